@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../core/database/database.server.ts'
+
+/** Surnames and given names that make two- and three-character names. */
+const SURNAMES = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
+const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英华玉兰晨曦梓轩雨桐浩然欣怡'
+
+/** Fills the students' table with rows that look like a big company's, by one statement. */
+export async function loadStudents(db: Database, rows: number): Promise<void> {
+  await db.script(`
+    alter table school_student disable trigger user;
+    insert into school_student (name, mobile, parent_mobile, student_no, gender, school_id, grade, cell_id, teacher_id, unit_ids, expire_at, week_minutes, status, created_by, updated_by, created_at)
+    select
+      substr('${SURNAMES}', 1 + (i * 7) % 20, 1) || substr('${GIVEN}', 1 + (i * 13) % 36, 1) || case when i % 3 = 0 then '' else substr('${GIVEN}', 1 + (i * 29) % 36, 1) end,
+      '13' || lpad((i % 1000000000)::text, 9, '0'), case when i % 2 = 0 then '15' || lpad(i::text, 9, '0') end,
+      'N' || lpad(i::text, 8, '0'), 1 + i % 2, 1 + i % 200, 1 + i % 12, 1 + i % 2000, 1 + i % 500, array[1 + i % 12]::bigint[],
+      now() + make_interval(days => i % 900), i % 600, case when i % 5 = 0 then 0 else 1 end, 1, 1, now() - make_interval(secs => (${rows} - i) * 30)
+    from generate_series(1, ${rows}) i;
+    alter table school_student enable trigger user;
+  `)
+  await db.script(`
+    insert into app_school (name, partner_id, type_id, region_code, address, manager, mobile, expire_at, status) select '第' || i || '中学', 1, 1, '320102', '地址', '王', '13000000000', now(), 1 from generate_series(1, 200) i;
+    insert into school_cell (name, school_id, grade) select i || '班', 1 + i % 200, 1 + i % 12 from generate_series(1, 2000) i;
+    insert into school_teacher (name, mobile, school_id, role) select '老师' || i, '17' || lpad(i::text, 9, '0'), 1 + i % 200, 2 from generate_series(1, 500) i;
+    insert into unit (name, subjects, months, status) select '套餐' || i, '{数学}', 12, 1 from generate_series(1, 12) i;
+    create table school_student_bare (like school_student including all);
+    truncate audit_log;
+  `)
+  await db.query(sql`analyze`)
+}

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path'
+
+/** Everything that can be configured, read from the environment once. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute folder of the embedded database, uploaded files and demo accounts. */
+  dataDir: string
+  /** PostgreSQL to use; undefined means the embedded database. */
+  databaseUrl: string | undefined
+  adminAccount: string | undefined
+  adminPassword: string | undefined
+  demo: boolean
+  /** Address that users type, when a proxy stands in front; decides Secure cookies and sign-in redirects. */
+  publicUrl: URL | undefined
+  legacyUrl: string | undefined
+  oidc: { issuer: URL; name: string; clientId: string; clientSecret: string | undefined; accountClaim: string } | undefined
+  s3: { endpoint: URL; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  sentryDsn: URL | undefined
+  /** Who sends it may read /metrics from anywhere; undefined: only this machine may. */
+  metricsToken: string | undefined
+  /** Text that keys are derived from, on a PostgreSQL database; undefined: the installation makes one up and keeps it. */
+  secretKey: string | undefined
+  /** Password rules: `asvs` asks for length only, `dengbao` (等保 2.0) for composition and a change every 90 days. */
+  passwordPolicy: 'asvs' | 'dengbao'
+  /** How many reverse proxies set X-Forwarded-For in front of this server. */
+  trustProxy: number
+}
+
+/** Raised with every problem of the environment at once, in words an administrator can act on. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming each variable that is wrong and what it should be
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const problems: string[] = []
+  const text = (name: string) => env[name]?.trim() || undefined
+  const url = (name: string, protocols: string[]) => {
+    const value = text(name)
+    if (!value) return undefined
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return new URL(value)
+    // What stands before the @ is a password more often than not, and the sentence ends up in a log.
+    const shown = value.replace(/^(.*:\/\/)?.*@/, '$1***@')
+    problems.push(`${name} 应是以 ${protocols.map((protocol) => `${protocol}//`).join(' 或 ')} 开头的地址，现在是「${shown}」`)
+    return undefined
+  }
+  const integer = (name: string, fallback: number, low: number, high: number) => {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const number = Number(value)
+    if (Number.isInteger(number) && number >= low && number <= high) return number
+    problems.push(`${name} 应是 ${low} 到 ${high} 之间的整数，现在是「${value}」`)
+    return fallback
+  }
+  const toggle = (name: string, fallback: boolean) => {
+    const value = text(name)?.toLowerCase()
+    if (value === undefined) return fallback
+    if (['1', 'true', 'yes', 'on'].includes(value)) return true
+    if (['0', 'false', 'no', 'off'].includes(value)) return false
+    problems.push(`${name} 应是 1 或 0，现在是「${value}」`)
+    return fallback
+  }
+  /** A group of variables that only make sense together. */
+  const group = <Name extends string>(names: readonly Name[]): Record<Name, string> | undefined => {
+    const missing = names.filter((name) => !text(name))
+    if (missing.length === names.length) return undefined
+    if (missing.length > 0) {
+      problems.push(`设置了 ${names.filter((name) => text(name)).join('、')}，还需要设置 ${missing.join('、')}`)
+      return undefined
+    }
+    return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
+  }
+
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href
+  const issuer = url('OIDC_ISSUER', ['https:', 'http:'])
+  const oidc = group(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)
+  const s3Endpoint = url('S3_ENDPOINT', ['https:', 'http:'])
+  const s3 = group(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+  const adminAccount = text('ADMIN_ACCOUNT')
+  if (adminAccount && !/^[A-Za-z0-9_]{4,32}$/.test(adminAccount)) problems.push(`ADMIN_ACCOUNT 应为 4 到 32 位字母、数字或下划线，现在是「${adminAccount}」`)
+  const adminPassword = env['ADMIN_PASSWORD'] || undefined
+  if (adminPassword && adminPassword.length < 8) problems.push('ADMIN_PASSWORD 至少 8 位')
+  const secretKey = text('SECRET_KEY')
+  if (secretKey && secretKey.length < 32) problems.push('SECRET_KEY 至少 32 位，可以用 openssl rand -hex 32 生成')
+  if (secretKey && !databaseUrl) problems.push('SECRET_KEY 只在设置了 DATABASE_URL 时使用；内置数据库的密钥在 DATA_DIR/secret 文件里')
+  const passwordPolicy = text('PASSWORD_POLICY') ?? 'asvs'
+  if (passwordPolicy !== 'asvs' && passwordPolicy !== 'dengbao') {
+    problems.push(`PASSWORD_POLICY 应是 asvs 或 dengbao，现在是「${passwordPolicy}」`)
+  }
+
+  const config: Config = {
+    port: integer('PORT', 5800, 0, 65535),
+    host: text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl,
+    adminAccount,
+    adminPassword,
+    demo: toggle('DEMO', databaseUrl === undefined),
+    publicUrl: url('PUBLIC_URL', ['https:', 'http:']),
+    legacyUrl: url('LEGACY_URL', ['https:', 'http:'])?.href,
+    oidc: oidc && issuer && {
+      issuer,
+      name: text('OIDC_NAME') ?? '统一登录',
+      clientId: oidc.OIDC_CLIENT_ID,
+      clientSecret: text('OIDC_CLIENT_SECRET'),
+      accountClaim: text('OIDC_ACCOUNT_CLAIM') ?? 'preferred_username',
+    },
+    s3: s3 && s3Endpoint && {
+      endpoint: s3Endpoint,
+      bucket: s3.S3_BUCKET,
+      region: text('S3_REGION') ?? 'us-east-1',
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+    },
+    sentryDsn: url('SENTRY_DSN', ['https:', 'http:']),
+    metricsToken: text('METRICS_TOKEN'),
+    secretKey,
+    passwordPolicy: passwordPolicy === 'dengbao' ? 'dengbao' : 'asvs',
+    trustProxy: integer('TRUST_PROXY', 0, 0, 10),
+  }
+  if (problems.length > 0) throw new ConfigError(`配置有误：\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  return config
+}

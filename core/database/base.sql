@@ -1,0 +1,52 @@
+-- Functions that every table relies on. Applied before the first migration; replaced when this file changes.
+
+-- Two-character pieces of a text, lower case, for "contains" searches with a GIN index. PostgreSQL's own trigrams
+-- skip Chinese under the C locale and need three characters, while most Chinese names and words have two.
+create or replace function grams(value text) returns text[]
+language sql immutable parallel safe
+return (
+  select coalesce(array_agg(distinct piece), '{}')
+  from (select substr(lower(value), position, 2) as piece from generate_series(1, length(value) - 1) as position) pieces
+  where piece !~ '\s'
+);
+
+-- Writes one audit row for each row that a statement changed. Arguments: columns that are never copied.
+create or replace function audit() returns trigger
+language plpgsql as $$
+declare
+  actor jsonb := coalesce(nullif(current_setting('app.actor', true), ''), '{}')::jsonb;
+  hidden text[] := tg_argv || array['rev', 'updated_at', 'updated_by'];
+begin
+  if (actor->>'silent')::boolean then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    insert into audit_log (staff_id, ip, request_id, job_id, action, reason, entity, entity_id, after)
+    select (actor->>'staff_id')::bigint, actor->>'ip', actor->>'request_id', (actor->>'job_id')::bigint, coalesce(actor->>'action', 'create'),
+      actor->>'reason', tg_table_name, n.id, jsonb_strip_nulls(to_jsonb(n) - hidden)
+    from new_rows n;
+  elsif tg_op = 'DELETE' then
+    insert into audit_log (staff_id, ip, request_id, job_id, action, reason, entity, entity_id, before)
+    select (actor->>'staff_id')::bigint, actor->>'ip', actor->>'request_id', (actor->>'job_id')::bigint, coalesce(actor->>'action', 'purge'),
+      actor->>'reason', tg_table_name, o.id, jsonb_strip_nulls(to_jsonb(o) - hidden)
+    from old_rows o;
+  else
+    insert into audit_log (staff_id, ip, request_id, job_id, action, reason, entity, entity_id, before, after)
+    select (actor->>'staff_id')::bigint, actor->>'ip', actor->>'request_id', (actor->>'job_id')::bigint,
+      coalesce(actor->>'action', case
+        when o.deleted_at is null and n.deleted_at is not null then 'remove'
+        when o.deleted_at is not null and n.deleted_at is null then 'restore'
+        else 'update' end),
+      actor->>'reason', tg_table_name, n.id, changed.before, changed.after
+    from new_rows n
+    join old_rows o on o.id = n.id
+    cross join lateral (
+      select jsonb_object_agg(b.key, b.value) as before, jsonb_object_agg(b.key, a.value) as after
+      from jsonb_each(to_jsonb(o) - hidden) b
+      join jsonb_each(to_jsonb(n) - hidden) a on a.key = b.key
+      where a.value is distinct from b.value
+    ) changed
+    where changed.after is not null;
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,86 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+
+/** Something that runs SQL: the database itself or a transaction on it. */
+export interface Queryable {
+  /** Runs one statement and returns its rows. Times come back as unix seconds, bigint and numeric as numbers. */
+  query<Row extends object = Record<string, unknown>>(statement: SQL): Promise<Row[]>
+}
+
+/** Who is writing, put into the transaction so that the audit triggers can record it. */
+export interface Actor {
+  staff_id: number | null
+  ip?: string
+  request_id?: string
+  /** What the person did, when a plain insert/update/delete does not say it (`import`, `freeze`, …). */
+  action?: string
+  reason?: string
+  /** The job that writes, so that everything it changed can be found. */
+  job_id?: number
+  /** What is written is not logged: only for data that the product itself sets up. */
+  silent?: true
+}
+
+/** The one SQL database of the product: PostgreSQL, or PostgreSQL in WebAssembly inside this process. */
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'postgres'
+  /**
+   * Runs `work` in one transaction; anything it throws rolls everything back.
+   * @param seal a last statement, sent together with the commit to save a round trip; `quote` makes text safe in it
+   */
+  transaction<Result>(actor: Actor, work: (tx: Queryable) => Promise<Result>, seal?: (result: Result, quote: (text: string) => string) => string): Promise<Result>
+  /** Calls `handler` for each message that any process sends on `channel`; resolves when listening has begun. */
+  listen(channel: string, handler: (payload: string) => void): Promise<void>
+  /** Sends `payload` (under 8000 bytes) to every process that listens. */
+  notify(channel: string, payload: string): Promise<void>
+  /** True while messages of other processes reach this one, so that caches may be trusted. */
+  isLive(): boolean
+  /** Runs SQL text without parameters, several statements allowed: for migrations. */
+  script(text: string): Promise<void>
+  /** Holds a cluster-wide lock while `work` runs. */
+  exclusive<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** For libraries that bring their own SQL. */
+  raw(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  close(): Promise<void>
+}
+
+const dialect = new PgDialect()
+
+/** Turns a statement into text and parameters. */
+export function compile(statement: SQL): { text: string; values: unknown[] } {
+  const { sql, params } = dialect.sqlToQuery(statement)
+  return { text: sql, values: params }
+}
+
+let statements = 0
+
+/** Number of statements that this process has run; the N+1 tests and the metrics read it. */
+export function statementCount(): number {
+  return statements
+}
+
+/** Counts one statement; drivers call it. */
+export function countStatement(): void {
+  statements++
+}
+
+/** Text of the statement that names the actor for the current transaction. */
+export function actorStatement(actor: Actor, quote: (text: string) => string): string {
+  return `select set_config('app.actor', ${quote(JSON.stringify(actor))}, true)`
+}
+
+/** A PostgreSQL error code (SQLSTATE), if `error` came from the database. */
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** Name of the violated constraint, if `error` is a constraint violation. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+}
+
+/** Reads PostgreSQL's text form of timestamptz, as both drivers deliver it, into unix seconds. */
+export function parseTime(text: string): number {
+  return Math.floor(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')) / 1000)
+}

@@ -1,0 +1,63 @@
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.server.ts'
+import { migrate } from './migrate.server.ts'
+import { openPostgres } from './postgres.server.ts'
+import { findResources, findTables } from './schema.server.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+test('a migrated database has exactly the columns and indexes that the definitions name', async () => {
+  const columns = await db.query<{ name: string }>(sql`select table_name || '.' || column_name || case is_nullable when 'NO' then '!' else '' end as name
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
+  const indexes = await db.query<{ name: string }>(sql`select indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
+  const tables = Object.values(await findTables()).map(getTableConfig)
+  expect(tables.length).toBeGreaterThan(20)
+  expect(columns.map((row) => row.name).sort()).toEqual(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.notNull ? '!' : ''}`)).sort())
+  const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])
+  expect(indexes.map((row) => row.name).sort()).toEqual(named.sort())
+})
+
+test('every change of every audited resource is logged by the database itself', async () => {
+  const triggers = await db.query<{ name: string; events: number }>(sql`select c.relname as name, count(*)::int as events from pg_trigger g
+    join pg_class c on c.oid = g.tgrelid where g.tgname in ('audit_insert', 'audit_update', 'audit_delete') group by 1`)
+  const audited = [...new Set((await findResources()).filter((resource) => !resource.unaudited).map((resource) => resource.table))]
+  expect(Object.fromEntries(triggers.map((row) => [row.name, row.events]))).toEqual(Object.fromEntries(audited.map((table) => [table, 3])))
+})
+
+test('a database that is up to date stays as it is', async () => {
+  expect(await migrate(db)).toEqual([])
+})
+
+test('several processes that start at once migrate once', async (context) => {
+  if (!db.url) return context.skip('the embedded database belongs to one process')
+  await db.query(sql`create database ${sql.identifier(`${new URL(db.url).pathname.slice(1)}_fresh`)} template template0`)
+  const url = `${db.url}_fresh`
+  const processes = await Promise.all([openPostgres(url), openPostgres(url), openPostgres(url)])
+  try {
+    const done = await Promise.all(processes.map((one) => migrate(one)))
+    expect(done.filter((names) => names.length > 0).length).toBe(1)
+  } finally {
+    await Promise.all(processes.map((one) => one.close()))
+    await db.query(sql`drop database ${sql.identifier(new URL(url).pathname.slice(1))} with (force)`)
+  }
+})
+
+test.each([
+  ['王小明', ['王小', '小明']],
+  ['ABc', ['ab', 'bc']],
+  ['abab', ['ab', 'ba']],
+  ['王 明', []],
+  ['明', []],
+  ['', []],
+  ['100%_\\', ['0%', '00', '10', '%_', '_\\']],
+  ['𠮷野家', ['𠮷野', '野家']],
+])('grams(%s)', async (text, expected) => {
+  const [row] = await db.query<{ pieces: string[] }>(sql`select grams(${text}::text) as pieces`)
+  expect(row?.pieces.toSorted()).toEqual(expected.toSorted())
+})

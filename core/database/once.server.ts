@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { badRequest } from '../error/error.ts'
+import type { Actor, Database, Queryable } from './database.server.ts'
+
+/** Names a request so that its repetition changes nothing. */
+export interface Once {
+  /** The caller's key, made unique by who calls. */
+  key: string
+  /** Hash of call and body. */
+  fingerprint: string
+}
+
+/** Hash of what a request asks for. */
+export function fingerprintOf(path: string, body: unknown): string {
+  return createHash('sha256').update(path).update(JSON.stringify(body ?? null)).digest('base64url')
+}
+
+/**
+ * Runs `work` in one transaction, once for each key: a repetition gets the first answer and changes nothing.
+ * The key is stored with the commit, so that neither can exist without the other. It costs nothing but that: whether a
+ * request is a repetition is only asked when it fails, as every repetition does, at the latest on its own key.
+ */
+export async function transactionOnce<Result>(
+  db: Database, actor: Actor, once: Once | undefined, work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  if (!once) return db.transaction(actor, work)
+  try {
+    return await db.transaction(actor, work, (result, quote) =>
+      `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(result ?? null))})`)
+  } catch (error) {
+    const [known] = await db.query<{ fingerprint: string; result: unknown }>(sql`select fingerprint, result from request_once where key = ${once.key}`)
+    if (!known) throw error
+    if (known.fingerprint !== once.fingerprint) throw badRequest('请求编号重复，请刷新页面后重试')
+    // The stored answer has the type that `work` returned the first time.
+    return known.result as Result
+  }
+}

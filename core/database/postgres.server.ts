@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { actorStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    switch (Number(oid)) {
+      case pg.types.builtins.INT8:
+      case pg.types.builtins.NUMERIC:
+        return Number
+      case pg.types.builtins.TIMESTAMPTZ:
+        return parseTime
+      case pg.types.builtins.DATE:
+        return (text: string) => text
+      case INT8_ARRAY:
+        return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
+      default:
+        return pg.types.getTypeParser(oid, format)
+    }
+  },
+}
+const INT8_ARRAY = 1016
+
+const names = new Map<string, string>()
+
+/** A statement's name lets PostgreSQL parse it once a connection; shapes are few, values are parameters. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('md5').update(text).digest('hex')
+    if (names.size > 5000) names.clear()
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Why a server cannot be reached, in words of an administrator. */
+const CONNECT_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: '那里没有数据库在运行',
+  ENOTFOUND: '找不到这台主机',
+  EAI_AGAIN: '找不到这台主机',
+  ETIMEDOUT: '主机没有应答',
+  '28P01': '用户名或密码错误',
+  '28000': '不允许从这里登录',
+  '3D000': '没有这个数据库',
+  '53300': '连接数已满',
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
+
+/**
+ * Connects to a PostgreSQL server (15 or newer).
+ * @throws Error with a sentence for the administrator, when the server cannot be reached or is too old
+ */
+export async function openPostgres(url: string): Promise<Database> {
+  let closing = false
+  const pool = new pg.Pool({ connectionString: url, max: 16, types, options: '-c timezone=UTC' })
+  // An idle connection that breaks is replaced by the pool; without a listener Node would exit.
+  pool.on('error', (error) => {
+    if (!closing) console.error('database connection lost:', error.message)
+  })
+  const version = await pool.query<{ v: string }>("select current_setting('server_version_num') as v").catch(async (error: Error) => {
+    await pool.end()
+    throw new Error(`无法连接数据库 ${new URL(url).host}，请检查 DATABASE_URL：${CONNECT_REASONS[codeOf(error)] ?? error.message}`, { cause: error })
+  })
+  if (Number(version.rows[0]?.v) < 150000) {
+    await pool.end()
+    throw new Error('需要 PostgreSQL 15 或更新的版本')
+  }
+
+  const handlers = new Map<string, Set<(payload: string) => void>>()
+  let listener: pg.Client | undefined
+  let live = false
+
+  async function connectListener(): Promise<void> {
+    const client = new pg.Client({ connectionString: url })
+    const lost = () => {
+      if (listener !== client) return
+      listener = undefined
+      live = false
+      if (!closing) setTimeout(() => connectListener().catch(() => retryLater()), 500)
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    client.on('notification', (message) => {
+      for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '')
+    })
+    await client.connect()
+    for (const channel of handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    listener = client
+    live = true
+  }
+  function retryLater(): void {
+    if (!closing) setTimeout(() => connectListener().catch(() => retryLater()), 2000).unref()
+  }
+
+  const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
+    async query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
+      countStatement()
+      const { text, values } = compile(statement)
+      const result = await client.query<Row>(text.length < 8000 ? { name: nameOf(text), text, values } : { text, values })
+      return result.rows
+    },
+  })
+
+  return {
+    kind: 'postgres',
+    ...on(pool),
+    async transaction(actor, work, seal) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        countStatement()
+        await client.query(`begin; ${actorStatement(actor, (text) => pg.escapeLiteral(text))}`)
+        const result = await work(on(client))
+        if (seal) countStatement()
+        await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => (broken = failure))
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async listen(channel, handler) {
+      const known = handlers.get(channel)
+      handlers.set(channel, (known ?? new Set()).add(handler))
+      if (!listener) await connectListener()
+      else if (!known) await listener.query(`listen ${listener.escapeIdentifier(channel)}`)
+    },
+    async notify(channel, payload) {
+      await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    isLive: () => live,
+    async script(text) {
+      await pool.query(text)
+    },
+    async exclusive(name, work) {
+      const client = await pool.connect()
+      try {
+        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+        return await work()
+      } finally {
+        await client.query('select pg_advisory_unlock_all()')
+        client.release()
+      }
+    },
+    async raw(text, values) {
+      const result = await pool.query<Record<string, unknown>>(text, values)
+      // Several statements in one text give a list of results; callers want the last.
+      const last = Array.isArray(result) ? (result.at(-1) as typeof result) : result
+      return { rows: last.rows }
+    },
+    async close() {
+      closing = true
+      await listener?.end()
+      await pool.end()
+    },
+  }
+}

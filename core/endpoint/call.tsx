@@ -1,0 +1,109 @@
+import { fillPath, type Endpoint } from './define.ts'
+import { CallError, envelopeError, failureText, REQUEST_TIMEOUT, stripEmpty, toQuery } from './wire.ts'
+
+interface Options {
+  /** Values of the path's parameters. */
+  params?: Readonly<Record<string, string | number>>
+  /** Sends empty values too: a form that clears a field (spec 5, the keep-empty flag). */
+  keepEmpty?: boolean
+  signal?: AbortSignal
+  /** The caller shows the failure itself; only what concerns the whole console is reported nevertheless. */
+  quiet?: boolean
+  /** Names the intention, so that a retry or a second click changes nothing twice; made up when absent. */
+  idempotencyKey?: string
+}
+
+type Listener = (error: CallError) => void
+const listeners = new Set<Listener>()
+
+/** Hears of every failed call; the shell handles lost sessions and other failures that concern the whole console. */
+export function onCallError(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let askAgain: (() => Promise<boolean>) | undefined
+
+/**
+ * Takes over asking the person to prove again who they are, when the server wants that before a call.
+ * @param ask tells whether they did; the call is then made again
+ * @returns gives it back
+ */
+export function onVerifyFirst(ask: () => Promise<boolean>): () => void {
+  askAgain = ask
+  return () => { if (askAgain === ask) askAgain = undefined }
+}
+
+function cookie(name: string): string {
+  return document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+}
+
+/** A key for the `Idempotency-Key` header. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function send(method: string, url: string, init: RequestInit, options: Options): Promise<unknown> {
+  const { signal } = options
+  const report = (error: CallError) => reportUnless(options.quiet ?? false, error)
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, method, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw report(new CallError(timeout.aborted ? '请求超时，请稍后重试' : '网络连接失败，请检查网络后重试', 0, {}))
+  }
+  const text = await response.text()
+  const body: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  if (!response.ok) {
+    const error = new CallError(failureText(body), response.status, body, requestId)
+    // Whoever declines knows why nothing happened.
+    if (error.body['verify'] === true && askAgain) {
+      if (await askAgain()) return send(method, url, init, options)
+      throw error
+    }
+    throw report(error)
+  }
+  const wrapped = envelopeError(body)
+  if (wrapped !== undefined) throw report(new CallError(wrapped, response.status, body, requestId))
+  return body
+}
+
+function reportUnless(quiet: boolean, error: CallError): CallError {
+  const everybodys = error.status === 401 || error.body['must'] !== undefined
+  if (!quiet || everybodys) for (const listener of listeners) listener(error)
+  return error
+}
+
+/**
+ * Makes a call by its definition.
+ * @throws CallError with the server's Chinese sentence
+ */
+export async function call<Input, Output>(endpoint: Endpoint<Input, Output>, input?: Input, options: Options = {}): Promise<Output> {
+  const path = fillPath(endpoint.path, options.params ?? {})
+  return request<Output>(endpoint.method, path, (input ?? {}) as Readonly<Record<string, unknown>>, options)
+}
+
+/** Makes a call by method and path, for paths that come out of data. */
+export async function request<Output>(
+  method: string, path: string, input: Readonly<Record<string, unknown>> | FormData = {}, options: Options = {},
+): Promise<Output> {
+  const bare = method === 'GET' || method === 'DELETE'
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method !== 'GET') headers['x-csrf-token'] = cookie('csrf')
+  if (method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
+  let url = path
+  let body: BodyInit | undefined
+  if (input instanceof FormData) body = input
+  else if (bare) {
+    const query = toQuery(input)
+    if (query) url += `${path.includes('?') ? '&' : '?'}${query}`
+  } else {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(options.keepEmpty ? input : stripEmpty(input))
+  }
+  // The caller names the type that the endpoint's definition promises.
+  return (await send(method, url, { headers, ...(body !== undefined && { body }) }, options)) as Output
+}

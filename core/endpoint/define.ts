@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import type { Grant } from '../grant/grant.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the API, declared once for both sides.
+ * `Input` is the query of a GET or DELETE and the body of a POST or PUT.
+ */
+export interface Endpoint<Input = unknown, Output = unknown> {
+  readonly method: Method
+  /** Path from the site's root, parameters in braces: `/daoyuan/api/lessons/{id}`. */
+  readonly path: string
+  /** What the call does, for the API's documentation. */
+  readonly summary: string
+  readonly grant: Grant
+  readonly input?: z.ZodMiniType<Input>
+  /** Takes a file as multipart/form-data; the handler reads it. */
+  readonly upload?: true
+  /** Holds the connection open or answers something else than JSON. */
+  readonly stream?: true
+  /** Type of the answer; there is no value here. */
+  readonly output?: (value: Output) => void
+}
+
+/**
+ * Declares a call.
+ * @example export const login = defineEndpoint<Staff>()({ method: 'POST', path: '/daoyuan/api/end_access_token', … })
+ */
+export function defineEndpoint<Output>(): <Input = undefined>(
+  endpoint: Omit<Endpoint<Input, Output>, 'output'>,
+) => Endpoint<Input, Output> {
+  return (endpoint) => endpoint
+}
+
+/** Names of the parameters in a path. */
+export function pathParams(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** Puts parameters into a path. */
+export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params[name] ?? '')))
+}

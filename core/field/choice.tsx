@@ -1,0 +1,72 @@
+import { Radio, Select, Switch, Tag } from 'antd'
+import { choiceLabel, type ChoiceField, type MultiChoiceField, type ToggleField } from './choice.ts'
+import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
+
+const optionsOf = (field: Pick<ChoiceField | MultiChoiceField, 'choices'>) => field.choices.map(({ value, label }) => ({ value, label }))
+
+function Label({ field, value }: { field: Pick<ChoiceField, 'choices'>; value: unknown }) {
+  const tone = field.choices.find((choice) => choice.value === value)?.tone
+  const label = choiceLabel(field.choices, value)
+  return tone ? <Tag color={tone}>{label}</Tag> : <span>{label}</span>
+}
+
+function Cell({ field, value }: CellProps<ChoiceField>) {
+  return value === null || value === undefined ? NONE : <Label field={field} value={value} />
+}
+
+function ChoiceInput({ field, value, onChange, id, disabled }: InputProps<ChoiceField>) {
+  if (field.choices.length <= 4) {
+    return <Radio.Group id={id} value={value} onChange={(event) => onChange?.(event.target.value)} disabled={disabled} options={optionsOf(field)} />
+  }
+  return (
+    <Select id={id} value={value} onChange={(next: unknown) => onChange?.(next ?? null)} disabled={disabled} allowClear={!field.required}
+      showSearch={{ optionFilterProp: 'label' }} options={optionsOf(field)} placeholder={`请选择${field.label}`} />
+  )
+}
+
+/** The URL holds text; the field knows whether it means a number. */
+function fromText(field: Pick<ChoiceField, 'choices'>, values: readonly string[]) {
+  return values.flatMap((text) => field.choices.find((choice) => String(choice.value) === text)?.value ?? [])
+}
+
+function Filter({ field, values, onChange, id }: FilterProps<ChoiceField> | FilterProps<MultiChoiceField>) {
+  return (
+    <Select id={id} className="wide" mode="multiple" maxTagCount="responsive" allowClear value={fromText(field, values)} placeholder={field.label}
+      showSearch={{ optionFilterProp: 'label' }} onChange={(next) => onChange(next.map(String))} options={optionsOf(field)} />
+  )
+}
+
+function MultiCell({ field, value }: CellProps<MultiChoiceField>) {
+  if (!Array.isArray(value) || value.length === 0) return NONE
+  return <>{value.map((item) => <Tag key={String(item)}>{choiceLabel(field.choices, item)}</Tag>)}</>
+}
+
+function MultiInput({ field, value, onChange, id, disabled }: InputProps<MultiChoiceField>) {
+  return (
+    <Select id={id} mode="multiple" value={Array.isArray(value) ? value : []} onChange={(next: unknown) => onChange?.(next)} disabled={disabled}
+      showSearch={{ optionFilterProp: 'label' }} options={optionsOf(field)} placeholder={`请选择${field.label}`} />
+  )
+}
+
+const toggleChoices = (field: ToggleField) => ({
+  choices: [{ value: 1, label: field.on, tone: 'success' as const }, { value: 0, label: field.off, tone: 'default' as const }],
+})
+
+function ToggleCell({ field, value }: CellProps<ToggleField>) {
+  return value === null || value === undefined ? NONE : <Label field={toggleChoices(field)} value={value} />
+}
+
+function ToggleInput({ field, value, onChange, id, disabled }: InputProps<ToggleField>) {
+  return <Switch id={id} checked={value === 1} onChange={(on) => onChange?.(on ? 1 : 0)} checkedChildren={field.on} unCheckedChildren={field.off} disabled={disabled} />
+}
+
+function ToggleFilter({ field, values, onChange, id }: FilterProps<ToggleField>) {
+  return (
+    <Select id={id} className="wide" allowClear value={values[0] === undefined ? null : Number(values[0])} placeholder={field.label}
+      onChange={(next?: number) => onChange(next === undefined ? [] : [String(next)])} options={toggleChoices(field).choices.map(({ value, label }) => ({ value, label }))} />
+  )
+}
+
+export const choiceView: FieldView<ChoiceField> = { Cell, Input: ChoiceInput, Filter, width: 110 }
+export const multiChoiceView: FieldView<MultiChoiceField> = { Cell: MultiCell, Input: MultiInput, Filter, width: 180 }
+export const toggleView: FieldView<ToggleField> = { Cell: ToggleCell, Input: ToggleInput, Filter: ToggleFilter, width: 90 }

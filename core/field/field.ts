@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini'
+
+/** What a sheet cell holds, whichever file it came from. */
+export type SheetValue = string | number | boolean | Date | null
+
+/** SQL type of the column that keeps a field; null for values that are computed on reading. */
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint[]' | 'text[]'
+
+/** How a list can be narrowed by a field. */
+export type FilterOperator = 'contains' | 'equals' | 'in' | 'range' | 'overlap' | 'prefix' | 'subtree'
+
+/** How a field travels in workbooks. */
+export interface SheetColumn {
+  type: 'text' | 'number' | 'money' | 'date' | 'time' | 'boolean'
+  example: string | number
+  /** Values offered as a drop-down in the template. */
+  choices?: readonly string[]
+  /** Rule shown beside the column in the template. */
+  note?: string
+}
+
+/** Options that every kind understands. */
+export interface CommonOptions<Required extends boolean = boolean> {
+  required?: Required
+  /** Short help under the input. */
+  help?: string
+  /** Cannot be set through the form or the call; the server's own code sets it. */
+  readonly?: boolean
+  /** Can be set on create and never again. */
+  fixed?: boolean
+  /** No two living records share the value. */
+  unique?: boolean
+  /** Found by the keyword search. */
+  search?: boolean
+  /** Offered when a new record is started. */
+  initial?: unknown
+}
+
+/**
+ * One field of a resource: plain data, so that column, rules, filter and sheet column follow from one place.
+ * `Value` is its type on the wire; `Required` says whether a record always has it.
+ */
+export interface Field<Value = unknown, Required extends boolean = boolean> extends CommonOptions<Required> {
+  readonly kind: string
+  readonly label: string
+  readonly required: Required
+  readonly column: ColumnType | null
+  readonly filter: FilterOperator | null
+  readonly sortable: boolean
+  /** What a person is asked to do when it is missing: 请填写, 请选择, 请上传. */
+  readonly ask: string
+  /** Checks and normalises a value that is present; messages do not repeat the label. */
+  readonly schema: z.ZodMiniType<Value>
+  readonly sheet: SheetColumn
+  /** Reads a sheet cell into the wire form; what cannot be read is returned as it is and refused by the schema. */
+  fromSheet(cell: SheetValue): unknown
+  /** Writes a wire value for a workbook. */
+  toSheet(value: Value): SheetValue
+}
+
+/** A field map as written in a definition. */
+export type Fields = Readonly<Record<string, Field>>
+
+type ValueOf<F> = F extends Field<infer Value, infer _R> ? Value : never
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly required: true } ? K : never }[keyof F]
+
+/** What every stored record has beside its own fields. */
+export interface RecordMeta {
+  id: number
+  rev: number
+  created_by: number | null
+  created_at: number
+  updated_by: number | null
+  updated_at: number
+  deleted_at: number | null
+}
+
+/** A record as the server knows it. */
+export type RowOf<F extends Fields> = RecordMeta & {
+  [K in keyof F]: K extends RequiredKeys<F> ? ValueOf<F[K]> : ValueOf<F[K]> | null
+}
+
+/** What may be sent to create a record. */
+export type InputOf<F extends Fields> = { [K in RequiredKeys<F>]: ValueOf<F[K]> } & {
+  [K in Exclude<keyof F, RequiredKeys<F>>]?: ValueOf<F[K]> | null
+}
+
+/** Text of a sheet cell, with full-width characters folded, control characters dropped and ends trimmed. */
+export function cellText(cell: SheetValue): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) return cell.toISOString()
+  return foldText(String(cell))
+}
+
+/** Folds full-width letters, digits and spaces to half width and drops what cannot be seen. */
+export function foldText(text: string): string {
+  return text
+    .replace(/[\uFF01-\uFF5E]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
+    .replace(/[\u3000\u00A0]/g, ' ')
+    .replace(INVISIBLE, '')
+    .trim()
+}
+
+/** Control and zero-width characters, line breaks and tabs excepted: they hide in pasted text and make equal names differ. */
+export const INVISIBLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { Field } from './field.ts'
+import { makeField, type Options } from './make.ts'
+
+export interface FileField<R extends boolean = boolean> extends Field<string, R> {
+  readonly kind: 'image' | 'file'
+  /** MIME types that are taken; the server looks at the content, not at the name. */
+  readonly accept: readonly string[]
+  /** Largest file, in bytes. */
+  readonly maxBytes: number
+}
+
+const MB = 1024 * 1024
+/** domain 1.19 */
+export const IMAGES = { accept: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 5 * MB } as const
+export const DOCUMENTS = {
+  accept: [
+    'application/pdf',
+    'application/zip',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'image/png', 'image/jpeg',
+  ],
+  maxBytes: 50 * MB,
+} as const
+
+function fileField<Kind extends 'image' | 'file', R extends boolean>(
+  kind: Kind, label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }>,
+) {
+  const limits = kind === 'image' ? IMAGES : DOCUMENTS
+  return {
+    ...makeField(label, options, {
+      kind,
+      ask: '请上传',
+      column: 'text',
+      filter: null,
+      schema: z.string('请上传文件').check(z.regex(/^\/daoyuan\/api\/end\/files\/[0-9a-f-]{36}$/, '请重新上传文件')),
+      sheet: { type: 'text', example: '' },
+    }),
+    accept: options.accept ?? limits.accept,
+    maxBytes: options.maxBytes ?? limits.maxBytes,
+  }
+}
+
+/** An uploaded picture, kept by the address that serves it. */
+export function image<const R extends boolean = false>(label: string, options: Options<R> = {}): FileField<R> {
+  return fileField('image', label, options)
+}
+
+/** An uploaded file, kept by the address that serves it. */
+export function file<const R extends boolean = false>(
+  label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }> = {},
+): FileField<R> {
+  return fileField('file', label, options)
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { AnyField } from './any-field.ts'
+
+export interface CellProps<F extends AnyField> {
+  field: F
+  value: unknown
+  /** The whole row, for twins such as `partner_name`. */
+  row: Readonly<Record<string, unknown>>
+  name: string
+}
+
+/** Props of an input; the form library adds value, onChange and id. */
+export interface InputProps<F extends AnyField> {
+  field: F
+  name: string
+  /** The other values of the form. */
+  values: Readonly<Record<string, unknown>>
+  value?: unknown
+  onChange?: (value: unknown) => void
+  id?: string
+  disabled?: boolean
+}
+
+export interface FilterProps<F extends AnyField> {
+  field: F
+  name: string
+  /** Texts as they stand in the URL. A range has two, either of which may be empty. */
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  id: string
+}
+
+/** How a kind looks: the browser half of a field. */
+export interface FieldView<F extends AnyField> {
+  Cell: (props: CellProps<F>) => ReactNode
+  Input: (props: InputProps<F>) => ReactNode
+  /** Absent where the kind cannot be filtered. */
+  Filter?: (props: FilterProps<F>) => ReactNode
+  /** Column width in a list, in pixels. */
+  width: number
+  align?: 'right' | 'center'
+}
+
+/** What stands where there is no value. */
+export const NONE = <span className="none">—</span>

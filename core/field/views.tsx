@@ -1,0 +1,42 @@
+import type { AnyField, FieldKind } from './any-field.ts'
+import { choiceView, multiChoiceView, toggleView } from './choice.tsx'
+import { fileView, imageView } from './file.tsx'
+import { computedView, jsonView, tagsView } from './json.tsx'
+import { mobileView } from './mobile.tsx'
+import { moneyView, numberView } from './number.tsx'
+import { referenceListView, referenceView } from './reference.tsx'
+import { regionView } from './region.tsx'
+import { longTextView, textView } from './text.tsx'
+import { dateView, timeRangeView, timeView } from './time.tsx'
+import type { FieldView } from './view.tsx'
+
+/** The browser half of every kind. A kind without one does not compile. */
+const views: { readonly [Kind in FieldKind]: unknown } = {
+  text: textView,
+  long_text: longTextView,
+  number: numberView,
+  sort_order: numberView,
+  money: moneyView,
+  choice: choiceView,
+  multi_choice: multiChoiceView,
+  toggle: toggleView,
+  date: dateView,
+  time: timeView,
+  time_range: timeRangeView,
+  mobile: mobileView,
+  reference: referenceView,
+  tree_reference: referenceView,
+  reference_list: referenceListView,
+  region: regionView,
+  image: imageView,
+  file: fileView,
+  json: jsonView,
+  tags: tagsView,
+  computed: computedView,
+}
+
+/** The browser half of a field's kind. */
+export function viewOf(field: AnyField): FieldView<AnyField> {
+  // Each view only ever meets fields of its own kind, because both come from the same key.
+  return views[field.kind] as FieldView<AnyField>
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../database/database.server.ts'
+import { invalid } from '../error/error.ts'
+import type { AnyField } from '../field/any-field.ts'
+import type { Resource } from '../resource/define.ts'
+import { SUPER_ROLE } from '../session/session.server.ts'
+import { fileIdsIn } from './url.ts'
+
+/** Kinds of fields that hold no files: an address in a remark is just text. */
+const PLAIN: ReadonlySet<AnyField['kind']> = new Set(['text', 'long_text', 'choice', 'multi_choice', 'tags'])
+
+/** Files that a value refers to, wherever in it. */
+function filesOf(field: AnyField | undefined, value: unknown): string[] {
+  if (!field || PLAIN.has(field.kind) || value === null || value === undefined) return []
+  return fileIdsIn(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/**
+ * Opens the files that a record refers to for everybody who may see such records. Every way of writing a record calls
+ * it, in the same transaction.
+ * @param staffId who writes; they can only use files that they may fetch themselves
+ * @throws AppError naming the field, when a file is somebody else's, gone or of the wrong kind
+ */
+export async function claimFiles(
+  tx: Queryable, resource: Pick<Resource, 'fields' | 'grant'>, values: Readonly<Record<string, unknown>>, staffId: number,
+): Promise<void> {
+  const errors: Record<string, string> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const field = resource.fields[key]
+    const ids = filesOf(field, value)
+    if (!field || ids.length === 0) continue
+    const rows = await tx.query<{ type: string; bytes: number }>(sql`
+      update file set expires_at = null,
+        screens = case when ${resource.grant}::int = any(screens) then screens else screens || ${resource.grant}::int end
+      where id = any(${sql.param(ids)}::uuid[]) and (expires_at is null or expires_at > now()) and (
+        staff_id = ${staffId} or grant_id = ${resource.grant} or ${resource.grant}::int = any(screens)
+        or ((grant_id is not null or screens <> '{}') and exists (select 1 from staff s where s.id = ${staffId} and (s.role = ${SUPER_ROLE}
+          or exists (select 1 from staff_module m where m.staff_id = s.id and (m.module_id = grant_id or m.module_id = any(screens))))))
+      ) returning type, bytes`)
+    const fits = (row: { type: string; bytes: number }) => !('accept' in field) || (field.accept.includes(row.type) && row.bytes <= field.maxBytes)
+    if (rows.length < ids.length) errors[key] = `${field.label}引用的文件不存在或不属于您，请重新上传`
+    else if (!rows.every(fits)) errors[key] = `${field.label}的文件类型或大小不符，请重新上传`
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}

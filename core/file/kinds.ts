@@ -1,0 +1,18 @@
+import { DOCUMENTS, IMAGES } from '../field/file.ts'
+
+const GB = 1024 ** 3
+
+/** What may be uploaded under which name (domain 1.19): MIME types and the largest size in bytes. */
+export const UPLOAD_KINDS = {
+  image: IMAGES,
+  // Word lists bring their sound, and workbooks come as CSV too.
+  file: { accept: [...DOCUMENTS.accept, 'text/csv', 'text/plain', 'audio/mpeg'], maxBytes: DOCUMENTS.maxBytes },
+  video: { accept: ['video/mp4'], maxBytes: 4 * GB },
+} as const satisfies Record<string, { accept: readonly string[]; maxBytes: number }>
+
+type UploadKind = keyof typeof UPLOAD_KINDS
+
+/** Reads the name of a kind; undefined when there is no such kind. */
+export function uploadKind(name: unknown): UploadKind | undefined {
+  return typeof name === 'string' && Object.hasOwn(UPLOAD_KINDS, name) ? (name as UploadKind) : undefined
+}

@@ -1,0 +1,231 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.server.ts'
+import type { Database } from '../database/database.server.ts'
+import { AppError, notFound, tooLarge } from '../error/error.ts'
+import { diskBlobs, type Blobs, type ByteRange } from './disk.server.ts'
+import { inspectFile } from './inspect.server.ts'
+import { cleanFileName } from './name.ts'
+import { s3Blobs } from './s3.server.ts'
+import { FILE_ID } from './url.ts'
+
+export interface StoredFile {
+  id: string
+  /** Safe name for people, with its ending. */
+  name: string
+  /** MIME type, found out from the content. */
+  type: string
+  bytes: number
+}
+
+export interface FileMeta {
+  name: string
+  staffId: number
+  /** MIME types that are taken; absent: every known one. */
+  accept?: readonly string[]
+  maxBytes?: number
+  /** Id that opens it to others; absent: only its owner. */
+  grant?: number
+  /** Unix seconds after which it is gone; absent: kept. */
+  expiresAt?: number
+}
+
+/** A file with who may fetch it. */
+export interface KnownFile extends StoredFile {
+  staffId: number
+  grant: number | null
+  /** Screens whose records refer to it. */
+  screens: readonly number[]
+  sha256: string
+}
+
+/**
+ * Files of any size: their bytes on disk or in S3, what is known of them in the database.
+ * It uses the database by itself, so nothing of it may be awaited inside a transaction: the embedded database would wait for ever.
+ */
+export interface FileStore {
+  /**
+   * Stores what a stream brings. Content is checked: type, size, dangerous pictures.
+   * @throws AppError with a sentence for the person who uploaded
+   */
+  put(source: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile>
+  /**
+   * Takes over a complete local file below DATA_DIR/files, checked like `put`.
+   * @returns when the local file is gone; it is gone too when its content was refused
+   */
+  adopt(path: string, meta: FileMeta, id?: string): Promise<StoredFile>
+  /** Readable content, all of it or a part. */
+  open(id: string, range?: ByteRange): Promise<NodeJS.ReadableStream>
+  /** A local path while it is used (S3: a temporary copy). */
+  withPath<R>(id: string, use: (path: string) => Promise<R>): Promise<R>
+  /** What is known of a file; undefined when there is none or its time is over. */
+  find(id: string): Promise<KnownFile | undefined>
+  remove(id: string): Promise<void>
+  /** Removes files whose time is over and bytes that no row knows; run from time to time. */
+  sweep(): Promise<{ expired: number; orphans: number }>
+}
+
+/** Bytes without a row are left alone for a day: their upload may still be going on. */
+const ORPHAN_SECONDS = 86_400
+/** A resumable upload that stopped can be taken up again for a week. */
+export const PARTIAL_SECONDS = 7 * 86_400
+
+/** Where unfinished resumable uploads lie. */
+export function partialFolder(config: Pick<Config, 'dataDir'>): string {
+  return join(config.dataDir, 'files', 'uploads')
+}
+
+interface FileRow {
+  id: string
+  name: string
+  type: string
+  bytes: number
+  sha256: string
+  staff_id: number
+  grant_id: number | null
+  screens: number[]
+}
+
+/** Opens the store that the configuration names: the bucket of an S3 service, or DATA_DIR/files. */
+export async function openFileStore(config: Config, db: Database): Promise<FileStore> {
+  const root = join(config.dataDir, 'files')
+  const temporary = join(root, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  await mkdir(partialFolder(config), { recursive: true })
+  const blobs: Blobs = config.s3 ? s3Blobs(config.s3, temporary) : diskBlobs(root)
+
+  const known = async (id: string): Promise<FileRow | undefined> => {
+    if (!FILE_ID.test(id)) return undefined
+    const [row] = await db.query<FileRow>(
+      sql`select id, name, type, bytes, sha256, staff_id, grant_id, screens from file where id = ${id} and (expires_at is null or expires_at > now())`,
+    )
+    return row
+  }
+
+  const adopt: FileStore['adopt'] = async (path, meta, id = randomUUID()) => {
+    try {
+      const { type, name } = await inspectFile(path, cleanFileName(meta.name), meta.accept)
+      const { bytes, sha256 } = await measure(path)
+      if (meta.maxBytes !== undefined && bytes > meta.maxBytes) throw tooLarge(sizeText(meta.maxBytes))
+      await blobs.save(id, path, { bytes, sha256, type })
+      // The row comes last: a crash before it leaves bytes that the sweep removes, never a row without bytes.
+      await db.query(sql`insert into file (id, name, type, bytes, sha256, staff_id, grant_id, expires_at)
+        values (${id}, ${name}, ${type}, ${bytes}, ${sha256}, ${meta.staffId}, ${meta.grant ?? null}, to_timestamp(${meta.expiresAt ?? null}::float8))`)
+      return { id, name, type, bytes }
+    } catch (error) {
+      // What was refused is refused for good; after a failure of the store the caller may try again.
+      if (error instanceof AppError) await rm(path, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    adopt,
+    async put(source, meta) {
+      const path = join(temporary, randomUUID())
+      try {
+        await receive(source, path, meta.maxBytes)
+        return await adopt(path, meta)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async open(id, range) {
+      if (!(await known(id))) throw notFound('文件')
+      return blobs.read(id, range)
+    },
+    async withPath(id, use) {
+      if (!(await known(id))) throw notFound('文件')
+      return blobs.withPath(id, use)
+    },
+    async find(id) {
+      const row = await known(id)
+      if (!row) return undefined
+      const { staff_id, grant_id, ...file } = row
+      return { ...file, staffId: staff_id, grant: grant_id }
+    },
+    async remove(id) {
+      if (!FILE_ID.test(id)) return
+      await db.query(sql`delete from file where id = ${id}`)
+      await blobs.remove(id)
+    },
+    async sweep() {
+      const gone = await db.query<{ id: string }>(sql`delete from file where expires_at <= now() returning id`)
+      for (const { id } of gone) await blobs.remove(id)
+      const left = await removeOld(temporary, ORPHAN_SECONDS) + await removeOld(partialFolder(config), PARTIAL_SECONDS)
+      return { expired: gone.length, orphans: left + await sweepOrphans(db, blobs) }
+    },
+  }
+}
+
+/** Writes a stream to a new file; stops as soon as it is too long. */
+async function receive(source: AsyncIterable<Uint8Array>, path: string, maxBytes = Infinity): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let bytes = 0
+    for await (const chunk of source) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) throw tooLarge(sizeText(maxBytes))
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Size and hash of a file as it lies on disk. */
+async function measure(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const file = await open(path, 'r')
+  for await (const chunk of file.createReadStream({ highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** A size as people read it: 5 MB, 4 GB. */
+export function sizeText(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
+  return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`
+}
+
+/** Removes the files of a folder that were last changed longer ago than this; returns how many. */
+async function removeOld(folder: string, seconds: number): Promise<number> {
+  const before = Date.now() - seconds * 1000
+  let removed = 0
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (!found || found.mtimeMs >= before) continue
+    await rm(join(folder, name), { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** Removes bytes that no row knows and that are old enough not to be an upload of this moment. */
+async function sweepOrphans(db: Database, blobs: Blobs): Promise<number> {
+  const before = Date.now() / 1000 - ORPHAN_SECONDS
+  let orphans = 0
+  const removeUnknown = async (ids: readonly string[]) => {
+    const rows = await db.query<{ id: string }>(sql`select id from file where id = any(${sql.param(ids)}::uuid[])`)
+    const kept = new Set(rows.map((row) => row.id))
+    for (const id of ids.filter((candidate) => !kept.has(candidate))) {
+      await blobs.remove(id)
+      orphans++
+    }
+  }
+  let batch: string[] = []
+  for await (const { id, at } of blobs.list()) {
+    if (at < before && FILE_ID.test(id)) batch.push(id)
+    if (batch.length < 500) continue
+    await removeUnknown(batch)
+    batch = []
+  }
+  if (batch.length > 0) await removeUnknown(batch)
+  return orphans
+}

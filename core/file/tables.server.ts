@@ -1,0 +1,17 @@
+import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/** Uploaded and produced files; the bytes lie on disk or in S3 under the id. */
+export const file = pgTable('file', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  type: text('type').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  sha256: text('sha256').notNull(),
+  staff_id: bigint('staff_id', { mode: 'number' }).notNull(),
+  /** Whoever holds this id may fetch it too. */
+  grant_id: integer('grant_id'),
+  /** Screens whose records refer to it: whoever may see one of them may fetch it. */
+  screens: integer('screens').array().notNull().default([]),
+  created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  expires_at: timestamp('expires_at', { withTimezone: true }),
+}, (table) => [index('file_staff_i').on(table.staff_id), index('file_expires_i').on(table.expires_at)])

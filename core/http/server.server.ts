@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Config } from '../config.server.ts'
+import { sqlState, type Actor, type Database, type Queryable } from '../database/database.server.ts'
+import { fingerprintOf, transactionOnce } from '../database/once.server.ts'
+import { pathParams } from '../endpoint/define.ts'
+import type { Call, Served } from '../endpoint/serve.server.ts'
+import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge } from '../error/error.ts'
+import { isGranted, type Grant } from '../grant/grant.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import { isOpenDuring, MUST_WORDS } from '../session/must.ts'
+import { csrfToken, type Session, type Sessions } from '../session/session.server.ts'
+
+/** spec 9: a request may take ten minutes. */
+const REQUEST_TIMEOUT = 600_000
+const MAX_BODY = 2 * 1024 * 1024
+/** domain 1.19: workbooks and documents up to 50 MB; larger files go through the resumable upload. */
+export const MAX_UPLOAD = 50 * 1024 * 1024
+
+export interface ServerParts {
+  config: Config
+  db: Database
+  sessions: Sessions
+  served: readonly Served[]
+  /** Words for a module id that somebody lacks. */
+  grantTitle: (id: number) => string
+  /** Protocols beside the declared calls. */
+  protocols?: readonly ((app: FastifyInstance, admit: Admit) => Promise<void>)[]
+  log?: boolean
+}
+
+/** What decides whether a request may be made. */
+export interface Admission {
+  grant: Grant
+  /** It changes something, so it has to come from our own page. */
+  unsafe: boolean
+  /** A person makes it: it keeps their session alive. */
+  active: boolean
+  /** The declared call: some stay open to a person who has to do something first; nothing else does. */
+  endpoint?: Served['endpoint']
+}
+
+/**
+ * Finds the session of a request.
+ * @returns undefined only where anyone may call
+ * @throws AppError when the request may not be made
+ */
+export type Admit = (request: FastifyRequest, admission: Admission) => Promise<Session | undefined>
+
+/** Name of the session cookie. The `__Host-` prefix needs TLS, which a local start does not have. */
+export function sessionCookie(config: Pick<Config, 'publicUrl'>): string {
+  return config.publicUrl?.protocol === 'https:' ? '__Host-session' : 'session'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+    sessionToken: string | undefined
+  }
+}
+
+/** Builds the HTTP server: security headers, sessions, grants, errors and every declared call. */
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config, sessions } = parts
+  const secure = config.publicUrl?.protocol === 'https:'
+  const app: FastifyInstance = Fastify({
+    logger: parts.log ? { level: 'warn' } : false,
+    bodyLimit: MAX_BODY,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
+    genReqId: () => randomUUID(),
+    // Addresses that no route can be looked up for: half an escape, a parameter without end.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, false),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+  })
+  await app.register(cookie)
+  await app.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1 } })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component library writes its styles at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", ...(config.sentryDsn ? [config.sentryDsn.origin] : [])],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: secure ? [] : null,
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('sessionToken', undefined)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log ?? false))
+  app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply, false))
+
+  const cookieName = sessionCookie(config)
+  const admit: Admit = async (request, { grant, unsafe, active, endpoint }) => {
+    const token = request.cookies[cookieName]
+    const session = token ? await sessions.find(token, active) : undefined
+    request.session = session
+    request.sessionToken = session && token
+    if (grant !== 'public') {
+      if (!session || !token) throw badToken()
+      if (unsafe && request.headers['x-csrf-token'] !== csrfToken(token)) throw badCsrf()
+      if (session.must && !(endpoint && isOpenDuring(session.must, endpoint))) throw new AppError('must', 403, MUST_WORDS[session.must], { extra: { must: session.must } })
+      if (!isGranted(grant, session.staff.modules)) throw notGranted(grant === 'staff' ? '' : parts.grantTitle(grant[0] ?? 0))
+    } else if (unsafe && !sameOrigin(request, config)) {
+      throw badCsrf()
+    }
+    return session
+  }
+  for (const protocol of parts.protocols ?? []) await protocol(app, admit)
+  for (const { endpoint, handler } of parts.served) {
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    const params = pathParams(endpoint.path)
+    const unsafe = endpoint.method !== 'GET'
+    app.route({
+      method: endpoint.method,
+      url,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
+        const call = makeCall(parts, endpoint.path, request, reply, session, params)
+        return handler({ ...call, input: readInput(endpoint, request) })
+      },
+    })
+  }
+  return app
+}
+
+/** A call from a page of another site; browsers say where a call comes from. */
+function sameOrigin(request: FastifyRequest, config: Config): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = request.headers.origin
+  return origin === undefined || origin === config.publicUrl?.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+}
+
+function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unknown {
+  if (!endpoint.input || endpoint.upload) return undefined
+  const given = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? request.query : (request.body ?? {})
+  // Where a schema has no words of its own: the console never sends such input, so no field is there to stand beside.
+  const result = z.safeParse(endpoint.input, given, {
+    error: ({ path, input }) => `参数${path?.length ? `「${path.join('.')}」` : ''}${input === undefined ? '缺失' : '有误'}`,
+  })
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  throw new AppError('invalid', 400, result.error.issues[0]?.message ?? '提交的内容有误', { fields })
+}
+
+/** Never read where there is no session: only public calls come without one, and their handlers know it. */
+const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {} }
+
+function makeCall(
+  parts: ServerParts, path: string, request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
+): Omit<Call, 'input'> {
+  const staff = session?.staff ?? nobody
+  const params = request.params as Record<string, string>
+  for (const name of names) if (!params[name]) throw badRequest('地址有误')
+  const key = request.headers['idempotency-key']
+  const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
+  return {
+    params,
+    staff,
+    db: parts.db,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    request,
+    reply,
+    transaction: <Result>(work: (tx: Queryable) => Promise<Result>, extra?: Partial<Actor>) =>
+      transactionOnce(
+        parts.db,
+        { ...actor, ...extra },
+        typeof key === 'string' && key ? { key: `${staff.id} ${key.slice(0, 100)}`, fingerprint: fingerprintOf(`${request.method} ${path} ${JSON.stringify(params)}`, request.body) } : undefined,
+        work,
+      ),
+  }
+}
+
+/** The wire's one error envelope: `{detail, fields?}`, the sentence in Chinese, nothing of the server's inside. */
+async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: boolean): Promise<void> {
+  // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
+  request.raw.unpipe().resume()
+  const known = error instanceof AppError ? error : translate(error)
+  if (known) {
+    await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
+    return
+  }
+  if (log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
+  await reply.status(500).send({ detail: SERVER_ERROR })
+}
+
+/** Failures of the HTTP layer itself, in our words. */
+function translate(error: unknown): AppError | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('50 MB')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('2 MB')
+  // The database could not read a value: a number out of range, a NUL in a text, a made-up cursor.
+  if (sqlState(error)?.startsWith('22')) return badRequest('提交的内容超出允许范围')
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? badRequest('请求格式有误') : undefined
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Empty, Skeleton, Timeline } from 'antd'
+import { request } from '../endpoint/call.tsx'
+import { formatTime } from '../field/time.ts'
+import { actionName } from '../resource/action-names.ts'
+import type { Resource } from '../resource/define.ts'
+import type { Change, WireRow } from '../resource/endpoints.ts'
+import { ChangeList } from './change-list.tsx'
+
+/** Changes of one record, newest first, each of which can be taken back. */
+export function HistoryTab({ resource, row, onReverted }: { resource: Resource; row: WireRow; onReverted: () => void }) {
+  const { message, modal } = App.useApp()
+  const client = useQueryClient()
+  const queryKey = ['history', resource.name, row.id, row.rev]
+  const { data, error, isPending } = useQuery({
+    queryKey, queryFn: ({ signal }) => request<{ items: Change[]; total: number }>('GET', `${resource.api.item}/${row.id}/history`, {}, { signal }),
+  })
+  if (error) return <Alert type="error" title={error.message} />
+  if (isPending) return <Skeleton active />
+  if (data.items.length === 0) return <Empty description="暂无操作日志" />
+
+  const revert = (change: Change) => modal.confirm({
+    title: '恢复到这次修改之前？', content: '只恢复这次修改涉及的字段，恢复本身也会记入日志。', okText: '恢复',
+    onOk: async () => {
+      await request('POST', `${resource.api.item}/${row.id}/revert`, { change_id: change.id })
+      void message.success('已恢复')
+      await client.invalidateQueries({ queryKey })
+      onReverted()
+    },
+  })
+  return (
+    <Timeline items={data.items.map((change) => ({
+      key: change.id,
+      content: (
+        <div className="history">
+          <div><b>{actionName(resource.transitions, change.action)}</b>　{change.staff_name ?? '系统'}　<span className="figure">{formatTime(change.at)}</span>　{change.ip}</div>
+          {change.reason && <div>原因：{change.reason}</div>}
+          <ChangeList fields={resource.fields} before={change.before} after={change.after} />
+          {change.before && row.can.includes('edit') && Object.keys(change.before).some((key) => resource.fields[key] && !resource.fields[key]?.readonly) && (
+            <Button size="small" type="link" onClick={() => revert(change)}>恢复到修改前</Button>
+          )}
+        </div>
+      ),
+    }))} />
+  )
+}

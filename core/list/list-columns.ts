@@ -1,0 +1,41 @@
+import { fieldOf } from '../resource/meta-fields.ts'
+import type { Resource } from '../resource/define.ts'
+
+/** What a person has chosen about a list's columns. */
+export interface ColumnChoice {
+  /** Keys in order; keys that the resource no longer has are ignored, new ones come last. */
+  order: string[]
+  hidden: string[]
+  widths: Record<string, number>
+  pinned: Record<string, 'left' | 'right'>
+  density: 'large' | 'middle' | 'small'
+}
+
+export const noChoice: ColumnChoice = { order: [], hidden: [], widths: {}, pinned: {}, density: 'middle' }
+
+export interface ShownColumn {
+  key: string
+  label: string
+  hidden: boolean
+  pinned: 'left' | 'right' | undefined
+}
+
+/** Every field that the list may show: the definition's columns first, all others hidden until chosen. */
+export function columnKeys(resource: Resource): string[] {
+  const named = resource.list.columns
+  const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && resource.fields[key]?.kind !== 'json')
+  return [...named, ...extra, ...['id', 'created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => !named.includes(key))]
+}
+
+/** Columns in the person's order, with what is hidden and pinned. The first column stays at the left edge (domain 0.3). */
+export function arrangeColumns(resource: Resource, choice: ColumnChoice): ShownColumn[] {
+  const keys = columnKeys(resource)
+  const ordered = [...choice.order.filter((key) => keys.includes(key)), ...keys.filter((key) => !choice.order.includes(key))]
+  const chosen = choice.order.length > 0
+  return ordered.map((key, index) => ({
+    key,
+    label: fieldOf(resource, key).label,
+    hidden: chosen || choice.hidden.length > 0 ? choice.hidden.includes(key) || (!choice.order.includes(key) && !resource.list.columns.includes(key)) : !resource.list.columns.includes(key),
+    pinned: choice.pinned[key] ?? (index === 0 ? 'left' : undefined),
+  }))
+}

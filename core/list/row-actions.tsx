@@ -1,0 +1,109 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown, Form, Input } from 'antd'
+import { request } from '../endpoint/call.tsx'
+import { CallError } from '../endpoint/wire.ts'
+import type { Resource, Transition } from '../resource/define.ts'
+import { reasonSchema, type WireRow } from '../resource/endpoints.ts'
+import type { RowAction, RowTools } from '../resource/present.tsx'
+import { useCan } from '../session/staff-context.tsx'
+import * as z from 'zod/mini'
+
+interface RowActionsProps {
+  resource: Resource
+  row: WireRow
+  more: readonly RowAction[]
+  onOpen: (row: WireRow) => void
+  onEdit: (row: WireRow) => void
+  tools: RowTools
+}
+
+interface Item {
+  key: string
+  label: string
+  danger: boolean
+  run: () => void
+}
+
+/** Shown directly; the rest waits under 更多 (domain 0.3). */
+const DIRECT = 2
+
+/** What can be done with a row: exactly what the server said this person may do now. */
+export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowActionsProps) {
+  const { message, modal } = App.useApp()
+  const can = useCan()
+  const { reload } = tools
+  const name = String(row[resource.title] ?? row.id)
+  const [form] = Form.useForm<{ reason: string }>()
+
+  const done = async (work: () => Promise<unknown>, words: string) => {
+    try {
+      await work()
+      void message.success(words)
+      reload()
+    } catch (error) {
+      // The shell has shown the sentence; a row that changed meanwhile is read again.
+      if (error instanceof CallError && error.status === 409) reload()
+      throw error
+    }
+  }
+  const transit = (transition: Transition) => {
+    const run = (reason?: string) => done(() => request('POST', `${resource.api.item}/${row.id}/${transition.name}`, { reason, rev: row.rev }), `${transition.label}成功`)
+    form.resetFields()
+    modal.confirm({
+      title: `${transition.label}「${name}」`,
+      okText: transition.label,
+      okButtonProps: { danger: transition.danger ?? false },
+      content: (
+        <>
+          {transition.confirm && <p>{transition.confirm}</p>}
+          {transition.reason && (
+            <Form form={form} layout="vertical">
+              <Form.Item name="reason" label="原因" required rules={[{
+                validator: (_rule, value: unknown) => {
+                  const checked = z.safeParse(reasonSchema, value)
+                  return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
+                },
+              }]}>
+                <Input.TextArea rows={3} maxLength={200} showCount />
+              </Form.Item>
+            </Form>
+          )}
+        </>
+      ),
+      onOk: async () => {
+        const filled = transition.reason ? await form.validateFields() : undefined
+        await run(filled?.reason)
+      },
+    })
+  }
+  const remove = () => {
+    modal.confirm({
+      title: `删除「${name}」`, content: '删除后可以在回收站恢复。', okText: '删除', okButtonProps: { danger: true },
+      onOk: () => done(() => request('DELETE', `${resource.api.item}/${row.id}`, { rev: row.rev }), '删除成功'),
+    })
+  }
+
+  const items: Item[] = [
+    { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
+    ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
+    ...more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
+      key: action.key, label: action.label, danger: action.danger ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
+    })),
+    ...resource.transitions.filter((transition) => row.can.includes(transition.name)).map((transition) => ({
+      key: transition.name, label: transition.label, danger: transition.danger ?? false, run: () => transit(transition),
+    })),
+    ...(row.can.includes('remove') ? [{ key: 'remove', label: '删除', danger: true, run: remove }] : []),
+  ]
+  const direct = items.length <= DIRECT + 1 ? items : items.slice(0, DIRECT)
+  const rest = items.slice(direct.length)
+  return (
+    <span className="row-actions">
+      {direct.map((item) => <Button key={item.key} type="link" size="small" danger={item.danger} onClick={item.run}>{item.label}</Button>)}
+      {rest.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label, danger }) => ({ key, label, danger })), onClick: ({ key }) => rest.find((item) => item.key === key)?.run() }}>
+          <Button type="link" size="small" aria-label={`「${name}」的更多操作`}>更多 <MoreOutlined /></Button>
+        </Dropdown>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { request } from '../endpoint/call.tsx'
+import type { Resource } from '../resource/define.ts'
+import type { WireRow } from '../resource/endpoints.ts'
+import { filterQuery, formatListState, parseListState, type ListState } from './list-state.ts'
+
+/** From here on a total says "more than" (see the server's cap). */
+export const COUNT_CAP = 10_001
+
+export interface ListController {
+  state: ListState
+  rows: WireRow[]
+  /** Capped; undefined while paging by place. */
+  total: number | undefined
+  /** Place after this page; undefined at the end. */
+  next: string | undefined
+  loading: boolean
+  /** True until the first answer. */
+  first: boolean
+  error: Error | null
+  change: (part: Partial<ListState>) => void
+  reload: () => void
+}
+
+/** A list inside another page, such as the classes of one school: its state stays out of the address. */
+export interface Embedded {
+  /** Filters that cannot be taken away. */
+  readonly fixed: Readonly<Record<string, readonly string[]>>
+}
+
+type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?: { replace: boolean }) => void
+
+/** Where a list keeps its state: the address of its page, or its own memory when it is part of another. */
+export function useListSearch(embedded: Embedded | undefined): [URLSearchParams, SetSearch] {
+  const [address, setAddress] = useSearchParams()
+  const [memory, setMemory] = useState(() => new URLSearchParams())
+  return embedded ? [memory, (next) => setMemory(next)] : [address, setAddress]
+}
+
+/** A list's data and state, without any look. */
+export function useList(resource: Resource, [search, setSearch]: readonly [URLSearchParams, SetSearch], embedded?: Embedded): ListController {
+  const state = useMemo(() => parseListState(search), [search])
+  const client = useQueryClient()
+  const query = { ...filterQuery(state), ...embedded?.fixed, page_size: state.pageSize, ...(state.cursor ? { cursor: state.cursor } : { page: state.page - 1 }) }
+  const { data, error, isFetching, isPending, refetch } = useQuery({
+    queryKey: ['list', resource.name, query],
+    queryFn: ({ signal }) => request<Record<string, unknown>>('GET', resource.api.list, query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const change = useCallback((part: Partial<ListState>) => {
+    // Whatever narrows or sorts leads back to the first page.
+    const onlyPaging = Object.keys(part).every((key) => key === 'page' || key === 'cursor')
+    setSearch((current) => formatListState({ ...parseListState(current), ...(!onlyPaging && { page: 1, cursor: undefined }), ...part }))
+  }, [setSearch])
+  const reload = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['list', resource.name] })
+    void client.invalidateQueries({ queryKey: ['summary', resource.name] })
+    void client.invalidateQueries({ queryKey: ['options', resource.name] })
+    void refetch()
+  }, [client, refetch, resource.name])
+  const { items, total } = resource.api.reply
+  return {
+    state,
+    rows: (data?.[items] ?? []) as WireRow[],
+    total: data?.[total] as number | undefined,
+    next: data?.['next'] as string | undefined,
+    loading: isFetching,
+    first: isPending,
+    error,
+    change,
+    reload,
+  }
+}

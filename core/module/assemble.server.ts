@@ -1,0 +1,149 @@
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.server.ts'
+import type { Database } from '../database/database.server.ts'
+import type { Served } from '../endpoint/serve.server.ts'
+import { fileCalls } from '../file/calls.server.ts'
+import { resumableUploads } from '../file/resumable.server.ts'
+import { openFileStore } from '../file/store.server.ts'
+import { actionId, screenOf, STANDARD_ACTIONS, standardId } from '../grant/grant.ts'
+import { buildServer } from '../http/server.server.ts'
+import { jobCalls } from '../job/calls.server.ts'
+import { Jobs } from '../job/jobs.server.ts'
+import { jobTiles } from '../job/tiles.server.ts'
+import { ownSweeps } from '../job/sweep.server.ts'
+import { liveCalls } from '../live/calls.server.ts'
+import { liveEvents } from '../live/calls.ts'
+import { Live } from '../live/live.server.ts'
+import { preferenceCalls } from '../preference/calls.server.ts'
+import { reportCalls } from '../report/calls.server.ts'
+import { sweepClientErrors } from '../report/client-error.server.ts'
+import { Metrics } from '../report/metrics.server.ts'
+import { SlowStatements } from '../report/slow.server.ts'
+import { resourceCalls, type Registry } from '../resource/calls.server.ts'
+import { signInCalls } from '../session/calls.server.ts'
+import { openSecrets } from '../session/secret.server.ts'
+import { Sessions } from '../session/session.server.ts'
+import { transferCalls } from '../transfer/calls.server.ts'
+import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
+import { dashboardCall } from './dashboard.server.ts'
+import type { GrantGroup, GrantNode, Kernel, ServerModule } from './serve.server.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Groups of screens with their ids, as the product's own table has them. */
+export interface ScreenTable {
+  readonly groups: readonly { title: string; screens: readonly { id: number; path: string; title: string }[] }[]
+}
+
+/** Every module's server half, those that others build on first. */
+export async function findModules(): Promise<ServerModule[]> {
+  const found: ServerModule[] = []
+  for await (const path of glob('modules/*/module.server.ts', { cwd: root })) {
+    found.push(((await import(join(root, path))) as { default: ServerModule }).default)
+  }
+  found.sort((a, b) => a.door.name.localeCompare(b.door.name))
+  const ordered: ServerModule[] = []
+  const visit = (module: ServerModule) => {
+    if (ordered.includes(module)) return
+    for (const name of module.after ?? []) {
+      const before = found.find((other) => other.door.name === name)
+      if (!before) throw new Error(`module ${module.door.name} comes after ${name}, which does not exist`)
+      visit(before)
+    }
+    ordered.push(module)
+  }
+  found.forEach(visit)
+  return ordered
+}
+
+/** All resources by name. */
+export function registryOf(modules: readonly ServerModule[]): Registry {
+  const registry = new Map(modules.flatMap((module) => module.services ?? []).map((service) => [service.resource.name, service]))
+  for (const { resource } of registry.values()) {
+    for (const field of Object.values(resource.fields)) {
+      if ('target' in field && !registry.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
+    }
+  }
+  return registry
+}
+
+/** What can be granted: screens that exist, each with its actions. */
+export function grantTreeOf(table: ScreenTable, modules: readonly ServerModule[], registry: Registry): GrantGroup[] {
+  const shown = new Set(modules.flatMap((module) => module.door.screens))
+  const actions = new Map<number, Map<number, string>>()
+  const offer = (screen: number, id: number, title: string) => {
+    const known = actions.get(screen) ?? new Map<number, string>()
+    actions.set(screen, known.set(id, [...new Set([known.get(id), title])].filter(Boolean).join('、')))
+  }
+  for (const { resource } of registry.values()) {
+    for (const action of Object.keys(STANDARD_ACTIONS) as (keyof typeof STANDARD_ACTIONS)[]) {
+      if (resource.actions[action] !== undefined) offer(resource.grant, standardId(resource.grant, action), STANDARD_ACTIONS[action].title)
+    }
+    for (const { n, label } of resource.transitions) if (n !== undefined) offer(resource.grant, actionId(resource.grant, n), label)
+  }
+  for (const module of modules) for (const { screen, n, title } of module.grants ?? []) offer(screen, actionId(screen, n), title)
+  return table.groups.flatMap((group) => {
+    const screens: GrantNode[] = group.screens.filter((screen) => shown.has(screen.path)).map(({ id, title }) => {
+      const children = [...(actions.get(id) ?? [])].sort(([a], [b]) => a - b).map(([child, name]) => ({ id: child, title: name }))
+      return { id, title, ...(children.length > 0 && { children }) }
+    })
+    return screens.length > 0 ? [{ title: group.title, screens }] : []
+  })
+}
+
+/** Everything that answers calls, put together. */
+export interface App {
+  http: FastifyInstance
+  kernel: Kernel
+  modules: readonly ServerModule[]
+  served: readonly Served[]
+}
+
+/** Puts the product together on a migrated database. */
+export async function assemble(config: Config, database: Database, table: ScreenTable, options: { log?: boolean } = {}): Promise<App> {
+  const slow = new SlowStatements()
+  const db = slow.watch(database)
+  const modules = await findModules()
+  const registry = registryOf(modules)
+  const grantTree = grantTreeOf(table, modules, registry)
+  const nodes = grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen, ...(screen.children ?? [])]))
+  const sessions = new Sessions(db, nodes.map((node) => node.id))
+  await sessions.start()
+  const files = await openFileStore(config, db)
+  const secrets = await openSecrets(config, db)
+  const live = new Live(db)
+  await live.start()
+  const metrics = new Metrics(db, live, slow)
+  // Screens that are still to come have calls already; a refusal names them too.
+  const titles = new Map([...table.groups.flatMap((group) => group.screens), ...nodes].map((node) => [node.id, node.title]))
+  const grantTitle = (id: number) => titles.get(id) ?? titles.get(screenOf(id)) ?? String(id)
+  const jobs = new Jobs({ db, live, sessions, grantTitle })
+  const kernel: Kernel = { config, db, sessions, secrets, registry, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const served = [
+    ...signInCalls(kernel),
+    ...liveCalls(live),
+    ...fileCalls(files),
+    ...jobCalls(jobs),
+    ...preferenceCalls(),
+    ...reportCalls(config, metrics),
+    dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles]),
+    ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
+    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry), ...transferCalls(kernel, service)]),
+  ]
+  jobs.define([...transferJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
+    { name: 'session', run: () => sessions.sweep() },
+    { name: 'file', run: () => files.sweep() },
+    { name: 'client_error', run: () => sweepClientErrors(db) },
+    ...ownSweeps(db),
+    transferSweep(kernel),
+  ])
+  const http = await buildServer({ config, db, sessions, served, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
+  metrics.attach(http, [liveEvents.path])
+  // Open streams would keep the server from closing.
+  http.addHook('preClose', async () => live.close())
+  http.addHook('onReady', () => jobs.start())
+  http.addHook('onClose', () => jobs.stop())
+  return { http, kernel, modules, served }
+}

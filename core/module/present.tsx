@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react'
+import type { Presentation } from '../resource/present.tsx'
+import type { Resource } from '../resource/define.ts'
+import type { ModuleDoor } from './define.ts'
+
+/** Fetches a screen's code when it is opened. */
+export interface ScreenLoader {
+  (): Promise<{ default: ComponentType }>
+  /** The resource whose list the screen is; it opens one of its records by `?open=`. */
+  readonly resource?: () => Promise<Resource>
+}
+
+export interface ConsoleModule {
+  readonly door: ModuleDoor
+  readonly screens: Readonly<Record<string, ScreenLoader>>
+  /** Parts of the home page, shown to everybody. */
+  readonly home: readonly ScreenLoader[]
+}
+
+/**
+ * The browser half of a module: one loader for each screen of its door.
+ * @example export default presentModule(door)({ '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((m) => m.partner)) })
+ */
+export function presentModule<Path extends string>(door: ModuleDoor<Path>): (screens: Readonly<Record<Path, ScreenLoader>>, home?: readonly ScreenLoader[]) => ConsoleModule {
+  return (screens, home = []) => ({ door, screens, home })
+}
+
+/** The standard screen of a resource: list, form, detail, import and export, changed where a presentation says so. */
+export function resourceScreen(load: () => Promise<Resource>, presentation?: () => Promise<{ default: Presentation }>): ScreenLoader {
+  const screen = async () => {
+    const [resource, page, look] = await Promise.all([load(), import('../list/list-page.tsx'), presentation?.()])
+    return { default: () => <page.ListPage resource={resource} presentation={look?.default ?? {}} /> }
+  }
+  return Object.assign(screen, { resource: load })
+}

@@ -1,0 +1,112 @@
+import type { Config } from '../config.server.ts'
+import type { Database } from '../database/database.server.ts'
+import type { Served } from '../endpoint/serve.server.ts'
+import type { FileStore } from '../file/store.server.ts'
+import type { JobDefinition } from '../job/define.server.ts'
+import type { Jobs } from '../job/jobs.server.ts'
+import type { Live } from '../live/live.server.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { Metrics } from '../report/metrics.server.ts'
+import type { Registry } from '../resource/calls.server.ts'
+import type { ResourceService } from '../resource/serve.server.ts'
+import type { Secrets } from '../session/secret.server.ts'
+import type { Sessions } from '../session/session.server.ts'
+import type { TileTone } from './dashboard.ts'
+import type { ModuleDoor } from './define.ts'
+
+/** What a module's calls may use beside the call itself. */
+export interface Kernel {
+  readonly db: Database
+  readonly sessions: Sessions
+  readonly secrets: Secrets
+  readonly registry: Registry
+  readonly config: Config
+  readonly files: FileStore
+  readonly live: Live
+  /** What this process measures of itself. */
+  readonly metrics: Metrics
+  readonly jobs: Jobs
+  /** Groups, screens and actions that can be granted. */
+  readonly grantTree: readonly GrantGroup[]
+  /** What all modules together know of a person, in the order of the modules. */
+  readonly overview: readonly OverviewSection[]
+}
+
+export interface GrantNode {
+  id: number
+  title: string
+  /** Actions below a screen. */
+  children?: GrantNode[]
+}
+
+export interface GrantGroup {
+  title: string
+  screens: GrantNode[]
+}
+
+/** One number on the home page that waits for somebody. */
+export interface Tile {
+  readonly name: string
+  readonly title: string
+  /** Id without which the tile is absent and never asked for; none where it is everybody's. */
+  readonly grant?: number
+  /** Whether a number that is not zero asks for attention; `plain` unless told. */
+  readonly tone?: TileTone
+  /** Screen that it leads to, with query; `now` is the moment of the call, in unix seconds. */
+  to(now: number): string
+  count(db: Database, staff: Staff, now: number): Promise<number>
+}
+
+/** How a value of an overview is shown. */
+export type OverviewKind = 'text' | 'number' | 'money' | 'date' | 'time'
+
+/** A part of an overview: single facts, or a table of records. */
+export type OverviewContent =
+  | { readonly stats: readonly { label: string; value: string | number | null; as: OverviewKind }[] }
+  | {
+    readonly columns: readonly { key: string; title: string; as: OverviewKind }[]
+    readonly rows: readonly Readonly<Record<string, unknown>>[]
+  }
+
+/** What a module knows of one person outside, for the view that gathers everything about them. */
+export interface OverviewSection {
+  readonly name: string
+  readonly title: string
+  /** Id without which the section is absent and never loaded. */
+  readonly grant: number
+  /**
+   * @param staff who looks; the section keeps to their data scopes
+   * @param person the app user; the number is whole, so that records that carry no user id are found by it
+   */
+  load(db: Database, staff: Staff, person: { id: number; mobile: string }): Promise<OverviewContent>
+}
+
+/** Further actions of a screen that are not those of a resource. */
+export interface ExtraGrant {
+  readonly screen: number
+  readonly n: number
+  readonly title: string
+}
+
+/** The server half of a module. */
+export interface ServerModule {
+  readonly door: ModuleDoor
+  readonly services?: readonly ResourceService[]
+  calls?(kernel: Kernel): Served[]
+  /** Kinds of background work. */
+  jobs?(kernel: Kernel): JobDefinition[]
+  readonly tiles?: readonly Tile[]
+  readonly grants?: readonly ExtraGrant[]
+  readonly overview?: readonly OverviewSection[]
+  /** Fills an empty database with what the product needs to work at all; `grants` is everything that can be granted. */
+  base?(db: Database, grants: readonly GrantGroup[]): Promise<void>
+  /** Fills it with demo data that looks real. Modules come in the order of their `after`. */
+  demo?(db: Database, report: (text: string) => void): Promise<void>
+  /** Names of modules whose data must be there first. */
+  readonly after?: readonly string[]
+}
+
+/** The server half of a module. */
+export function serveModule(module: ServerModule): ServerModule {
+  return module
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint/define.ts'
+
+/** Cuts a text that is longer than what is kept; a report is never refused for its length. */
+const cut = (length: number) => z.string().check(z.overwrite((text) => text.slice(0, length)))
+
+/** An error in the console, told by the browser in which it happened. */
+export const reportClientError = defineEndpoint<Record<string, never>>()({
+  method: 'POST',
+  path: '/daoyuan/api/end/client_errors',
+  summary: '上报前端错误',
+  grant: 'staff',
+  input: z.object({
+    message: cut(1000).check(z.minLength(1, '请填写错误内容')),
+    stack: z.optional(z.nullable(cut(8000))),
+    url: z.optional(z.nullable(cut(500))),
+    release: z.optional(z.nullable(cut(60))),
+  }),
+})
+
+/** Whether this process can serve: for load balancers and container platforms. */
+export const health = defineEndpoint<{ ok: boolean }>()({ method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public' })
+
+/** Measurements in Prometheus' text format. */
+export const metrics = defineEndpoint<unknown>()({ method: 'GET', path: '/metrics', summary: '监控指标', grant: 'public', stream: true })

@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../database/database.server.ts'
+import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
+import { badRequest, invalid, notFound, wrongState } from '../error/error.ts'
+import { choiceLabel } from '../field/choice.ts'
+import { regionName } from '../field/region.server.ts'
+import { regionNameKey } from '../field/region.ts'
+import { claimFiles } from '../file/claim.server.ts'
+import type { Resource } from './define.ts'
+import { resourceEndpoints, type WireRow } from './endpoints.ts'
+import { readHistory, revertValues } from './history.server.ts'
+import { forgetCounts, present, readOne, readPage, readSummary, readTotal, type Row } from './list.server.ts'
+import { checkRecord } from './rules.ts'
+import type { ResourceService } from './serve.server.ts'
+import { first, listCondition, likeText, type Query } from './where.server.ts'
+import { checkReferences, checkRev, checkScope, insertRow, lockRow, markDeleted, updateRow } from './write.server.ts'
+
+/** All resources of the product, by name. */
+export type Registry = ReadonlyMap<string, ResourceService>
+
+/** Screens whose forms pick records of each resource. */
+export function referrersOf(registry: Registry, name: string): number[] {
+  return [...registry.values()].flatMap(({ resource }) =>
+    Object.values(resource.fields).some((field) => 'target' in field && field.target().name === name) ? [resource.grant] : [],
+  )
+}
+
+/** Adds names of regions to a row. */
+function nameRegions(resource: Resource, row: Row): void {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    const code = row[key]
+    if (field.kind === 'region' && typeof code === 'string') row[regionNameKey(key)] = regionName(code)
+  }
+}
+
+/** Rows a picker shows at once. */
+const OPTIONS = 50
+
+/** The calls of one resource, answered. */
+export function resourceCalls(service: ResourceService, registry: Registry): Served[] {
+  const { resource, rules } = service
+  const computed = rules.computed ?? {}
+  const endpoints = resourceEndpoints(resource, referrersOf(registry, resource.name))
+  const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
+  const show = (call: Pick<Call, 'staff'>, row: Row): WireRow =>
+    present(resource, call.staff, row, (shown) => nameRegions(resource, shown))
+  const reread = async (call: Call, id: number): Promise<WireRow> => {
+    const row = await readOne(call.db, resource, call.staff, id, computed)
+    if (!row) throw notFound(resource.label)
+    return show(call, row)
+  }
+  /** Writes checked values of a new or a locked record with everything that the resource asks for, and answers with it. */
+  const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
+    await checkReferences(tx, resource, targets, call.staff, values)
+    await claimFiles(tx, resource, values, call.staff.id)
+    await rules.before?.({ tx, staff: call.staff, values, row })
+    const saved = row
+      ? await updateRow(tx, resource, call.staff.id, row.id, values, computed)
+      : await insertRow(tx, resource, call.staff.id, values, computed)
+    await checkScope(tx, resource, call.staff, saved.id)
+    if (!rules.after) return show(call, saved)
+    await rules.after({ tx, staff: call.staff, values, row, saved })
+    return show(call, (await readOne(tx, resource, call.staff, saved.id, computed)) ?? saved)
+  }
+  /** Checks and saves what was sent. */
+  const save = async (call: Call, id: number | undefined, input: Readonly<Record<string, unknown>>): Promise<WireRow> => {
+    const { values, errors } = checkRecord(resource, input, id !== undefined)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    return call.transaction(async (tx) => {
+      const row = id === undefined ? undefined : await lockRow(tx, resource, call.staff, id)
+      if (row) await checkRev(tx, row, input['rev'], (stale) => show(call, stale))
+      return write(call, tx, row, values)
+    }).finally(() => forgetCounts(resource.table))
+  }
+
+  const served: Served[] = [
+    handle(endpoints.list, async (call) => {
+      const query = call.input as Query
+      const [page, total] = await Promise.all([
+        readPage(call.db, resource, call.staff, query, computed),
+        first(query, 'cursor') ? undefined : readTotal(call.db, resource, call.staff, query),
+      ])
+      const { items, total: totalKey } = resource.api.reply
+      return { [items]: page.rows.map((row) => show(call, row)), ...(total !== undefined && { [totalKey]: total }), ...(page.next && { next: page.next }) }
+    }),
+    handle(endpoints.options, async (call) => {
+      const query = call.input as Query
+      const ids = query['ids']
+      const keyword = first(query, 'keyword')?.trim()
+      const title = sql.identifier(resource.title)
+      const condition = listCondition(resource, call.staff, { ...query, keyword: undefined })
+      const match = keyword ? sql` and ${title} ilike ${`%${likeText(keyword)}%`}` : sql``
+      const items = await call.db.query<{ id: number; name: string }>(
+        sql`select id, ${title} as name from ${sql.identifier(resource.table)} where ${condition}${match} order by id desc limit ${sql.raw(String(ids ? 500 : OPTIONS))}`,
+      )
+      return { items }
+    }),
+    handle(endpoints.summary, (call) => readSummary(call.db, resource, call.staff, call.input as Query)),
+    handle(endpoints.one, async (call) => {
+      const id = idParam(call)
+      const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
+      if (!row) throw notFound(resource.label)
+      return show(call, row)
+    }),
+    handle(endpoints.history, async (call) => {
+      const id = idParam(call)
+      // Whoever may see the record may see its history; nobody else learns that it exists.
+      const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
+      if (!row) throw notFound(resource.label)
+      return readHistory(call.db, resource, id, call.input as Query)
+    }),
+  ]
+
+  if (endpoints.create) served.push(handle(endpoints.create, (call) => save(call, undefined, call.input)))
+  if (endpoints.update) {
+    served.push(handle(endpoints.update, (call) => save(call, idParam(call), call.input)))
+  }
+  if (endpoints.revert) {
+    served.push(handle(endpoints.revert, async (call) => {
+      const id = idParam(call)
+      return call.transaction(async (tx) => {
+        const row = await lockRow(tx, resource, call.staff, id)
+        const { values, errors } = checkRecord(resource, await revertValues(tx, resource, id, call.input.change_id), true)
+        if (Object.keys(errors).length > 0) throw invalid(errors)
+        return write(call, tx, row, values)
+      }, { action: 'revert' })
+    }))
+  }
+  if (endpoints.remove) {
+    served.push(handle(endpoints.remove, async (call) => {
+      await call.transaction(async (tx) => {
+        const row = await lockRow(tx, resource, call.staff, idParam(call))
+        await checkRev(tx, row, call.input['rev'], (stale) => show(call, stale))
+        await rules.beforeRemove?.({ tx, staff: call.staff, row })
+        await markDeleted(tx, resource, call.staff.id, row.id, true)
+        return {}
+      })
+      forgetCounts(resource.table)
+      return {}
+    }))
+  }
+  if (endpoints.restore) {
+    served.push(handle(endpoints.restore, async (call) => {
+      const id = await call.transaction(async (tx) => {
+        const row = await lockRow(tx, resource, call.staff, idParam(call), true)
+        await markDeleted(tx, resource, call.staff.id, row.id, false)
+        return row.id
+      })
+      forgetCounts(resource.table)
+      return reread(call, id)
+    }))
+  }
+  if (endpoints.reveal) {
+    served.push(handle(endpoints.reveal, async (call) => {
+      const key = call.input.field
+      if (resource.fields[key]?.kind !== 'mobile') throw badRequest('该字段没有隐藏内容')
+      const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
+      if (!row) throw notFound(resource.label)
+      return call.transaction(async (tx) => {
+        await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, after)
+          values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reveal', ${resource.table}, ${row.id}, ${JSON.stringify({ field: key })}::jsonb)`)
+        return { value: String(row[key] ?? '') }
+      })
+    }))
+  }
+  for (const { transition, endpoint } of endpoints.transitions) {
+    served.push(handle(endpoint, async (call) => {
+      const { reason, rev } = call.input
+      const id = await call.transaction(async (tx) => {
+        const row = await lockRow(tx, resource, call.staff, idParam(call))
+        const state = row[transition.field]
+        const field = resource.fields[transition.field]
+        if (!transition.from.includes(state as string | number)) {
+          throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
+        }
+        await checkRev(tx, row, rev, (stale) => show(call, stale))
+        await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
+        await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
+        return row.id
+      }, { action: transition.name, ...(reason && { reason }) })
+      forgetCounts(resource.table)
+      return reread(call, id)
+    }))
+  }
+  return served
+}

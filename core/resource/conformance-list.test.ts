@@ -1,0 +1,224 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type Caller } from '../testing/app.server.ts'
+import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
+import { filterCases, hasKeyword, searchedKeys, sortedIds } from '../testing/list-model.ts'
+import { openSamples, type Samples } from '../testing/sample.server.ts'
+import type { FieldKind } from '../field/any-field.ts'
+import { twinKey } from '../field/reference.ts'
+import type { Resource } from './define.ts'
+import type { WireRow } from './endpoints.ts'
+import { forgetCounts, type Row } from './list.server.ts'
+import { metaFields } from './meta-fields.ts'
+import { checkValue } from './rules.ts'
+
+const app = await openTestApp()
+const samples: Samples = await openSamples(app)
+const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
+afterAll(() => app.close())
+
+test('there are resources to look at', () => {
+  expect(resources.length).toBeGreaterThan(5)
+})
+
+interface Listed {
+  items: WireRow[]
+  ids: number[]
+  total: number
+  next: string | undefined
+}
+
+async function list(caller: Caller, resource: Resource, query: Record<string, unknown> = {}): Promise<Listed> {
+  // Counts are repeated for seconds; the tests write behind the back of the calls.
+  forgetCounts(resource.table)
+  const answer = await caller.get(resource.api.list, { page_size: 200, ...query })
+  expectSuccess(answer, `${resource.name} ${JSON.stringify(query)}`)
+  const { items, total } = resource.api.reply
+  const rows = answer.body[items] as WireRow[]
+  return { items: rows, ids: rows.map((row) => row.id), total: Number(answer.body[total]), next: answer.body['next'] as string | undefined }
+}
+
+/** Every page of a list after one another, by cursor. */
+async function walk(caller: Caller, resource: Resource, sort: string, pageSize: number): Promise<number[]> {
+  const ids: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await list(caller, resource, { sort, page_size: pageSize, ...(cursor && { cursor }) })
+    ids.push(...page.ids)
+    cursor = page.next
+  } while (cursor && ids.length < 1000)
+  return ids
+}
+
+function sortableKeys(resource: Resource): string[] {
+  const own = Object.keys(resource.fields).filter((key) => resource.fields[key]?.sortable && resource.fields[key]?.column)
+  return ['id', 'created_at', 'updated_at', ...own]
+}
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('list of %s', (_name, resource) => {
+  const caller = samples.caller(resource)
+  const { reply } = resource.api
+  let all: Row[]
+  beforeAll(async () => {
+    await samples.insert(resource, 26)
+    // They came one after another in the same second: spread them, some together.
+    await app.db.query(sql`update ${sql.identifier(resource.table)} set created_at = now() - make_interval(days => (id % 7)::int), updated_at = now() - make_interval(hours => (id % 5)::int)`)
+    all = await samples.living(resource)
+  })
+
+  test('the reply has the shape that the definition names', async () => {
+    const answer = await caller.get(resource.api.list, { page_size: 5 })
+    expectSuccess(answer)
+    expect(Object.keys(answer.body).sort()).toEqual([reply.items, reply.total, 'next'].sort())
+    const fields = Object.entries(resource.fields)
+    const twins = fields.flatMap(([key, field]) => ('target' in field ? [twinKey(key)] : field.kind === 'region' ? [key.replace(/_code$/, '_name')] : []))
+    const known = new Set([...Object.keys(resource.fields), ...twins, ...Object.keys(metaFields), 'rev', 'updated_by', 'can'])
+    for (const row of answer.body[reply.items] as WireRow[]) {
+      expect(Object.keys(row).filter((key) => !known.has(key)), 'nothing but what the definition has').toEqual([])
+      for (const key of [...Object.keys(resource.fields), 'id', 'rev', 'created_at', 'created_by_name', 'can']) expect(row).toHaveProperty(key)
+    }
+  })
+
+  test('pages count from zero and hold twenty rows unless told', async () => {
+    const order = sortedIds(all, resource.list.sort)
+    forgetCounts(resource.table)
+    const bare = await caller.get(resource.api.list)
+    expect((bare.body[reply.items] as WireRow[]).map((row) => row.id)).toEqual(order.slice(0, 20))
+    expect(bare.body[reply.total]).toBe(all.length)
+    expect((await list(caller, resource, { page: 1, page_size: 7 })).ids).toEqual(order.slice(7, 14))
+    expect((await list(caller, resource, { page: 999, page_size: 7 })).ids).toEqual([])
+    for (const query of [{ page: -1 }, { page: 'x' }, { page: 0.5 }, { page_size: 0 }, { page_size: -5 }, { page_size: 'many' }]) {
+      expectRefusal(await caller.get(resource.api.list, query), 400, JSON.stringify(query))
+    }
+  })
+
+  test.each(sortableKeys(resource))('sorted by %s, each record comes once, whichever way and page by page', async (key) => {
+    for (const sort of [key, `-${key}`]) {
+      const order = sortedIds(all, sort)
+      expect((await list(caller, resource, { sort })).ids, sort).toEqual(order.slice(0, 200))
+      expect(await walk(caller, resource, sort, 9), `${sort} by cursor`).toEqual(order)
+    }
+  })
+
+  test('what cannot be sorted by is refused', async () => {
+    const fixed = Object.keys(resource.fields).filter((key) => !resource.fields[key]?.sortable)
+    for (const key of [...fixed, 'nothing', 'deleted_at', '__proto__', 'constructor', 'id desc', '"']) {
+      expectRefusal(await caller.get(resource.api.list, { sort: key }), 400, key)
+    }
+    for (const cursor of ['x', 'bnVsbA', Buffer.from('[{},1]').toString('base64url'), Buffer.from('["x",1.5]').toString('base64url')]) {
+      expectRefusal(await caller.get(resource.api.list, { cursor, sort: 'created_at' }), 400, cursor)
+    }
+  })
+
+  test.each(resource.list.filters)('filtered by %s', async (key) => {
+    const cases = filterCases(resource, key, all)
+    expect(cases.length, `no record has a ${key} to filter by`).toBeGreaterThan(0)
+    const kept = new Set<number>()
+    for (const { query, keeps } of cases) {
+      const expected = sortedIds(all.filter(keeps), resource.list.sort)
+      kept.add(expected.length)
+      const found = await list(caller, resource, query)
+      expect(found.ids, JSON.stringify(query)).toEqual(expected)
+      expect(found.total).toBe(expected.length)
+    }
+    expect([...kept].some((count) => count > 0 && count < all.length), 'no case narrows the list').toBe(true)
+  })
+
+  test('an empty filter does not narrow, one that is unknown is ignored', async () => {
+    const empty = Object.fromEntries(resource.list.filters.flatMap((key) => [[key, ''], [`${key}_start`, ''], [`${key}_end`, '']]))
+    expect((await list(caller, resource, { ...empty, keyword: '  ', nothing: 'x', constructor: 'x' })).total).toBe(all.length)
+  })
+
+  const mobiles = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile')
+  test.runIf(mobiles.length > 0)('a hidden number is not found out piece by piece', async () => {
+    for (const key of mobiles) {
+      const whole = String(all.find((row) => typeof row[key] === 'string')?.[key])
+      for (const part of [whole.slice(0, 10), whole.slice(3), `${whole.slice(0, 3)}%`, '%', '_'.repeat(11), `${whole.slice(0, 3)}****${whole.slice(-4)}`]) {
+        if (resource.list.filters.includes(key)) expect((await list(caller, resource, { [key]: part })).ids, part).toEqual([])
+        const found = await list(caller, resource, { keyword: part })
+        expect(found.ids, part).toEqual(sortedIds(all.filter((row) => hasKeyword(resource, row, part)), resource.list.sort))
+      }
+      const found = await list(caller, resource, { keyword: whole })
+      expect(found.ids.length).toBeGreaterThan(0)
+      for (const row of found.items) expect(row[key] ?? '').not.toMatch(/\d{8}/)
+      for (const sort of [key, `-${key}`]) expectRefusal(await caller.get(resource.api.list, { sort }), 400, sort)
+    }
+  })
+
+  test.runIf(searchedKeys(resource).length > 0)('the keyword finds words of two characters, of one, and signs that mean themselves', async () => {
+    const [key = ''] = searchedKeys(resource)
+    const field = resource.fields[key]
+    // Signs can only be looked for where the field's own rules take them.
+    const words = field && 'message' in checkValue(field, '100%纯 A_b\\c') ? ['sam', 'e_1', 'SAMPLE'] : ['王明', '明', '1', 'A_B', '%', '0%', '_', '\\', '纯 a', '１００％', '王%明', '没有这样的词']
+    if (words.includes('%')) {
+      await samples.insert(resource, 1, { [key]: `100%纯 A_b\\c` })
+      await samples.insert(resource, 1, { [key]: `1001纯 Acb` })
+      all = await samples.living(resource)
+    }
+    for (const keyword of [...words, String(all.at(-1)?.[key]).slice(-2), String(all[0]?.[key]).slice(0, 3)]) {
+      const expected = sortedIds(all.filter((row) => hasKeyword(resource, row, keyword)), resource.list.sort)
+      const found = await list(caller, resource, { keyword })
+      expect(found.ids, keyword).toEqual(expected.slice(0, 200))
+      expect(found.total).toBe(expected.length)
+    }
+    expect(words.some((word) => all.some((row) => hasKeyword(resource, row, word)))).toBe(true)
+  })
+
+  test('options can be searched by the name and fetched by their ids', async () => {
+    const title = resource.title
+    const { body } = await caller.get<{ items: { id: number; name: string }[] }>(resource.optionsPath)
+    expect(body.items.map((item) => item.id)).toEqual(sortedIds(all, '-id').slice(0, 50))
+    for (const item of body.items) {
+      expect(Object.keys(item).sort()).toEqual(['id', 'name'])
+      expect(item.name).toBe(all.find((row) => row.id === item.id)?.[title])
+    }
+    const [one, two] = all
+    const wanted = [one?.id, two?.id].sort()
+    expect((await caller.get<{ items: { id: number }[] }>(resource.optionsPath, { ids: wanted })).body.items.map((item) => item.id).sort()).toEqual(wanted)
+    const keyword = String(one?.[title] ?? '').slice(0, 2)
+    const found = await caller.get<{ items: { id: number }[] }>(resource.optionsPath, { keyword })
+    const expected = all.filter((row) => String(row[title]).toLowerCase().includes(keyword.toLowerCase()))
+    expect(found.body.items.map((item) => item.id)).toEqual(sortedIds(expected, '-id').slice(0, 50))
+    expect((await caller.get<{ items: unknown[] }>(resource.optionsPath, { keyword: '%_%' })).body.items).toEqual([])
+  })
+
+  test('the summary is the sum over the rows that the filters leave', async () => {
+    const [filter] = resource.list.filters
+    const cases = [{ query: {}, keeps: () => true }, ...(filter ? filterCases(resource, filter, all) : [])]
+    for (const { query, keeps } of cases) {
+      const { body } = await caller.get<Record<string, number>>(`${resource.api.list}/summary`, query)
+      const kept = all.filter(keeps)
+      expect(body, JSON.stringify(query)).toEqual(Object.fromEntries(resource.list.summary.map((key) => [key, kept.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)])))
+    }
+  })
+})
+
+/** Makes the values of a column differ in copies of one record; undefined where a copy would collide. */
+const DISTINCT: Partial<Record<FieldKind, (column: SQL) => SQL>> = {
+  text: (column) => sql`${column} || g`,
+  mobile: () => sql`'151' || lpad(g::text, 8, '0')`,
+}
+
+test('a page holds 200 rows at most, and counting stops at 10,001', async () => {
+  const resource = resources.find(({ fields, unique }) =>
+    Object.values(fields).every((field) => !field.unique || field.kind in DISTINCT)
+    && unique.every((keys) => keys.some((key) => (fields[key]?.kind ?? '') in DISTINCT)))
+  if (!resource) throw new Error('no resource can be copied')
+  const distinct = new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat()])
+  const keys = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column)
+  const values = keys.map((key) => {
+    const column = sql.identifier(key) as unknown as SQL
+    const change = distinct.has(key) ? DISTINCT[resource.fields[key]?.kind ?? 'json'] : undefined
+    return change ? change(column) : column
+  })
+  const [row] = await samples.insert(resource, 1)
+  await app.db.transaction({ staff_id: null, silent: true }, (tx) => tx.query(sql`insert into ${sql.identifier(resource.table)} (${sql.join(keys.map((key) => sql.identifier(key)), sql`, `)})
+    select ${sql.join(values, sql`, `)} from ${sql.identifier(resource.table)}, generate_series(1, 10050) g where id = ${row?.id}`))
+  const caller = samples.caller(resource)
+  const most = await list(caller, resource, { page_size: 1000 })
+  expect(most.ids.length).toBe(200)
+  expect(most.total).toBe(10_001)
+  expect((await list(caller, resource, { ids: [row?.id] })).total).toBe(1)
+  const deep = await list(caller, resource, { page: 50 })
+  expect(deep.ids).toEqual(sortedIds(await samples.living(resource), resource.list.sort).slice(10_000, 10_200))
+})

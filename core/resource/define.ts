@@ -1,0 +1,180 @@
+import type { AnyField } from '../field/any-field.ts'
+import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
+import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
+
+/** How a list answers; the spec's calls differ (spec 3, last line). */
+export interface ListReply {
+  items: string
+  total: string
+}
+
+export const itemsTotal: ListReply = { items: 'items', total: 'total' }
+/** Rows with their number under `count` (spec 3). @public */
+export const countItems: ListReply = { items: 'items', total: 'count' }
+/** Rows under a key of their own, as `proxy_users`. */
+export const named = (key: string): ListReply => ({ items: key, total: 'total' })
+
+/** Paths of a resource's calls. Further ones hang below these. */
+export interface Api {
+  readonly list: string
+  /** Path of one record without its id; POST here creates. */
+  readonly item: string
+  readonly reply: ListReply
+}
+
+/**
+ * Paths in the spec's convention: plural for the list, singular for the record.
+ * @example api('/daoyuan/api/end/self_study_room', 'partners', 'partner')
+ */
+export function api(base: string, list: string, item: string, reply: ListReply = itemsTotal): Api {
+  return { list: `${base}/${list}`, item: `${base}/${item}`, reply }
+}
+
+type Key<F> = Extract<keyof F, string>
+/** A field, one of the columns that every record has, or a twin that carries a name. */
+type ColumnKey<F> = Key<F> | 'id' | 'created_at' | 'created_by_name' | 'updated_at' | 'updated_by_name' | 'deleted_at'
+
+/** One edge of a state machine; the server checks `from` in the same transaction, the console draws a row action. */
+export interface Transition<F extends Fields = Fields> {
+  readonly name: string
+  readonly label: string
+  /** The field that holds the state. */
+  readonly field: Key<F>
+  readonly from: readonly (string | number)[]
+  readonly to: string | number
+  /** n of the action's own id; absent: the right to edit is enough. */
+  readonly n?: number
+  /** Asks for a reason of 2 to 200 characters (domain 1.19). */
+  readonly reason?: true
+  /** Question before it is done. */
+  readonly confirm?: string
+  readonly danger?: true
+}
+
+export interface FormSection<F> {
+  readonly title?: string
+  readonly fields: readonly Key<F>[]
+}
+
+export interface ResourceSpec<F extends Fields> {
+  /** Unique name, English, snake case, under 40 characters. */
+  name: string
+  /** Table, when several resources share one; the name otherwise. */
+  table?: string
+  label: string
+  /** Field that names a record to people; `name` unless told. */
+  title?: Key<F>
+  /** Id of the screen that shows it. */
+  grant: number
+  api: Api
+  fields: F
+  list: {
+    columns: readonly ColumnKey<F>[]
+    filters: readonly (Key<F> | 'created_at' | 'created_by')[]
+    /** Newest first unless told; a minus sign means descending. */
+    sort?: Key<F> | 'id' | 'created_at' | `-${Key<F>}` | '-id' | '-created_at'
+    /** Fields whose sum stands below the table. */
+    summary?: readonly Key<F>[]
+  }
+  form?: readonly FormSection<F>[]
+  import?: {
+    columns: readonly Key<F>[]
+    /** Fields that say which record a row means; a row that is there already is refused, or updated when asked. */
+    key: readonly Key<F>[]
+  }
+  transitions?: readonly Transition<F>[]
+  /** Which column a staff member's data scope narrows: a column, or a reference and a column behind it. */
+  scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
+  /** Composite indexes beside those that follow from the fields. */
+  indexes?: readonly (readonly string[])[]
+  /** Groups of fields that are unique together among living records. */
+  unique?: readonly (readonly Key<F>[])[]
+  /** Values that every record of this resource has: two resources share one table. */
+  where?: { readonly [K in Key<F>]?: string | number }
+  /** Reference to the parent, when the list is a tree. */
+  tree?: Key<F>
+  /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
+  unaudited?: true
+  /** What cannot be done with it. */
+  without?: readonly ('create' | 'update' | StandardAction)[]
+}
+
+/** A resource with its types flattened: many of them type-check fast, and messages stay readable. */
+export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, unknown>, Input = Record<string, unknown>> {
+  readonly name: string
+  readonly table: string
+  readonly label: string
+  readonly title: string
+  readonly grant: number
+  readonly api: Api
+  readonly optionsPath: string
+  readonly fields: Readonly<Record<string, AnyField>>
+  readonly list: { columns: readonly string[]; filters: readonly string[]; sort: string; summary: readonly string[] }
+  readonly form: readonly FormSection<Record<string, unknown>>[]
+  readonly import: { columns: readonly string[]; key: readonly string[] } | undefined
+  readonly transitions: readonly Transition[]
+  readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  readonly indexes: readonly (readonly string[])[]
+  readonly unique: readonly (readonly string[])[]
+  readonly where: Readonly<Record<string, string | number>>
+  readonly tree: string | undefined
+  readonly unaudited: boolean
+  /** Ids of what can be done with it; an action that is absent cannot be done. */
+  readonly actions: Readonly<Partial<Record<'create' | 'update' | StandardAction, number>>>
+  /** Types only. */
+  readonly types?: { row: Row; input: Input }
+}
+
+export type RowType<R> = R extends Resource<infer Row, infer _Input> ? Row : never
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+/**
+ * Declares a resource: data only, no component, no handler, no condition.
+ * @example
+ * export const partner = defineResource({ name: 'partner', label: '合伙人', grant: 1301, api: …, fields: …, list: … })
+ */
+export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>> {
+  const fields = spec.fields as unknown as Record<string, AnyField>
+  const without = new Set(spec.without)
+  const writable = Object.keys(fields).filter((key) => !fields[key]?.readonly && fields[key]?.column)
+  const actions: Partial<Record<'create' | 'update' | StandardAction, number>> = {}
+  const offer = (name: 'create' | 'update' | StandardAction, id: number, possible = true) => {
+    if (possible && !without.has(name)) actions[name] = id
+  }
+  const editId = standardId(spec.grant, 'edit')
+  offer('create', editId, !without.has('edit'))
+  offer('update', editId, !without.has('edit'))
+  offer('edit', editId)
+  offer('remove', standardId(spec.grant, 'remove'))
+  offer('import', standardId(spec.grant, 'import'), spec.import !== undefined)
+  offer('export', standardId(spec.grant, 'export'))
+  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => field.kind === 'mobile'))
+  return {
+    name: spec.name,
+    table: spec.table ?? spec.name,
+    label: spec.label,
+    title: spec.title ?? 'name',
+    grant: spec.grant,
+    api: spec.api,
+    optionsPath: `${spec.api.list}/options`,
+    fields,
+    list: { columns: spec.list.columns, filters: spec.list.filters, sort: spec.list.sort ?? '-id', summary: spec.list.summary ?? [] },
+    form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
+    import: spec.import,
+    transitions: (spec.transitions ?? []) as readonly Transition[],
+    scope: spec.scope ?? {},
+    indexes: spec.indexes ?? [],
+    unique: spec.unique ?? [],
+    where: (spec.where ?? {}) as Record<string, string | number>,
+    tree: spec.tree,
+    unaudited: spec.unaudited ?? false,
+    actions,
+  }
+}
+
+/** Id that a transition asks for. */
+export function transitionGrant(resource: Resource, transition: Transition): number {
+  return transition.n === undefined ? standardId(resource.grant, 'edit') : resource.grant * 100 + transition.n
+}
+

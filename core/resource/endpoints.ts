@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
+import type { RecordMeta } from '../field/field.ts'
+import { transitionGrant, type Resource, type Transition } from './define.ts'
+
+/** What a list answers for one record: its fields, their twins and what may be done with it. */
+export type WireRow = RecordMeta & Record<string, unknown> & { can: string[] }
+
+const anyInput = z.record(z.string(), z.unknown())
+/** domain 1.19: a reason has 2 to 200 characters. */
+export const reasonSchema = z.string('请填写原因').check(z.trim(), z.minLength(2, '原因至少 2 个字'), z.maxLength(200, '原因最多 200 个字'))
+
+/** One change of a record, as its history shows it. */
+export interface Change {
+  id: number
+  at: number
+  staff_name: string | null
+  ip: string | null
+  action: string
+  reason: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/**
+ * The calls of one record and of its list. Those that a resource does not offer are absent.
+ * @param referrers ids of the screens whose forms pick records of this resource
+ */
+export function resourceEndpoints(resource: Resource, referrers: readonly number[] = []): {
+  list: Endpoint<Record<string, unknown>, unknown>
+  options: Endpoint<Record<string, unknown>, { items: { id: number; name: string }[] }>
+  summary: Endpoint<Record<string, unknown>, Record<string, number>>
+  one: Endpoint<undefined, WireRow>
+  history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
+  create?: Endpoint<Record<string, unknown>, WireRow>
+  update?: Endpoint<Record<string, unknown>, WireRow>
+  revert?: Endpoint<{ change_id: number }, WireRow>
+  remove?: Endpoint<Record<string, unknown>, Record<string, never>>
+  restore?: Endpoint<undefined, WireRow>
+  reveal?: Endpoint<{ field: string }, { value: string }>
+  transitions: { transition: Transition; endpoint: Endpoint<{ reason?: string | undefined; rev?: number | undefined }, WireRow> }[]
+} {
+  const { api, label, actions } = resource
+  const view = [resource.grant]
+  const record = `${api.item}/{id}`
+  return {
+    list: defineEndpoint<unknown>()({ method: 'GET', path: api.list, summary: `${label}列表`, grant: view, input: anyInput }),
+    options: defineEndpoint<{ items: { id: number; name: string }[] }>()({
+      method: 'GET', path: resource.optionsPath, summary: `可选的${label}`, grant: [...new Set([resource.grant, ...referrers])], input: anyInput,
+    }),
+    summary: defineEndpoint<Record<string, number>>()({ method: 'GET', path: `${api.list}/summary`, summary: `${label}合计`, grant: view, input: anyInput }),
+    one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
+    history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
+    ...(actions.create && {
+      create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput }),
+    }),
+    ...(actions.update && {
+      update: defineEndpoint<WireRow>()({ method: 'PUT', path: record, summary: `修改${label}`, grant: [actions.update], input: anyInput }),
+      revert: defineEndpoint<WireRow>()({
+        method: 'POST', path: `${record}/revert`, summary: `撤回${label}的一次修改`, grant: [actions.update], input: z.object({ change_id: z.int() }),
+      }),
+    }),
+    ...(actions.remove && {
+      remove: defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: record, summary: `删除${label}`, grant: [actions.remove], input: anyInput }),
+      restore: defineEndpoint<WireRow>()({ method: 'POST', path: `${record}/restore`, summary: `恢复${label}`, grant: [actions.remove] }),
+    }),
+    ...(actions.reveal && {
+      reveal: defineEndpoint<{ value: string }>()({
+        method: 'POST', path: `${record}/reveal`, summary: `查看${label}的完整手机号`, grant: [actions.reveal], input: z.object({ field: z.string() }),
+      }),
+    }),
+    transitions: resource.transitions.map((transition) => ({
+      transition,
+      endpoint: defineEndpoint<WireRow>()({
+        method: 'POST',
+        path: `${record}/${transition.name}`,
+        summary: `${transition.label}${label}`,
+        grant: [transitionGrant(resource, transition)],
+        input: z.object({ reason: transition.reason ? reasonSchema : z.optional(reasonSchema), rev: z.optional(z.int()) }),
+      }),
+    })),
+  }
+}

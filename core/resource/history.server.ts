@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../database/database.server.ts'
+import { notFound } from '../error/error.ts'
+import { maskMobile } from '../field/mobile.ts'
+import { nameChanges } from './change-names.server.ts'
+import type { Resource } from './define.ts'
+import type { Change } from './endpoints.ts'
+import { COUNT_CAP } from './list.server.ts'
+import { isEmpty, writableKeys } from './rules.ts'
+import { first, type Query } from './where.server.ts'
+
+type Values = Record<string, unknown>
+
+/** Audit values in wire form: times as seconds, hidden values masked. */
+export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | null, masked: boolean): Values | null {
+  if (!values) return null
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => {
+    const field = resource.fields[key]
+    if ((field?.column === 'timestamptz' || key === 'deleted_at' || key === 'created_at') && typeof value === 'string') return [key, Math.floor(Date.parse(value) / 1000)]
+    if (masked && field?.kind === 'mobile' && typeof value === 'string') return [key, maskMobile(value)]
+    return [key, value]
+  }))
+}
+
+/** Changes of one record, newest first, fifty at a time. */
+export async function readHistory(db: Queryable, resource: Resource, id: number, query: Query): Promise<{ items: Change[]; total: number }> {
+  const asked = Number(first(query, 'page'))
+  const page = Number.isSafeInteger(asked) ? Math.min(Math.max(0, asked), 1_000_000) : 0
+  const [items, [counted]] = await Promise.all([
+    db.query<Change>(sql`select a.id, a.at, s.name as staff_name, a.ip, a.action, a.reason, a.before, a.after
+      from audit_log a left join staff s on s.id = a.staff_id
+      where a.entity = ${resource.table} and a.entity_id = ${id} order by a.id desc limit 50 offset ${sql.raw(String(page * 50))}`),
+    db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log where entity = ${resource.table} and entity_id = ${id} limit ${sql.raw(String(COUNT_CAP))}) x`),
+  ])
+  const changes = items.map((item) => ({ ...item, before: wireValues(resource, item.before, true), after: wireValues(resource, item.after, true) }))
+  await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })))
+  return {
+    items: changes,
+    total: counted?.n ?? 0,
+  }
+}
+
+/**
+ * Values that a record had before one of its changes, for the fields that a person may set.
+ * @throws notFound when the change is not one of this record's or changed nothing that can be set back
+ */
+export async function revertValues(db: Queryable, resource: Resource, id: number, changeId: number): Promise<Values> {
+  const [change] = await db.query<{ before: Values | null; after: Values | null }>(
+    sql`select before, after from audit_log where id = ${changeId} and entity = ${resource.table} and entity_id = ${id}`,
+  )
+  const before = wireValues(resource, change?.before ?? null, false)
+  const keys = writableKeys(resource).filter((key) => before && key in before)
+  if (!before || keys.length === 0) throw notFound('可撤回的修改')
+  return Object.fromEntries(keys.map((key) => [key, isEmpty(before[key]) ? null : before[key]]))
+}

@@ -1,0 +1,212 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../database/database.server.ts'
+import { compile } from '../database/database.server.ts'
+import { badRequest } from '../error/error.ts'
+import type { RecordMeta } from '../field/field.ts'
+import { maskMobile } from '../field/mobile.ts'
+import { twinKey } from '../field/reference.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import { transitionGrant, type Resource } from './define.ts'
+import { fieldOf } from './meta-fields.ts'
+import { first, listCondition, type Query } from './where.server.ts'
+
+/** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
+export const PAGE_SIZE = 20
+export const MAX_PAGE_SIZE = 200
+/** Counting stops here: one more than what the console shows as 10,000+. */
+export const COUNT_CAP = 10_001
+/** How long a count may be repeated, in milliseconds. */
+const COUNT_TTL = 5000
+
+/** A record as read from its table, of whatever resource. */
+export type Row = RecordMeta & Record<string, unknown>
+
+/** SQL that works out each computed field from the table's columns; `t` is the row. */
+export type ComputedSql = Readonly<Record<string, SQL>>
+
+interface Order {
+  key: string
+  descending: boolean
+}
+
+function orderOf(resource: Resource, query: Query): Order {
+  const text = first(query, 'sort') ?? resource.list.sort
+  const descending = text.startsWith('-')
+  const key = descending ? text.slice(1) : text
+  const known = resource.fields[key] ?? (key === 'id' || key === 'created_at' || key === 'updated_at' ? fieldOf(resource, key) : undefined)
+  if (!known?.sortable && key !== 'id') throw badRequest('不能按该列排序')
+  return { key, descending }
+}
+
+/** The place of a row in an order, opaque to the caller. */
+function encodeCursor(order: Order, row: Row): string {
+  return Buffer.from(JSON.stringify([row[order.key] ?? null, row.id])).toString('base64url')
+}
+
+function decodeCursor(text: string): [string | number | null, number] {
+  try {
+    const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (Array.isArray(value) && typeof value[1] === 'number') return [value[0] as string | number | null, value[1]]
+  } catch {
+    // Falls through: whatever it was, it is not ours.
+  }
+  throw badRequest('翻页位置有误，请回到第一页')
+}
+
+/** Rows after the cursor. Empty values come last going up and first going down, as PostgreSQL sorts them. */
+function afterCursor(resource: Resource, order: Order, cursor: string): SQL {
+  const [value, id] = decodeCursor(cursor)
+  const than = sql.raw(order.descending ? '<' : '>')
+  if (order.key === 'id') return sql`id ${than} ${id}`
+  const column = sql.identifier(order.key)
+  const field = fieldOf(resource, order.key)
+  if (value === null) {
+    return order.descending ? sql`((${column} is null and id ${than} ${id}) or ${column} is not null)` : sql`(${column} is null and id ${than} ${id})`
+  }
+  const bound = field.column === 'timestamptz' ? sql`to_timestamp(${value}::float8)` : sql`${value}`
+  const later = sql`(${column}, id) ${than} (${bound}, ${id})`
+  return order.descending ? later : sql`(${later} or ${column} is null)`
+}
+
+/** Order with the id as the last word, so that paging never repeats or skips a row. */
+function orderBy(order: Order, alias = ''): SQL {
+  const way = order.descending ? 'desc' : 'asc'
+  const id = `${alias}id ${way}`
+  return order.key === 'id' ? sql.raw(id) : sql.raw(`${alias}"${order.key}" ${way}, ${id}`)
+}
+
+/** Columns of the table, names behind references and computed values, for rows `t` of an inner query. */
+function outerColumns(resource: Resource, computed: ComputedSql): { columns: SQL; joins: SQL } {
+  const columns: SQL[] = [sql`t.*`]
+  const joins: SQL[] = []
+  for (const [key, field] of Object.entries(resource.fields)) {
+    const twin = sql.identifier(twinKey(key))
+    if (field.kind === 'reference' || field.kind === 'tree_reference') {
+      const target = field.target()
+      const alias = sql.identifier(`r_${key}`)
+      joins.push(sql`left join ${sql.identifier(target.table)} ${alias} on ${alias}.id = t.${sql.identifier(key)}`)
+      columns.push(sql`${alias}.${sql.identifier(target.title)} as ${twin}`)
+    } else if (field.kind === 'reference_list') {
+      const target = field.target()
+      columns.push(sql`array(select n.${sql.identifier(target.title)} from unnest(t.${sql.identifier(key)}) with ordinality u(id, place)
+        join ${sql.identifier(target.table)} n on n.id = u.id order by u.place) as ${twin}`)
+    } else if (field.kind === 'computed') {
+      const expression = computed[key]
+      if (!expression) throw new Error(`${resource.name}.${key} is computed, but its server half does not say how`)
+      columns.push(sql`(${expression}) as ${sql.identifier(key)}`)
+    }
+  }
+  columns.push(sql`by_create.name as created_by_name`, sql`by_update.name as updated_by_name`)
+  joins.push(sql`left join staff by_create on by_create.id = t.created_by`, sql`left join staff by_update on by_update.id = t.updated_by`)
+  return { columns: sql.join(columns, sql`, `), joins: sql.join(joins, sql` `) }
+}
+
+/** What the person may do with a row, so that the console never repeats a rule. */
+function abilities(resource: Resource, staff: Staff, row: Row): string[] {
+  const may = (id: number | undefined) => id !== undefined && staff.modules.has(id)
+  if (row['deleted_at'] !== null) return may(resource.actions.remove) ? ['restore'] : []
+  const can: string[] = []
+  if (may(resource.actions.update)) can.push('edit')
+  if (may(resource.actions.remove)) can.push('remove')
+  if (may(resource.actions.reveal)) can.push('reveal')
+  for (const transition of resource.transitions) {
+    if (transition.from.includes(row[transition.field] as string | number) && may(transitionGrant(resource, transition))) can.push(transition.name)
+  }
+  return can
+}
+
+/** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
+export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    const value = row[key]
+    if (field.kind === 'mobile' && typeof value === 'string') row[key] = maskMobile(value)
+  }
+  decorate?.(row)
+  return Object.assign(row, { can: abilities(resource, staff, row) })
+}
+
+/** Statement for full rows, with names and computed values, of the records that an inner query gives; it may be a write. */
+export function withNames(resource: Resource, computed: ComputedSql, inner: SQL, order?: SQL): SQL {
+  const { columns, joins } = outerColumns(resource, computed)
+  // A write can only stand in a WITH; a query is planned better where it stands.
+  return order ? sql`select ${columns} from (${inner}) t ${joins} order by ${order}` : sql`with t as (${inner}) select ${columns} from t ${joins}`
+}
+
+/** Reads one record inside the person's scope; deleted ones too when asked. Undefined when there is none. */
+export async function readOne(
+  db: Queryable, resource: Resource, staff: Staff, id: number, computed: ComputedSql, deleted = false,
+): Promise<Row | undefined> {
+  const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
+  const [row] = await db.query<Row>(withNames(resource, computed, sql`select * from ${sql.identifier(resource.table)} where ${condition}`))
+  return row
+}
+
+export interface Page {
+  rows: Row[]
+  /** Place after the last row; undefined at the end. */
+  next: string | undefined
+}
+
+/** Reads one page of records, by page number or after a cursor. */
+export async function readPage(
+  db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql, maxSize = MAX_PAGE_SIZE,
+): Promise<Page> {
+  const size = whole(query, 'page_size', PAGE_SIZE, 1, maxSize)
+  const page = whole(query, 'page', 0, 0, 1_000_000)
+  const order = orderOf(resource, query)
+  const cursor = first(query, 'cursor')
+  const condition = listCondition(resource, staff, query)
+  const where = cursor ? sql`${condition} and ${afterCursor(resource, order, cursor)}` : condition
+  const offset = cursor || page === 0 ? sql`` : sql` offset ${sql.raw(String(page * size))}`
+  // One row more than asked tells whether there is a next page, without counting.
+  const inner = sql`select * from ${sql.identifier(resource.table)} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
+  const rows = await db.query<Row>(withNames(resource, computed, inner, orderBy(order, 't.')))
+  const more = rows.length > size
+  if (more) rows.pop()
+  const last = rows.at(-1)
+  return { rows, next: more && last ? encodeCursor(order, last) : undefined }
+}
+
+function whole(query: Query, key: string, fallback: number, low: number, high: number): number {
+  const text = first(query, key)
+  if (text === undefined) return fallback
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < low) throw badRequest('分页参数有误')
+  return Math.min(number, high)
+}
+
+interface Counted {
+  at: number
+  total: Promise<number>
+}
+const counts = new Map<string, Counted>()
+
+/** Forgets the counts of a table after a write of this process; others see theirs within seconds. */
+export function forgetCounts(table: string): void {
+  for (const key of counts.keys()) if (key.startsWith(`${table} `)) counts.delete(key)
+}
+
+/** Number of records, up to the cap; repeated for seconds, because counting is what costs (see ADR 0005). */
+export async function readTotal(db: Queryable, resource: Resource, staff: Staff, query: Query): Promise<number> {
+  const inner = sql`select 1 from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)} limit ${sql.raw(String(COUNT_CAP))}`
+  const { text, values } = compile(inner)
+  const key = `${resource.table} ${text} ${JSON.stringify(values)}`
+  const known = counts.get(key)
+  const now = Date.now()
+  if (known && now - known.at < COUNT_TTL) return known.total
+  if (counts.size > 2000) counts.clear()
+  const total = db.query<{ n: number }>(sql`select count(*) as n from (${inner}) x`).then(([row]) => row?.n ?? 0)
+  total.catch(() => counts.delete(key))
+  counts.set(key, { at: now, total })
+  return total
+}
+
+/** Sums of the summary fields over everything that the filters leave. */
+export async function readSummary(db: Queryable, resource: Resource, staff: Staff, query: Query): Promise<Record<string, number>> {
+  if (resource.list.summary.length === 0) return {}
+  const sums = resource.list.summary.map((key) => sql`coalesce(sum(${sql.identifier(key)}), 0)::float8 as ${sql.identifier(key)}`)
+  const [row] = await db.query<Record<string, number>>(
+    sql`select ${sql.join(sums, sql`, `)} from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)}`,
+  )
+  return row ?? {}
+}

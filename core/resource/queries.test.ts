@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { statementCount } from '../database/database.server.ts'
+import { openTestApp } from '../testing/app.server.ts'
+import { expectSuccess } from '../testing/expect.server.ts'
+import { openSamples } from '../testing/sample.server.ts'
+import { forgetCounts } from './list.server.ts'
+
+/** Statements that one list may run, and one record with everything around it. */
+const LIST_BUDGET = 8
+const DETAIL_BUDGET = 20
+
+const app = await openTestApp()
+const samples = await openSamples(app)
+const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
+afterAll(() => app.close())
+
+/** Statements that a call runs; the fewest of three, because others may run some of their own meanwhile. */
+async function cost(call: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const before = statementCount()
+    await call()
+    counts.push(statementCount() - before)
+  }
+  return Math.min(...counts)
+}
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('statements for %s', (_name, resource) => {
+  const caller = samples.caller(resource)
+  const { list, item, reply } = resource.api
+
+  test('a list of fifty costs what a list of five costs', async () => {
+    const rows = await samples.insert(resource, 50)
+    const fetch = (query: Record<string, unknown>) => cost(async () => {
+      forgetCounts(resource.table)
+      const answer = await caller.get(list, query)
+      expectSuccess(answer)
+      expect((answer.body[reply.items] as unknown[]).length).toBe(query['page_size'])
+    })
+    await fetch({ page_size: 50 })
+    const [few, many] = [await fetch({ page_size: 5 }), await fetch({ page_size: 50 })]
+    expect(few).toBeGreaterThan(0)
+    expect(many).toBe(few)
+    expect(many).toBeLessThanOrEqual(LIST_BUDGET)
+    const pick = (count: number) => cost(() => caller.get(resource.optionsPath, { ids: rows.slice(0, count).map((row) => row.id) }))
+    expect(await pick(50)).toBe(await pick(5))
+    expect(await cost(() => caller.get(`${list}/summary`))).toBeLessThanOrEqual(LIST_BUDGET)
+  })
+
+  test('one record and its history stay within their budget', async () => {
+    const { id } = await samples.create(resource)
+    expect(await cost(async () => expectSuccess(await caller.get(`${item}/${id}`)))).toBeLessThanOrEqual(DETAIL_BUDGET)
+    const history = () => cost(async () => expectSuccess(await caller.get(`${item}/${id}/history`)))
+    const short = await history()
+    expect(short).toBeLessThanOrEqual(DETAIL_BUDGET)
+    if (!resource.actions.update || resource.unaudited) return
+    const key = Object.keys(await samples.input(resource)).find((candidate) => !resource.fields[candidate]?.fixed && !('within' in (resource.fields[candidate] ?? {}))) ?? ''
+    for (let i = 0; i < 6; i++) expectSuccess(await caller.put(`${item}/${id}`, { [key]: (await samples.input(resource))[key] }))
+    expect(await history()).toBe(short)
+  })
+})

@@ -1,0 +1,60 @@
+import type { SQL } from 'drizzle-orm'
+import type { Queryable } from '../database/database.server.ts'
+import type { RecordMeta } from '../field/field.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { Resource, Transition } from './define.ts'
+
+/** What a rule is given. `row` is the record as stored before the change. */
+export interface Change<Row, Input> {
+  readonly tx: Queryable
+  readonly staff: Staff
+  /** Checked values that will be written; a rule may add to them. */
+  readonly values: Partial<Input> & Record<string, unknown>
+  readonly row: Row | undefined
+}
+
+/** One row of an imported sheet, as a rule sees it. */
+export interface ImportedRow<Row, Input> {
+  /** As the spreadsheet program counts it. */
+  readonly rowNumber: number
+  /** Checked values that will be written; a rule may add to them. */
+  readonly values: Partial<Input> & Record<string, unknown>
+  /** The record that the row updates; undefined for a new one. */
+  readonly row: Row | undefined
+  /** Says what is wrong with the row, as one sentence. */
+  refuse(sentence: string): void
+}
+
+/** What a definition cannot say: rules that need the database or more than one field. */
+export interface Rules<Row, Input> {
+  /** SQL of each computed field; `t` is the row of the table. */
+  computed?: Readonly<Record<string, SQL>>
+  /** Runs before a record is written; throws an AppError to refuse. */
+  before?(change: Change<Row, Input>): Promise<void> | void
+  /**
+   * Takes the place of `before` for imports, several hundred rows at a time, so that a large sheet needs few queries.
+   * Runs when the sheet is checked and again when it is written. Without it `before` runs for every row.
+   */
+  beforeImport?(batch: { tx: Queryable; staff: Staff; rows: readonly ImportedRow<Row, Input>[] }): Promise<void>
+  /** Runs after a record was written, in the same transaction. */
+  after?(change: Change<Row, Input> & { readonly saved: Row }): Promise<void>
+  /** Refuses a removal by throwing; says what would break. */
+  beforeRemove?(change: { tx: Queryable; staff: Staff; row: Row }): Promise<void>
+  /** Side effects of transitions, in the same transaction. */
+  effects?: Readonly<Record<string, (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>>
+}
+
+/** A resource with its rules. */
+export interface ResourceService {
+  readonly resource: Resource
+  readonly rules: Rules<RecordMeta & Record<string, unknown>, Record<string, unknown>>
+}
+
+/**
+ * The server half of a resource. Curried, so that the rules' types follow from the definition.
+ * @example export default serve(school)({ computed: { student_cnt: sql`(select count(*) …)` } })
+ */
+export function serve<Row extends RecordMeta, Input>(resource: Resource<Row, Input>): (rules?: Rules<Row, Input>) => ResourceService {
+  // The kernel handles records without knowing their types; each service only ever sees its own.
+  return (rules = {}) => ({ resource, rules }) as unknown as ResourceService
+}

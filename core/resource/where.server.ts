@@ -1,0 +1,151 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { FilterOperator } from '../field/field.ts'
+import { MOBILE } from '../field/mobile.ts'
+import { foldText } from '../field/field.ts'
+import { toSeconds } from '../field/time.ts'
+import { badRequest } from '../error/error.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { ScopeKind } from '../grant/grant.ts'
+import type { AnyField } from '../field/any-field.ts'
+import type { Resource } from './define.ts'
+import { fieldOf } from './meta-fields.ts'
+import { searchText } from './table.server.ts'
+
+/** A query string as parsed: one text, or several when the key repeats (spec 7). */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The first text of a key. */
+export function first(query: Query, key: string): string | undefined {
+  const value = query[key]
+  const text = typeof value === 'string' ? value : value?.[0]
+  return text === '' ? undefined : text
+}
+
+function all(query: Query, key: string): string[] {
+  const value = query[key]
+  return (value === undefined ? [] : typeof value === 'string' ? [value] : [...value]).filter((text) => text !== '')
+}
+
+const isNumeric = (field: AnyField) => field.column !== 'text' && field.column !== 'text[]'
+
+function typed(field: AnyField, text: string): string | number {
+  if (!isNumeric(field)) return foldText(text)
+  const number = Number(text)
+  if (!Number.isFinite(number)) throw badRequest(`筛选条件「${field.label}」有误`)
+  return number
+}
+
+/** Text for a LIKE pattern in which the person's % and _ mean themselves. */
+export function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, (char) => `\\${char}`)
+}
+
+type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
+
+/** How each operator narrows a column. Ranges come as two keys and are handled below. */
+const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
+  contains: (column, _field, [text = '']) => sql`${column} ilike ${`%${likeText(foldText(text))}%`}`,
+  equals: (column, field, [text = '']) => sql`${column} = ${typed(field, text)}`,
+  in: (column, field, values) => {
+    const list = values.map((text) => typed(field, text))
+    return list.length === 1 ? sql`${column} = ${list[0]}` : sql`${column} = any(${sql.param(list)})`
+  },
+  overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
+  prefix: (column, _field, values) =>
+    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(text)}%`}`), sql` or `)})`,
+  subtree: (column, field, [text = ''], resource) => {
+    const target = field.kind === 'tree_reference' ? field.target() : undefined
+    const table = sql.identifier(target?.table ?? resource.table)
+    return sql`${column} in (
+      with recursive below as (
+        select id from ${table} where id = ${typed(field, text)}
+        union select child.id from ${table} child join below on child.parent_id = below.id
+      ) select id from below)`
+  },
+}
+
+/** Bound of a range as it was typed: seconds for times, the number itself otherwise. */
+function bound(field: AnyField, text: string): SQL {
+  const number = Number(typed(field, text))
+  return field.column === 'timestamptz' ? sql`to_timestamp(${toSeconds(number)})` : sql`${number}`
+}
+
+function fieldCondition(resource: Resource, key: string, query: Query): SQL | undefined {
+  const field = fieldOf(resource, key)
+  const column = sql.identifier(key) as unknown as SQL
+  if (field.filter === 'range') {
+    // spec 7 names the range of a list's own time start_time and end_time; the others carry their field's key.
+    const [from, to] = [first(query, `${key}_start`), first(query, `${key}_end`)]
+    const parts = [from && sql`${column} >= ${bound(field, from)}`, to && sql`${column} <= ${bound(field, to)}`].filter((part) => part !== undefined && part !== '')
+    return parts.length > 0 ? sql.join(parts as SQL[], sql` and `) : undefined
+  }
+  const values = all(query, key)
+  if (values.length === 0 || field.filter === null) return undefined
+  if (field.kind === 'mobile' && !MOBILE.test(values[0] ?? '')) {
+    // A hidden number must not be found out digit by digit: only the whole number matches.
+    return sql`false`
+  }
+  return conditions[field.filter](column, field, values, resource)
+}
+
+/** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
+const LONGEST_KEYWORD = 100
+
+/** Keyword over the searched fields; a mobile number matches only as a whole. */
+function keywordCondition(resource: Resource, keyword: string): SQL {
+  const text = foldText(keyword)
+  const parts: SQL[] = []
+  const search = searchText(resource)
+  if (search) {
+    const words = sql.raw(`(${search})`)
+    const pattern = sql`${words} ilike ${`%${likeText(text)}%`}`
+    // The index holds pairs of characters: it narrows, the pattern decides.
+    parts.push(text.length > 1 ? sql`(${sql.raw(`grams(${search})`)} @> grams(${text}) and ${pattern})` : pattern)
+  }
+  if (MOBILE.test(text)) {
+    for (const [key, field] of Object.entries(resource.fields)) {
+      if (field.kind === 'mobile') parts.push(sql`${sql.identifier(key)} = ${text}`)
+    }
+  }
+  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
+}
+
+/** Narrows to what the person may see at all; undefined when nothing limits them. */
+export function scopeCondition(resource: Resource, staff: Staff): SQL | undefined {
+  const parts: SQL[] = []
+  for (const [kind, path] of Object.entries(resource.scope) as [ScopeKind, string][]) {
+    const ids = staff.scopes[kind]
+    if (!ids) continue
+    const [key = '', behind] = path.split('.')
+    const column = sql.identifier(key)
+    if (!behind) {
+      parts.push(sql`${column} = any(${sql.param([...ids])}::bigint[])`)
+      continue
+    }
+    const field = fieldOf(resource, key)
+    if (field.kind !== 'reference') throw new Error(`${resource.name}: scope ${path} does not lead through a reference`)
+    parts.push(sql`${column} in (select id from ${sql.identifier(field.target().table)} where ${sql.identifier(behind)} = any(${sql.param([...ids])}::bigint[]))`)
+  }
+  return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
+}
+
+/** Everything that decides whether a record belongs to a list, as one condition over the bare table. */
+export function listCondition(resource: Resource, staff: Staff, query: Query): SQL {
+  const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`]
+  for (const [key, value] of Object.entries(resource.where)) parts.push(sql`${sql.identifier(key)} = ${value}`)
+  const scope = scopeCondition(resource, staff)
+  if (scope) parts.push(scope)
+  const ids = all(query, 'ids').map(Number)
+  if (ids.length > 0) {
+    if (ids.some((id) => !Number.isSafeInteger(id))) throw badRequest('编号有误')
+    parts.push(ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`)
+  }
+  for (const key of resource.list.filters) {
+    const condition = fieldCondition(resource, key, query)
+    if (condition) parts.push(condition)
+  }
+  const keyword = first(query, 'keyword')?.trim()
+  if (keyword && keyword.length > LONGEST_KEYWORD) throw badRequest(`搜索内容最多 ${LONGEST_KEYWORD} 个字`)
+  if (keyword) parts.push(keywordCondition(resource, keyword))
+  return sql.join(parts, sql` and `)
+}

@@ -1,0 +1,152 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { sqlState, violatedConstraint, type Queryable } from '../database/database.server.ts'
+import { badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type AppError } from '../error/error.ts'
+import { maskMobile } from '../field/mobile.ts'
+import type { AnyField } from '../field/any-field.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { Resource } from './define.ts'
+import { withNames, type ComputedSql, type Row } from './list.server.ts'
+import { isEmpty } from './rules.ts'
+import { listCondition, scopeCondition } from './where.server.ts'
+
+/** A wire value as a parameter of its column's type. */
+export function toColumn(field: AnyField, value: unknown): SQL {
+  if (isEmpty(value) && field.column !== 'bigint[]' && field.column !== 'text[]') return sql`null`
+  if (field.column === 'timestamptz') return sql`to_timestamp(${value})`
+  if (field.column === 'jsonb') return sql`${JSON.stringify(value)}::jsonb`
+  if (field.column === 'bigint[]') return sql`${sql.param(value ?? [])}::bigint[]`
+  if (field.column === 'text[]') return sql`${sql.param(value ?? [])}::text[]`
+  return sql`${value}`
+}
+
+function columnField(resource: Resource, key: string): AnyField {
+  const field = resource.fields[key]
+  if (!field?.column) throw new Error(`${resource.name} keeps no ${key}`)
+  return field
+}
+
+/** Values that a new record starts with beside those that were sent: fixed ones and initials of read-only fields. */
+export function startValues(resource: Resource): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.readonly && field.column && field.initial !== undefined) values[key] = field.initial
+    else if (field.readonly && field.column === 'bigint' && field.kind !== 'reference') values[key] = 0
+  }
+  return { ...values, ...resource.where }
+}
+
+/**
+ * Refuses references to records that do not exist or that the person cannot see.
+ * One query for each referenced resource, whatever the number of ids.
+ */
+export async function checkReferences(
+  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const errors: Record<string, string> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const field = resource.fields[key]
+    if (field?.kind !== 'reference' && field?.kind !== 'tree_reference' && field?.kind !== 'reference_list') continue
+    const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
+    if (ids.length === 0) continue
+    const target = targets.get(field.target().name)
+    const scope = target && scopeCondition(target, staff)
+    const found = await db.query<{ id: number }>(
+      sql`select id from ${sql.identifier(field.target().table)} where id = any(${sql.param(ids)}::bigint[]) and deleted_at is null${scope ? sql` and ${scope}` : sql``}`,
+    )
+    if (found.length < ids.length) errors[key] = `${field.label}不存在或已被删除，请重新选择`
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Refuses to leave a record where the person who wrote it could not see it any more.
+ * @throws AppError when it lies outside the person's data scope
+ */
+export async function checkScope(tx: Queryable, resource: Resource, staff: Staff, id: number): Promise<void> {
+  const scope = scopeCondition(resource, staff)
+  if (!scope) return
+  const [row] = await tx.query(sql`select 1 from ${sql.identifier(resource.table)} where id = ${id} and ${scope}`)
+  if (!row) throw outOfScope(resource.label)
+}
+
+/** Turns a violated unique index into a sentence that names field and value. */
+export function explainViolation(resource: Resource, error: unknown, values: Readonly<Record<string, unknown>>): AppError | undefined {
+  const state = sqlState(error)
+  // Too long a number, a malformed value: input that the rules let through and the database did not.
+  if (state?.startsWith('22')) return badRequest('提交的内容超出允许范围')
+  if (state !== '23505') return undefined
+  const name = violatedConstraint(error) ?? ''
+  const key = Object.keys(resource.fields).find((candidate) => name === `${resource.table}_${candidate}_u`)
+    ?? resource.unique.find((keys) => name === `${resource.table}_${keys.join('_')}_u`)?.at(-1)
+  const field = key ? resource.fields[key] : undefined
+  if (!key || !field) return duplicate(resource.label, '')
+  const value = String(values[key] ?? '')
+  return duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key)
+}
+
+/** Inserts one record and returns it with names and computed values, in one statement. */
+export async function insertRow(
+  tx: Queryable, resource: Resource, staffId: number | null, values: Readonly<Record<string, unknown>>, computed: ComputedSql,
+): Promise<Row> {
+  const all = { ...startValues(resource), ...values }
+  const keys = Object.keys(all)
+  const columns = sql.join([...keys.map((key) => sql.identifier(key)), sql`created_by`, sql`updated_by`], sql`, `)
+  const parameters = sql.join([...keys.map((key) => toColumn(columnField(resource, key), all[key])), sql`${staffId}`, sql`${staffId}`], sql`, `)
+  try {
+    const [row] = await tx.query<Row>(withNames(resource, computed, sql`insert into ${sql.identifier(resource.table)} (${columns}) values (${parameters}) returning *`))
+    if (!row) throw new Error(`insert into ${resource.table} returned nothing`)
+    return row
+  } catch (error) {
+    throw explainViolation(resource, error, all) ?? error
+  }
+}
+
+/**
+ * Locks one living record inside the person's scope.
+ * @throws notFound when there is none
+ */
+export async function lockRow(tx: Queryable, resource: Resource, staff: Staff, id: number, deleted = false): Promise<Row> {
+  const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
+  const [row] = await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where ${condition} for update`)
+  if (!row) throw notFound(resource.label)
+  return row
+}
+
+/** Changes one record that is locked and returns it with names and computed values; `rev` counts up. */
+export async function updateRow(
+  tx: Queryable, resource: Resource, staffId: number | null, id: number, values: Readonly<Record<string, unknown>>, computed: ComputedSql,
+): Promise<Row> {
+  const sets = Object.entries(values).map(([key, value]) => sql`${sql.identifier(key)} = ${toColumn(columnField(resource, key), value)}`)
+  try {
+    const [row] = await tx.query<Row>(
+      withNames(resource, computed, sql`update ${sql.identifier(resource.table)}
+        set ${sql.join([...sets, sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${staffId}`], sql`, `)} where id = ${id} returning *`),
+    )
+    if (!row) throw notFound(resource.label)
+    return row
+  } catch (error) {
+    throw explainViolation(resource, error, values) ?? error
+  }
+}
+
+/**
+ * Refuses a write that was started from an older state.
+ * @param rev revision that the person saw; absent for callers that do not know of it (spec 4: toggles)
+ */
+export async function checkRev(tx: Queryable, row: Row, rev: unknown, show: (row: Row) => Row): Promise<void> {
+  if (rev === undefined || rev === null || Number(rev) === row.rev) return
+  const [by] = await tx.query<{ name: string }>(sql`select name from staff where id = ${row['updated_by'] ?? null}`)
+  throw staleWrite(by?.name, show({ ...row }))
+}
+
+/** Marks a record deleted, or living again. */
+export async function markDeleted(tx: Queryable, resource: Resource, staffId: number, id: number, deleted: boolean): Promise<void> {
+  try {
+    await tx.query(sql`update ${sql.identifier(resource.table)}
+      set deleted_at = ${deleted ? sql`now()` : sql`null`}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${id}`)
+  } catch (error) {
+    // Restoring may collide with a record that took the name in between.
+    if (sqlState(error) === '23505') throw badRequest(`已有相同的${resource.label}，无法恢复`)
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { Served } from '../endpoint/serve.server.ts'
+import type { Kernel } from '../module/serve.server.ts'
+import { loginCalls } from './login.server.ts'
+import { oidcCalls } from './oidc.server.ts'
+import { ownCalls } from './own.server.ts'
+import { passkeyCalls, passkeyLoginCalls } from './passkey.server.ts'
+import { totpCalls } from './totp.server.ts'
+import { verifyCalls } from './verify.server.ts'
+
+/** All calls of logging in and out, and of what is a person's own about it. */
+export function signInCalls(kernel: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
+  return [
+    ...loginCalls(kernel), ...passkeyLoginCalls(kernel), ...oidcCalls(kernel),
+    ...ownCalls(kernel), ...verifyCalls(kernel), ...totpCalls(kernel), ...passkeyCalls(kernel),
+  ]
+}

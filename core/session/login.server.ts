@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database/database.server.ts'
+import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
+import { AppError, defineError, invalid, staffMissing, wrongLogin } from '../error/error.ts'
+import { maskMobile } from '../field/mobile.ts'
+import { sessionCookie } from '../http/server.server.ts'
+import type { Kernel } from '../module/serve.server.ts'
+import { accountKey, forgetFailures, guarded, logLogin, needsCaptcha, type LoginEntry } from './attempt.server.ts'
+import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type Must, type StaffInfo } from './calls.ts'
+import { openCaptcha } from './captcha.server.ts'
+import { verifyPassword } from './password.server.ts'
+import { passwordPolicies } from './policy.ts'
+import { ABSOLUTE_SECONDS, csrfToken, hashToken, mustColumn, type Sessions } from './session.server.ts'
+import { allowsPasskeys, siteOrigin } from './site.server.ts'
+import { putStep, readStep, takeStep } from './step.server.ts'
+import { spendCode } from './totp-code.server.ts'
+
+type Parts = Pick<Kernel, 'config' | 'sessions' | 'secrets'>
+
+/** How long the second step of a login may take, in minutes. */
+const STEP_MINUTES = 5
+
+const stepOver = defineError('login_step_over', 400, () => '登录已超时，请重新登录')
+
+function captchaMissing(): AppError {
+  return new AppError('captcha', 400, '请完成人机验证', { extra: { captcha: true } })
+}
+
+/** Somebody who exists and whose first factor was right. */
+export interface Candidate extends LoginEntry {
+  staffId: number
+}
+
+/** What the console knows of the logged-in person. */
+async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<StaffInfo> {
+  const staff = await sessions.staff(db, id)
+  const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: Must | null }>(
+    sql`select s.avatar, s.mobile, s.introduction, ${mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
+  )
+  if (!staff || !row) throw staffMissing()
+  return {
+    id: staff.id, account: staff.account, name: staff.name, role: staff.role, scopes: staff.scopes,
+    modules: [...staff.modules].sort((a, b) => a - b),
+    ...row,
+    mobile: maskMobile(row.mobile),
+  }
+}
+
+/** Starts a session: a new token at every login, in a cookie that no script can read. The session that the browser had ends. */
+async function openSession({ config, sessions }: Parts, call: Call, staffId: number): Promise<void> {
+  const token = await sessions.begin(call.db, staffId, { ip: call.ip, userAgent: call.userAgent })
+  const old = call.request.cookies[sessionCookie(config)]
+  if (old) await sessions.end(hashToken(old))
+  await call.db.query(sql`update staff set last_login_at = now() where id = ${staffId}`)
+  const secure = config.publicUrl?.protocol === 'https:'
+  const common = { path: '/', sameSite: 'lax', secure, maxAge: ABSOLUTE_SECONDS } as const
+  call.reply.setCookie(sessionCookie(config), token, { ...common, httpOnly: true })
+  call.reply.setCookie('csrf', csrfToken(token), common)
+}
+
+/** Logs in whoever has shown all that is asked of them. */
+export async function finishLogin(parts: Parts, call: Call, who: Candidate): Promise<LoggedIn> {
+  const staff = await staffInfo(call.db, parts.sessions, who.staffId)
+  await forgetFailures(call.db, accountKey(who.account))
+  await openSession(parts, call, who.staffId)
+  await logLogin(call, who, 'ok')
+  return { staff }
+}
+
+/** After a first factor that is not enough by itself: asks for the second one, or logs in those who have none. */
+export async function afterFirstFactor(parts: Parts, call: Call, who: Candidate): Promise<LoggedIn | LoginStep> {
+  const [row] = await call.db.query<{ totp_confirmed: boolean }>(sql`select totp_confirmed from credential where staff_id = ${who.staffId}`)
+  if (!row?.totp_confirmed) return finishLogin(parts, call, who)
+  const ticket = await putStep(call.db, 'totp', who, STEP_MINUTES)
+  await logLogin(call, who, 'step')
+  return { step: 'totp', ticket }
+}
+
+/** Judges one factor; earlier failures stay until all of them were right. While the account is locked, only writes it down. */
+async function judge(call: Call, who: LoginEntry, check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await guarded(call.db, accountKey(who.account), check)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many') await logLogin(call, who, 'locked')
+    throw error
+  }
+}
+
+/** Calls of logging in by password and second factor, and of logging out. */
+export function loginCalls(parts: Parts): Served[] {
+  const { config, sessions, secrets } = parts
+  const policy = passwordPolicies[config.passwordPolicy]
+  const captcha = openCaptcha(secrets)
+  return [
+    handle(login, async (call) => {
+      const { account, pwd } = call.input
+      const [known] = await call.db.query<{ id: number; status: number; password_hash: string | null }>(
+        sql`select s.id, s.status, c.password_hash from staff s left join credential c on c.staff_id = s.id where lower(s.account) = ${account.toLowerCase()} and s.deleted_at is null`,
+      )
+      const entry = { account, staffId: known?.id ?? null, method: 'password' } as const
+      // Whoever does not exist goes the same way as whoever does, step by step.
+      const right = await judge(call, entry, async () => {
+        if (await needsCaptcha(call.db, accountKey(account), call.ip) && !(await captcha.spend(call.db, call.input.captcha ?? ''))) throw captchaMissing()
+        const matches = await verifyPassword(known?.password_hash, pwd)
+        if (known && matches && known.status === 1) return true
+        await logLogin(call, entry, !known ? 'unknown' : matches ? 'disabled' : 'wrong')
+        return false
+      })
+      if (!known || !right) throw wrongLogin()
+      if (policy.maxDays) {
+        await call.db.query(sql`update credential set must_change = true where staff_id = ${known.id} and changed_at < now() - make_interval(days => ${policy.maxDays})`)
+      }
+      return afterFirstFactor(parts, call, { ...entry, staffId: known.id })
+    }),
+    handle(loginTotp, async (call) => {
+      const { ticket, code } = call.input
+      const first = await readStep<Candidate>(call.db, 'totp', ticket)
+      if (!first) throw stepOver()
+      const who = { ...first, method: 'totp' } as const
+      const right = await judge(call, who, async () => {
+        if (await spendCode(call.db, secrets, who.staffId, code)) return true
+        await logLogin(call, who, 'wrong')
+        return false
+      })
+      if (!right) throw invalid({ code: '验证码不正确或已使用过' })
+      if (!(await takeStep(call.db, 'totp', ticket))) throw stepOver()
+      return finishLogin(parts, call, who)
+    }),
+    handle(captchaChallenge, () => captcha.create()),
+    handle(loginOptions, async (call) => ({
+      password: true as const,
+      passkey: allowsPasskeys(siteOrigin(config, call.request)),
+      oidc: config.oidc ? { name: config.oidc.name } : null,
+      password_policy: policy,
+    })),
+    handle(currentStaff, (call) => staffInfo(call.db, sessions, call.staff.id)),
+    handle(logout, async (call) => {
+      const hash = call.request.session?.hash
+      if (hash) await sessions.end(hash)
+      call.reply.clearCookie(sessionCookie(config), { path: '/' })
+      call.reply.clearCookie('csrf', { path: '/' })
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm'
+import { Readable } from 'node:stream'
+import type { AnyField, FieldKind } from '../field/any-field.ts'
+import { fileUrl } from '../file/url.ts'
+import { startOfDay } from '../field/time.ts'
+import { transitionGrant, type Resource } from '../resource/define.ts'
+import type { WireRow } from '../resource/endpoints.ts'
+import type { Row } from '../resource/list.server.ts'
+import { checkValue, writableKeys } from '../resource/rules.ts'
+import { insertRow } from '../resource/write.server.ts'
+import { Caller, type Answer, type TestApp } from './app.server.ts'
+
+const DAY = 86_400
+/** A day next month: nothing of a sample is over. */
+const start = startOfDay(Date.now() / 1000) + 30 * DAY
+const NAMES = ['王明', '李红', '张伟', '王芳', '赵敏']
+const REGIONS = ['320102', '3201', '110101', '44']
+/** The smallest picture there is. */
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const noCandidates = (): unknown[] => []
+
+/** Beginning of every sample's mobile number: no answer but a reveal may show one whole. */
+export const SAMPLE_MOBILE = /150\d{8}/
+
+function choiceAt(field: AnyField, n: number): unknown {
+  return 'choices' in field ? field.choices[n % field.choices.length]?.value : undefined
+}
+
+/** Adds to the smallest value that a field takes, without leaving its range. */
+function numberAt(field: AnyField, n: number): number {
+  if (!('min' in field)) return n
+  const low = Math.max(0, field.min)
+  return field.kind === 'number' && field.digits > 0 ? low + (n % 50) + 0.5 : low + (n % (field.max - low + 1))
+}
+
+/** Values to try, by kind; the first that the field's own rules take is used. `place` orders the dates of one record. */
+const candidates: Record<FieldKind, (field: AnyField, n: number, place: number) => unknown[]> = {
+  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `https://example.com/${n}`],
+  long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`],
+  number: (field, n) => [numberAt(field, n)],
+  sort_order: (field, n) => [numberAt(field, n)],
+  money: (field, n) => [numberAt(field, n * 100)],
+  choice: (field, n) => [choiceAt(field, n)],
+  multi_choice: (field, n) => [[choiceAt(field, n)]],
+  toggle: (_field, n) => [n % 2],
+  date: (_field, n, place) => [start + (place * 40 + (n % 30)) * DAY],
+  time: (_field, n, place) => [start + (place * 40 + (n % 30)) * DAY + 3600],
+  time_range: (_field, n) => [`08:00-${12 + (n % 10)}:30`],
+  mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
+  region: (_field, n) => [REGIONS[n % REGIONS.length]],
+  json: (_field, n) => [[101 + (n % 5)], [`标签${n}`], [{}], { note: `示例${n}` }, {}, `示例${n}`, n],
+  tags: (_field, n) => [[`标签${n % 7}`, '常用']],
+  reference: noCandidates,
+  tree_reference: noCandidates,
+  reference_list: noCandidates,
+  image: noCandidates,
+  file: noCandidates,
+  computed: noCandidates,
+}
+
+/**
+ * The n-th valid value of a field that refers to nothing.
+ * @throws Error when no candidate passes the field's own rules
+ */
+function plainValue(field: AnyField, n: number, place: number): unknown {
+  const found = candidates[field.kind](field, n, place).find((value) => 'value' in checkValue(field, value))
+  if (found === undefined) throw new Error(`no sample of kind ${field.kind} fits 「${field.label}」: add a candidate to core/testing/sample.server.ts`)
+  return found
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Every id that the calls of a resource ask for. */
+export function idsOf(resource: Resource): number[] {
+  return [...new Set([resource.grant, ...Object.values(resource.actions), ...resource.transitions.map((transition) => transitionGrant(resource, transition))])]
+}
+
+/** Fails a test when an answer shows a whole mobile number. */
+class Watchful extends Caller {
+  override async call<Body = Record<string, unknown>>(...args: Parameters<Caller['call']>): Promise<Answer<Body>> {
+    const answer = await super.call<Body>(...args)
+    const shown = SAMPLE_MOBILE.exec(JSON.stringify(answer.body))
+    if (shown && !args[1].endsWith('/reveal')) throw new Error(`${args[0]} ${args[1]} shows the mobile number ${shown[0]}`)
+    return answer
+  }
+}
+
+/** Makes valid records of any resource from its definition, together with the records that it refers to. */
+export class Samples {
+  private readonly app: TestApp
+  private readonly admin: Caller
+  private readonly holder: Caller
+  private readonly pools = new Map<string, Promise<number[]>>()
+  private readonly making = new Set<string>()
+  private readonly files = new Map<string, Promise<string>>()
+  private count = 0
+
+  constructor(app: TestApp, admin: Caller, holder: Caller) {
+    this.app = app
+    this.admin = admin
+    this.holder = holder
+  }
+
+  /** Somebody who may do everything with a resource. Nobody can be granted a screen that does not exist yet, so a test says it. */
+  caller(resource: Resource): Caller {
+    return idsOf(resource).every((id) => this.app.allGrants.includes(id)) ? this.admin : this.holder
+  }
+
+  /** A number that no sample has used. */
+  next(): number {
+    return ++this.count
+  }
+
+  private resource(name: string): Resource {
+    const service = this.app.kernel.registry.get(name)
+    if (!service) throw new Error(`no resource ${name}`)
+    return service.resource
+  }
+
+  /** Ids of two records that fit `given`, made once. */
+  pool(target: Resource, given: Given = {}): Promise<number[]> {
+    const key = `${target.name} ${JSON.stringify(given)}`
+    let pool = this.pools.get(key)
+    if (!pool) {
+      pool = (async () => [(await this.create(target, given)).id, (await this.create(target, given)).id])()
+      this.pools.set(key, pool)
+    }
+    return pool
+  }
+
+  /** A stored file of the two that samples use. */
+  private file(owner: number, n: number): Promise<string> {
+    const key = `${owner} ${n % 2}`
+    let file = this.files.get(key)
+    if (!file) {
+      file = this.app.kernel.files.put(Readable.from([PNG]), { name: `sample${n % 2}.png`, staffId: owner }).then(({ id }) => fileUrl(id))
+      this.files.set(key, file)
+    }
+    return file
+  }
+
+  private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
+    const place = Object.keys(resource.fields).indexOf(key)
+    if (field.kind === 'image' || field.kind === 'file') return this.file(this.caller(resource).staffId, n)
+    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place)
+    const target = this.resource(field.target().name)
+    // A record under construction cannot be waited for by the records that it needs.
+    if (target.name === resource.name || this.making.has(target.name)) {
+      if (field.required) throw new Error(`${resource.name}.${key} needs ${target.name}, which needs ${resource.name}`)
+      return null
+    }
+    const pool = await this.pool(target, Object.fromEntries(Object.entries(field.within).map(([own, theirs]) => [theirs, values[own]])))
+    return field.kind === 'reference_list' ? [pool[n % pool.length]] : pool[n % pool.length]
+  }
+
+  /**
+   * Valid input for a record that exists nowhere yet, with every field that a person may set.
+   * @param given values to use instead
+   */
+  async input(resource: Resource, given: Given = {}): Promise<Record<string, unknown>> {
+    const n = this.next()
+    const values: Record<string, unknown> = {}
+    this.making.add(resource.name)
+    try {
+      const keys = writableKeys(resource).sort((a, b) => Number(isDependent(resource, a)) - Number(isDependent(resource, b)))
+      for (const key of keys) {
+        const field = resource.fields[key]
+        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, n, values)
+      }
+    } finally {
+      this.making.delete(resource.name)
+    }
+    return values
+  }
+
+  /** Creates a record by its call; by the table where there is no such call. */
+  async create(resource: Resource, given: Given = {}): Promise<WireRow> {
+    const caller = this.caller(resource)
+    if (!resource.actions.create) {
+      const [row] = await this.insert(resource, 1, given)
+      if (!row) throw new Error(`no ${resource.name} was inserted`)
+      return (await caller.get<WireRow>(`${resource.api.item}/${row.id}`)).body
+    }
+    const answer = await caller.post<WireRow>(resource.api.item, await this.input(resource, given))
+    if (answer.status !== 200) throw new Error(`sample of ${resource.name} was refused: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+
+  /**
+   * Inserts records straight into the table, past the rules of its module: read-only fields have values too, many values
+   * are equal and many are absent.
+   */
+  async insert(resource: Resource, count: number, given: Given = {}): Promise<Row[]> {
+    const distinct = new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat()])
+    const records: Record<string, unknown>[] = []
+    for (let i = 0; i < count; i++) {
+      const n = this.next()
+      const record: Record<string, unknown> = {}
+      for (const [place, key] of Object.keys(resource.fields).entries()) {
+        const field = resource.fields[key]
+        if (!field?.column || key in resource.where) continue
+        if (key in given) record[key] = given[key]
+        else if (!field.required && !distinct.has(key) && (n + place) % 4 === 0) record[key] = null
+        else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : n % 6, record)
+      }
+      records.push(record)
+    }
+    const computed = this.app.kernel.registry.get(resource.name)?.rules.computed ?? {}
+    const table = sql.identifier(resource.table)
+    const parents = Object.keys(resource.fields).filter((key) => isOwnTree(resource, key) && !(key in given))
+    return this.app.db.transaction({ staff_id: null }, async (tx) => {
+      // Records that come with the product may have brought their ids along.
+      await tx.query(sql`select setval(pg_get_serial_sequence(${resource.table}, 'id'), (select coalesce(max(id), 0) + 1 from ${table}))`)
+      const rows: Row[] = []
+      for (const [i, record] of records.entries()) {
+        for (const key of parents) record[key] = i % 3 === 0 ? null : rows[Math.floor(i / 3)]?.id
+        rows.push(await insertRow(tx, resource, null, record, computed))
+      }
+      return rows
+    })
+  }
+
+  /** All living records of a resource as stored. */
+  living(resource: Resource): Promise<Row[]> {
+    const fixed = Object.entries(resource.where).map(([key, value]) => sql` and ${sql.identifier(key)} = ${value}`)
+    return this.app.db.query<Row>(sql`select * from ${sql.identifier(resource.table)} where deleted_at is null${sql.join(fixed)} order by id`)
+  }
+}
+
+function isDependent(resource: Resource, key: string): boolean {
+  const field = resource.fields[key]
+  return field !== undefined && 'within' in field && Object.keys(field.within).length > 0
+}
+
+function isOwnTree(resource: Resource, key: string): boolean {
+  const field = resource.fields[key]
+  return field?.kind === 'tree_reference' && field.target().name === resource.name
+}
+
+/** Samples of an application's resources, made by its administrator. */
+export async function openSamples(app: TestApp): Promise<Samples> {
+  const admin = await app.login()
+  const holder = await app.staff(app.servedGrants)
+  return new Samples(app, await app.enter(new Watchful(app, admin.staffId)), await app.enter(new Watchful(app, holder.staffId)))
+}

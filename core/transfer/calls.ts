@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
+import { FILE_ID } from '../file/url.ts'
+import type { JobInfo } from '../job/calls.ts'
+import { transitionGrant, type Resource } from '../resource/define.ts'
+import { reasonSchema } from '../resource/endpoints.ts'
+
+/** Records that can be named one by one in one call; more are named by a filter. */
+const MAX_IDS = 10_000
+
+const ids = z.optional(z.array(z.int()).check(z.minLength(1, '请选择要处理的记录'), z.maxLength(MAX_IDS, `一次最多选择 ${MAX_IDS} 条记录`)))
+const anything = z.record(z.string(), z.unknown())
+const jobId = z.int('请先检查文件')
+
+const exportInput = z.object({
+  /** Query of the list whose records are wanted, all pages of it. */
+  query: z.optional(anything),
+  ids,
+  /** Columns in this order; those of the list unless told. */
+  columns: z.optional(z.array(z.string()).check(z.minLength(1, '请选择要导出的列'))),
+  format: z._default(z.enum(['xlsx', 'csv']), 'xlsx'),
+  /** Mobiles as they are; needs the right to see them, and is logged. */
+  plain: z.optional(z.boolean()),
+})
+
+const importInput = z.object({
+  file_id: z.string('请上传文件').check(z.regex(FILE_ID, '请上传文件')),
+  /** The file's column, 0-based, for a field; null leaves the field out. What is not named is found by the header. */
+  mapping: z.optional(z.record(z.string(), z.nullable(z.int()))),
+  /** Row that holds the labels, 1-based; found unless told. */
+  header_row: z.optional(z.int()),
+  /** Values that all rows share, such as the school; their fields need no column. */
+  fixed: z.optional(anything),
+  mode: z.optional(z.literal('check')),
+})
+
+const commitInput = z.object({
+  /** The job that checked the file. */
+  job_id: jobId,
+  /** Rows that are wrong: write nothing, or leave them out. */
+  bad: z._default(z.enum(['refuse', 'skip']), 'refuse'),
+  /** Rows whose record is there already: count as wrong, or update it. Empty cells then change nothing. */
+  existing: z._default(z.enum(['refuse', 'update']), 'refuse'),
+})
+
+const bulkInput = z.object({
+  /** remove, restore, update, or the name of a transition. */
+  action: z.string('请选择操作'),
+  ids,
+  /** All records of this list query, in place of ids. */
+  query: z.optional(anything),
+  /** For update: the same values for all. */
+  values: z.optional(anything),
+  reason: z.optional(reasonSchema),
+})
+
+export type ExportInput = z.infer<typeof exportInput>
+export type ImportInput = z.infer<typeof importInput>
+export type CommitInput = z.infer<typeof commitInput>
+export type BulkInput = z.infer<typeof bulkInput>
+
+/** A file that a job made; it is private to whoever asked, and gone after some days. */
+export interface JobFile {
+  file_id: string
+  url: string
+  rows: number
+}
+
+/** What came of checking a file. */
+export interface ImportChecked {
+  /** Why nothing can be imported as it is, such as a missing column; absent when the rows were checked. */
+  problem?: string
+  counts: { good: number; bad: number; new: number; update: number }
+  /** Labels of the file by column, for choosing by hand. */
+  columns: { index: number; label: string }[]
+  header_row: number | null
+  /** The file's column, 0-based, for each field that was found. */
+  mapping: Record<string, number>
+  /** Labels that belong to no field. */
+  unknown: string[]
+  /** The first rows: as they stand in the file, and what will become of each. */
+  preview: { row_number: number; state: 'new' | 'update' | 'bad'; reason: string | null; cells: Record<string, string> }[]
+  /** The first wrong rows. */
+  problems: { row_number: number; reason: string }[]
+  /** The wrong rows with their reasons, to be mended and uploaded again. */
+  errors?: JobFile
+}
+
+/** What came of writing a checked file. */
+export interface ImportWritten {
+  created: number
+  updated: number
+  /** Rows whose record was already as they say. */
+  unchanged: number
+  /** Rows that were left out. */
+  skipped: number
+  /** Rows that were good when they were checked and no longer so when they were written. */
+  late: { row_number: number; reason: string }[]
+  /** Call that takes it back, with this job's id as `job_id`. */
+  undo: string
+}
+
+/** What came of taking an import back. */
+export interface ImportUndone {
+  removed: number
+  reverted: number
+  /** Records that stay as they are, the first of them with why. */
+  kept: number
+  reasons: { row_number: number; id: number; reason: string }[]
+}
+
+/** What came of a bulk action. */
+export interface BulkDone {
+  done: number
+  skipped: number
+  /** The first records that were left alone, and why. */
+  reasons: { id: number; name: string; reason: string }[]
+}
+
+/** Id that a bulk action asks for: that of the same action on one record; undefined when there is no such action. */
+export function bulkGrant(resource: Resource, action: string): number | undefined {
+  if (action === 'update') return resource.actions.update
+  if (action === 'remove' || action === 'restore') return resource.actions.remove
+  const transition = resource.transitions.find((known) => known.name === action)
+  return transition && transitionGrant(resource, transition)
+}
+
+type Started = { job: JobInfo }
+
+/** The calls that move many records of a resource at once. Those that it does not offer are absent. */
+export function transferEndpoints(resource: Resource): {
+  export?: Endpoint<ExportInput, Started>
+  template?: Endpoint<Record<string, unknown>, unknown>
+  import?: Endpoint<ImportInput, Started>
+  importCommit?: Endpoint<CommitInput, Started>
+  importUndo?: Endpoint<{ job_id: number }, Started>
+  bulk?: Endpoint<BulkInput, Started>
+} {
+  const { api: { list }, label, actions } = resource
+  const names = ['remove', 'restore', 'update', ...resource.transitions.map((transition) => transition.name)]
+  const bulk = [...new Set(names.flatMap((name) => bulkGrant(resource, name) ?? []))]
+  return {
+    ...(actions.export && {
+      export: defineEndpoint<Started>()({ method: 'POST', path: `${list}/export`, summary: `导出${label}`, grant: [actions.export], input: exportInput }),
+    }),
+    ...(actions.import && {
+      template: defineEndpoint<unknown>()({
+        method: 'GET', path: `${list}/import_template`, summary: `${label}导入模板`, grant: [actions.import], stream: true, input: anything,
+      }),
+      import: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import`, summary: `检查要导入的${label}`, grant: [actions.import], input: importInput }),
+      importCommit: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import_commit`, summary: `写入检查过的${label}`, grant: [actions.import], input: commitInput }),
+      importUndo: defineEndpoint<Started>()({
+        method: 'POST', path: `${list}/import_undo`, summary: `撤销导入的${label}`, grant: [actions.import], input: z.object({ job_id: jobId }),
+      }),
+    }),
+    ...(bulk.length > 0 && {
+      bulk: defineEndpoint<Started>()({ method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput }),
+    }),
+  }
+}

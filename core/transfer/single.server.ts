@@ -1,0 +1,60 @@
+import type { Queryable } from '../database/database.server.ts'
+import { badRequest, invalid, wrongState } from '../error/error.ts'
+import { choiceLabel } from '../field/choice.ts'
+import { claimFiles } from '../file/claim.server.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { Resource, Transition } from '../resource/define.ts'
+import { checkRecord } from '../resource/rules.ts'
+import type { ResourceService } from '../resource/serve.server.ts'
+import { checkReferences, checkScope, lockRow, markDeleted, updateRow } from '../resource/write.server.ts'
+
+/** What an action on one record needs to know. */
+export interface ActionParts {
+  readonly service: ResourceService
+  /** All resources by name, for the scopes of what is referred to. */
+  readonly targets: ReadonlyMap<string, Resource>
+  readonly staff: Staff
+}
+
+/** Removes a record, as its own call does. @throws AppError when it cannot be */
+export async function removeRecord(tx: Queryable, { service: { resource, rules }, staff }: ActionParts, id: number): Promise<void> {
+  const row = await lockRow(tx, resource, staff, id)
+  await rules.beforeRemove?.({ tx, staff, row })
+  await markDeleted(tx, resource, staff.id, row.id, true)
+}
+
+/** Takes a removal back. @throws AppError when it cannot be */
+export async function restoreRecord(tx: Queryable, { service: { resource }, staff }: ActionParts, id: number): Promise<void> {
+  const row = await lockRow(tx, resource, staff, id, true)
+  await markDeleted(tx, resource, staff.id, row.id, false)
+}
+
+/** Sets some fields of a record. @throws AppError when a value is wrong or a rule refuses */
+export async function changeRecord(
+  tx: Queryable, { service: { resource, rules }, targets, staff }: ActionParts, id: number, input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { values, errors } = checkRecord(resource, input, true)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const row = await lockRow(tx, resource, staff, id)
+  await checkReferences(tx, resource, targets, staff, values)
+  await claimFiles(tx, resource, values, staff.id)
+  await rules.before?.({ tx, staff, values, row })
+  const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? {})
+  await checkScope(tx, resource, staff, saved.id)
+  await rules.after?.({ tx, staff, values, row, saved })
+}
+
+/** Moves a record to another state. @throws AppError when it is not in a state from which it can be */
+export async function moveRecord(
+  tx: Queryable, { service: { resource, rules }, staff }: ActionParts, id: number, transition: Transition, reason: string | undefined,
+): Promise<void> {
+  if (transition.reason && !reason) throw badRequest('请填写原因')
+  const row = await lockRow(tx, resource, staff, id)
+  const state = row[transition.field]
+  const field = resource.fields[transition.field]
+  if (!transition.from.includes(state as string | number)) {
+    throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
+  }
+  await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? {})
+  await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })
+}

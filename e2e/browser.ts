@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export interface Account {
+  account: string
+  password: string
+}
+
+/** A real server on a data folder of its own, with the demo data unless told otherwise. */
+export interface TestServer {
+  readonly base: string
+  readonly accounts: readonly Account[]
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts the server and waits until it answers. */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'daoyuan-e2e-'))
+  const port = await freePort()
+  let output = ''
+  const server: ChildProcess = spawn(process.execPath, ['main.server.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
+  server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const base = `http://127.0.0.1:${port}`
+  for (let i = 0; ; i++) {
+    if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break
+    if (i > 600 || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    base,
+    accounts: JSON.parse(existsSync(join(folder, 'demo-accounts.json')) ? readFileSync(join(folder, 'demo-accounts.json'), 'utf8') : '[]') as Account[],
+    async stop() {
+      const gone = new Promise((resolve) => server.on('exit', resolve))
+      server.kill('SIGTERM')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts Chromium without the background services that a closed network would refuse. */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+}
+
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page
+  /** Errors of the page and failed calls, as they happened. A test ends by expecting none. */
+  readonly problems: string[]
+}
+
+/** A fresh window of nobody's. */
+export async function openPage(browser: Browser, server: TestServer, size = { width: 1440, height: 900 }): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: size, baseURL: server.base, locale: 'zh-CN', acceptDownloads: true })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser also reports each refused call; those are expected where a test provokes them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
+  })
+  page.on('response', (answer) => {
+    if (answer.status() >= 500) problems.push(`${answer.status()} ${answer.url()}`)
+  })
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Logs in through the login page and waits for the shell. */
+export async function logIn(page: Page, { account, password }: Account): Promise<void> {
+  await page.goto('/new/login')
+  await page.getByLabel('账号', { exact: true }).fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.locator('.shell').waitFor()
+}

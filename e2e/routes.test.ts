@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findModules } from '../core/module/assemble.server.ts'
+import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const paths = ['/', '/system/jobs', '/account', ...(await findModules()).flatMap((module) => module.door.screens)].filter((path) => !path.includes(':'))
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+interface Finding {
+  id: string
+  impact: string
+  nodes: { target: string[]; html: string }[]
+}
+
+/** Serious accessibility findings of the page; the table's own row for measuring widths, which nobody sees, is left out.
+ * Scrolling regions are not asked to be focusable: today's browsers focus them by themselves. */
+async function findings(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<string[]> {
+  // The page's content policy lets no script in; the developer protocol evaluates beside it.
+  await page.evaluate(axe)
+  const result = await page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: { run: (context: unknown, options: unknown) => Promise<{ violations: Finding[] }> } }
+    return (await tool.run({ exclude: [['.ant-table-measure-row']] }, { resultTypes: ['violations'], rules: { 'scrollable-region-focusable': { enabled: false } } })).violations
+  })
+  return result.filter((one) => one.impact === 'serious' || one.impact === 'critical').flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`))
+}
+
+for (const look of ['light', 'dark'] as const) {
+  test(`every screen opens without an error and without serious accessibility findings, ${look}`, async () => {
+    const account = server.accounts[0]
+    if (!account) throw new Error('no demo account')
+    await using window = await openPage(browser, server)
+    const { page, problems } = window
+    await page.goto('/new/login')
+    await page.evaluate((mode) => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode })), look)
+    await logIn(page, account)
+    const wrong: Record<string, string[]> = {}
+    for (const path of paths) {
+      await page.goto(`/new${path}`)
+      await page.locator('#content').waitFor()
+      await page.waitForLoadState('networkidle')
+      const serious = await findings(page)
+      const said = await page.locator('.ant-result-title').allTextContents()
+      if (serious.length > 0 || said.length > 0) wrong[path] = [...serious, ...said]
+    }
+    expect(wrong).toEqual({})
+    expect(problems).toEqual([])
+  }, 300_000)
+}
+
+test('a screen that is not granted and one that does not exist are the 404 page', async () => {
+  const looker = server.accounts.find((one) => one.account === 'chakan')
+  if (!looker) throw new Error('no demo account')
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, looker)
+  await page.goto('/new/userManagement/staff')
+  await expect.poll(() => page.locator('.ant-result').textContent()).toContain('内部员工')
+  await page.goto('/new/no/such/screen')
+  await expect.poll(() => page.locator('.ant-result').textContent()).toContain('/no/such/screen')
+})

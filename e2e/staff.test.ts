@@ -1,0 +1,200 @@
+import { generate } from 'otplib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { actOnStaff, box, callAs, grantDrawer, makeStaff, saveGrants } from './staff-steps.ts'
+
+let server: TestServer
+let browser: Browser
+const ADMIN = { account: 'admin', password: 'Admin-pass1' }
+/** 内部员工 with 授权; 合伙人 with 新增和编辑. */
+const [STAFF, STAFF_GRANT, PARTNER, PARTNER_EDIT] = [102, 10211, 1301, 130101]
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
+  browser = await startBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const grantsOf = async (page: Parameters<typeof callAs>[0], id: number) => (await callAs<{ modules: number[] }>(page, 'GET', `/daoyuan/api/end/staffs/${id}/grants`)).modules
+
+test('a new person gets a first password once, has to replace it, and sees what was granted', async () => {
+  await using administrator = await openPage(browser, server)
+  const { page: admin } = administrator
+  await logIn(admin, ADMIN)
+  await admin.goto('/new/userManagement/staff')
+  await admin.getByRole('button', { name: '新增员工' }).click()
+  const form = admin.locator('.ant-drawer-open').last()
+  await form.getByLabel('账号', { exact: true }).fill('xinren')
+  await form.getByLabel('姓名', { exact: true }).fill('何新人')
+  await form.getByLabel('手机号', { exact: true }).fill('13812340000')
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  const password = await admin.getByTestId('password').innerText()
+  // Closing without having copied it asks first.
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('dialog').filter({ hasText: '密码还没有复制' }).getByRole('button', { name: '仍要关闭' }).click()
+  await admin.getByTestId('password').waitFor({ state: 'detached' })
+
+  // The administrator finds a screen by the initials of its name, looks at the difference and saves.
+  await actOnStaff(admin, 'xinren', '授权')
+  const drawer = await grantDrawer(admin)
+  await drawer.getByLabel('搜索权限').fill('xxlb')
+  await box(drawer, '学校列表', '导出').check()
+  expect(await drawer.locator('.grant-row').count()).toBe(1)
+  expect(await saveGrants(admin)).toContain('新增 2 项 合伙自习室（2） ＋ 学校列表：查看，导出')
+  await drawer.waitFor({ state: 'hidden' })
+
+  await using newcomer = await openPage(browser, server)
+  const { page } = newcomer
+  await page.goto('/new/login?redirect=/userManagement/staff')
+  await page.getByLabel('账号', { exact: true }).fill('  xinren ')
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByText('请先修改密码').waitFor()
+  await page.getByLabel('当前密码').fill(password)
+  await page.getByLabel('新密码', { exact: true }).fill('xinren-123456')
+  await page.getByLabel('再次输入新密码').fill('xinren-123456')
+  await page.getByRole('button', { name: '修改密码' }).click()
+  await page.getByText('密码不能包含账号').waitFor()
+  await page.getByLabel('新密码', { exact: true }).fill('Kongtian-88')
+  await page.getByLabel('再次输入新密码').fill('Kongtian-88')
+  await page.getByRole('button', { name: '修改密码' }).click()
+  await page.locator('.shell').waitFor()
+  // The page that was asked for is not theirs, so they are at home; the menu has the one screen.
+  expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/new')
+  await page.getByRole('navigation', { name: '主菜单' }).getByText('合伙自习室').click()
+  await page.getByRole('link', { name: '学校列表' }).click()
+  await page.getByRole('heading', { name: '学校' }).or(page.locator('.list-page')).first().waitFor()
+  expect(await page.getByRole('link', { name: '内部员工' }).count()).toBe(0)
+  expect([...administrator.problems, ...newcomer.problems]).toEqual([])
+}, 120_000)
+
+test('nobody grants or takes what they do not hold, by hand or by copying', async () => {
+  await using administrator = await openPage(browser, server)
+  const { page: admin } = administrator
+  await logIn(admin, ADMIN)
+  const boss = await makeStaff(browser, server, admin, [STAFF, STAFF_GRANT, PARTNER], '钱主管')
+  const rich = await makeStaff(browser, server, admin, [PARTNER, PARTNER_EDIT, 1305], '富同事')
+  const poor = await makeStaff(browser, server, admin, [1305], '穷同事')
+
+  await using actor = await openPage(browser, server)
+  const { page } = actor
+  await logIn(page, boss)
+  await actOnStaff(page, poor.account, '授权')
+  const drawer = await grantDrawer(page)
+  await drawer.getByRole('button', { name: '全部展开' }).click()
+  expect(await box(drawer, '合伙人').isEnabled()).toBe(true)
+  expect(await box(drawer, '合伙人', '新增和编辑').isDisabled()).toBe(true)
+  expect(await box(drawer, '学校列表').isDisabled()).toBe(true)
+  await drawer.getByText('新增和编辑').first().hover()
+  await page.getByRole('tooltip', { name: '您自己没有该权限' }).waitFor()
+  // Replacing by a colleague's rights gives what the actor holds and leaves alone what they do not.
+  await drawer.getByText('覆盖', { exact: true }).click()
+  await drawer.locator('.grant-copy .ant-select').last().click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '富同事' }).click()
+  await page.getByText('其中 1 项您自己没有，保持不变').waitFor()
+  expect(await saveGrants(page)).toContain('新增 1 项')
+  await drawer.waitFor({ state: 'hidden' })
+  expect(await grantsOf(admin, poor.id)).toEqual([PARTNER, 1305])
+  expect(await grantsOf(admin, rich.id)).toEqual([PARTNER, 1305, PARTNER_EDIT])
+  expect([...administrator.problems, ...actor.problems]).toEqual([])
+}, 120_000)
+
+test('two administrators change one person: the second sees what the first did and loses nothing', async () => {
+  await using first = await openPage(browser, server)
+  await using second = await openPage(browser, server)
+  await logIn(first.page, ADMIN)
+  await logIn(second.page, ADMIN)
+  const person = await makeStaff(browser, server, first.page, [PARTNER], '共同事')
+  for (const { page } of [first, second]) await actOnStaff(page, person.account, '授权')
+  const [one, two] = [await grantDrawer(first.page), await grantDrawer(second.page)]
+  await box(one, '合伙人', '新增和编辑').check()
+  await box(two, '学校列表').check()
+  await saveGrants(first.page)
+  await one.waitFor({ state: 'hidden' })
+  await saveGrants(second.page)
+  const dialog = second.page.getByRole('dialog').filter({ hasText: '被他人修改' })
+  expect(await dialog.innerText()).toContain('合伙人：新增和编辑')
+  await dialog.getByRole('button', { name: '在最新权限上保留我的修改' }).click()
+  expect(await saveGrants(second.page)).toContain('新增 1 项')
+  await two.waitFor({ state: 'hidden' })
+  expect(await grantsOf(first.page, person.id)).toEqual([PARTNER, 1305, PARTNER_EDIT])
+
+  // Unsaved rights are not lost to a slip of the finger.
+  await actOnStaff(second.page, person.account, '授权')
+  const again = await grantDrawer(second.page)
+  await box(again, '合伙人').uncheck()
+  expect(await box(again, '合伙人', '新增和编辑').isChecked()).toBe(false)
+  await second.page.keyboard.press('Escape')
+  await second.page.getByRole('button', { name: '继续编辑' }).click()
+  await again.getByRole('button', { name: '撤销修改' }).click()
+  await second.page.keyboard.press('Escape')
+  await again.waitFor({ state: 'hidden' })
+  expect([...first.problems, ...second.problems]).toEqual([])
+}, 120_000)
+
+test('a role template is made of rights and given to somebody', async () => {
+  await using administrator = await openPage(browser, server)
+  const { page } = administrator
+  await logIn(page, ADMIN)
+  const person = await makeStaff(browser, server, page, [STAFF], '模板用户')
+  await page.goto('/new/system/role-template')
+  await page.getByRole('button', { name: '新增角色模板' }).click()
+  const form = page.locator('.ant-drawer-open').last()
+  await form.getByLabel('模板名称').fill('督学')
+  await form.locator('.grant-tree').waitFor()
+  await form.getByRole('checkbox', { name: '合伙自习室全部权限' }).check()
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  const row = page.locator('.ant-table-row', { hasText: '督学' })
+  await row.getByRole('button', { name: /更多/ }).click()
+  await page.getByRole('menuitem', { name: '应用到员工' }).click()
+  await page.getByRole('dialog').getByLabel('员工').click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '模板用户' }).click()
+  await page.getByRole('button', { name: '下一步：核对权限' }).click()
+  const drawer = await grantDrawer(page)
+  expect(await saveGrants(page)).toMatch(/新增 \d+ 项 合伙自习室/)
+  await drawer.waitFor({ state: 'hidden' })
+  expect(await grantsOf(page, person.id)).toContain(PARTNER_EDIT)
+  expect(administrator.problems).toEqual([])
+}, 120_000)
+
+test('a password that was tried too often costs the browser work; a second factor is asked for, or a recovery code', async () => {
+  await using administrator = await openPage(browser, server)
+  await logIn(administrator.page, ADMIN)
+  const person = await makeStaff(browser, server, administrator.page, [STAFF], '安全员')
+  await using opened = await openPage(browser, server)
+  const { page } = opened
+  await logIn(page, person)
+  await page.getByRole('button', { name: '账号与安全' }).click()
+  await page.getByRole('button', { name: '开启两步验证' }).click()
+  const secret = (await page.locator('.totp-steps code').innerText()).replace(/\s/g, '')
+  await page.getByLabel('验证码').fill(await generate({ secret }))
+  await page.keyboard.press('Enter')
+  const code = await page.locator('.recovery-codes li').first().innerText()
+  await page.getByLabel('我已妥善保存恢复码').check()
+  await page.getByRole('button', { name: '完成' }).click()
+  await page.getByText('已开启').waitFor()
+
+  await page.goto('/new/login?redirect=/account')
+  await page.getByText('继续前往').waitFor()
+  await page.getByLabel('账号', { exact: true }).fill(person.account)
+  for (let i = 0; i < 3; i++) {
+    await page.getByLabel('密码', { exact: true }).fill(`wrong-${i}`)
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/end_access_token'))
+    await page.keyboard.press('Enter')
+    await answered
+    await page.getByText('账号或密码错误').waitFor()
+  }
+  const puzzle = page.waitForResponse((answer) => answer.url().endsWith('/end/captcha'))
+  await page.getByLabel('密码', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await puzzle
+  await page.getByRole('button', { name: /使用恢复码/ }).click()
+  await page.getByLabel('恢复码').fill(code)
+  await page.keyboard.press('Enter')
+  await page.locator('.account-page').waitFor()
+  expect(opened.problems).toEqual([])
+}, 120_000)

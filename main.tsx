@@ -1,0 +1,11 @@
+import { createRoot } from 'react-dom/client'
+import { StrictMode } from 'react'
+import type { ConsoleModule } from './core/module/present.tsx'
+import { Console } from './core/shell/console.tsx'
+import { screenGroups } from './modules/screens.ts'
+
+const found = import.meta.glob<{ default: ConsoleModule }>('./modules/*/module.tsx', { eager: true })
+const modules = Object.values(found).map((module) => module.default)
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<StrictMode><Console groups={screenGroups} modules={modules} /></StrictMode>)

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isRegion } from '../core/field/region.server.ts'
+import { checkRecord } from '../core/resource/rules.ts'
+import { openTestApp, type TestApp } from '../core/testing/app.server.ts'
+import { screenId } from './screens.ts'
+
+/** The demo is made once for the whole file: as the first start makes it. */
+let app: TestApp
+const now = Math.floor(Date.now() / 1000)
+beforeAll(async () => {
+  app = await openTestApp({ DEMO: '1' })
+})
+afterAll(() => app.close())
+
+const rows = <Row extends object>(statement: ReturnType<typeof sql>) => app.kernel.db.query<Row>(statement)
+const count = async (statement: ReturnType<typeof sql>) => (await rows<{ n: number }>(sql`select count(*) as n from (${statement}) x`))[0]?.n
+const of = (table: string) => count(sql`select 1 from ${sql.identifier(table)}`)
+
+test('there is as much of everything as the demo promises', async () => {
+  expect(await of('room_type')).toBe(3)
+  expect(await of('unit')).toBe(12)
+  expect(await of('partner')).toBe(40)
+  expect(await of('app_school')).toBe(120)
+  expect(await of('school_student')).toBe(9000)
+  expect(await of('app_user')).toBe(3000)
+  expect(await of('agent')).toBe(60)
+  expect(await of('channel')).toBe(10)
+  for (const [table, near] of [['school_cell', 600], ['school_teacher', 500]] as const) {
+    expect(await of(table)).toBeGreaterThan(near * 0.85)
+    expect(await of(table)).toBeLessThan(near * 1.15)
+  }
+  // The administrator and two demo accounts beside the twelve colleagues.
+  expect(await of('staff')).toBe(15)
+})
+
+test('every record would pass the rules of its own form', async () => {
+  const wrong: string[] = []
+  for (const { resource } of app.kernel.registry.values()) {
+    for (const row of await rows<Record<string, unknown>>(sql`select * from ${sql.identifier(resource.table)}`)) {
+      const { errors } = checkRecord(resource, row, false)
+      const regions = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'region' && typeof row[key] === 'string' && !isRegion(String(row[key])))
+      if (Object.keys(errors).length > 0 || regions.length > 0) wrong.push(`${resource.name} ${String(row['id'])}: ${JSON.stringify(errors)} ${regions.join(' ')}`)
+    }
+  }
+  expect(wrong.slice(0, 5)).toEqual([])
+})
+
+test('every reference leads to a record', async () => {
+  const astray: string[] = []
+  for (const { resource } of app.kernel.registry.values()) {
+    for (const [key, field] of Object.entries(resource.fields)) {
+      if (!('target' in field)) continue
+      const ids = field.kind === 'reference_list' ? sql`unnest(${sql.identifier(key)})` : sql`${sql.identifier(key)}`
+      const lost = sql`select id from (select ${ids} as id from ${sql.identifier(resource.table)}) r where id is not null and id not in (select id from ${sql.identifier(field.target().table)})`
+      if (await count(lost) !== 0) astray.push(`${resource.name}.${key}`)
+    }
+  }
+  expect(astray).toEqual([])
+})
+
+test('classes and teachers of a student belong to the student\'s school, and the grade is the class\'s', async () => {
+  expect(await count(sql`select 1 from school_student s join school_cell c on c.id = s.cell_id where c.school_id <> s.school_id or c.grade <> s.grade`)).toBe(0)
+  expect(await count(sql`select 1 from school_student s join school_teacher t on t.id = s.teacher_id where t.school_id <> s.school_id or t.status = 0`)).toBe(0)
+  expect(await count(sql`select 1 from school_teacher t cross join lateral unnest(t.cell_ids) as cell join school_cell c on c.id = cell where c.school_id <> t.school_id`)).toBe(0)
+  expect(await count(sql`select 1 from school_student where cell_id is not null`)).toBeGreaterThan(8000)
+})
+
+test('times and states agree with each other', async () => {
+  expect(await count(sql`select 1 from school_student where (status = 2) <> (expire_at < to_timestamp(${now}))`)).toBe(0)
+  expect(await count(sql`select 1 from school_student where expire_at <= start_at or last_study_at < created_at or last_study_at > now() or created_at > now()`)).toBe(0)
+  expect(await count(sql`select 1 from school_student where week_minutes > 0 and (last_study_at is null or last_study_at < to_timestamp(${now}) - interval '8 days')`)).toBe(0)
+  expect(await count(sql`select 1 from school_student s join app_school a on a.id = s.school_id where s.created_at < a.created_at or a.status = 0`)).toBe(0)
+  expect(await count(sql`select 1 from partner where status = 1 and expire_at < now()`)).toBe(0)
+  expect(await count(sql`select 1 from partner where status in (3, 4) and expire_at > now()`)).toBe(0)
+  expect(await count(sql`select 1 from partner where expire_at <= sign_at or used_quota > code_quota`)).toBe(0)
+  expect(await count(sql`select 1 from app_school a join partner p on p.id = a.partner_id where p.status = 0 or a.created_at < p.created_at`)).toBe(0)
+  expect(await count(sql`select 1 from app_user where last_login_at < register_at or register_at > now()`)).toBe(0)
+})
+
+test('students enrol over eighteen months', async () => {
+  const months = await rows<{ n: number }>(sql`select count(*) as n from school_student where created_at > now() - interval '1 year'
+    group by extract(month from created_at at time zone 'Asia/Shanghai')`)
+  expect(months).toHaveLength(12)
+  expect(Math.min(...months.map(({ n }) => n))).toBeGreaterThan(30)
+  const [span] = await rows<{ first: number }>(sql`select min(created_at) as first from school_student`)
+  expect(now - (span?.first ?? now)).toBeGreaterThan(500 * 86_400)
+  // Numbers grow with time, as they do when records are made one by one.
+  expect(await count(sql`select 1 from (select created_at < lag(created_at) over (order by id) as back from school_student) x where back`)).toBe(0)
+})
+
+test('many users are people whom the study rooms know', async () => {
+  expect(await count(sql`select 1 from app_user u where exists (select 1 from school_student s where s.mobile = u.mobile)`)).toBe(1200)
+  expect(await count(sql`select 1 from app_user u where exists (select 1 from school_student s where s.parent_mobile = u.mobile)`)).toBeGreaterThan(450)
+})
+
+test('nothing of it fills the log, and the next user\'s number is free', async () => {
+  expect(await count(sql`select 1 from audit_log where entity not in ('staff')`)).toBe(0)
+  const admin = await app.login()
+  const answer = await admin.post('/daoyuan/api/end/users', { mobile: '19900001111', nickname: '新用户', role: 1 })
+  expect(answer.status).toBe(200)
+})
+
+test('colleagues hold what their template says; nobody knows their password', async () => {
+  expect(await count(sql`select 1 from staff s join credential c on c.staff_id = s.id where s.position is not null and c.password_hash is null`)).toBe(12)
+  const [service] = await rows<{ modules: number[]; template: number[] }>(sql`select array(select module_id from staff_module where staff_id = s.id order by 1) as modules,
+    (select modules from role_template where name = '客服') as template from staff s where account = 'kf_zuzhang'`)
+  expect(service?.modules).toEqual(service?.template)
+  expect(service?.modules).toContain(screenId('/userManagement/total'))
+  expect(await count(sql`select 1 from staff_scope where kind = 'subject' and ref_id not in (select id from subject)`)).toBe(0)
+})

@@ -1,0 +1,63 @@
+import { choice } from '../../core/field/choice.ts'
+import { file } from '../../core/field/file.ts'
+import { mobile } from '../../core/field/mobile.ts'
+import { money, number } from '../../core/field/number.ts'
+import { treeReference, type Target } from '../../core/field/reference.ts'
+import { region } from '../../core/field/region.ts'
+import { longText, text } from '../../core/field/text.ts'
+import { api, defineResource, named } from '../../core/resource/define.ts'
+import { screenId } from '../screens.ts'
+
+export const AGENT_STATUS = { pending: 0, active: 1, frozen: 2, ended: 3 } as const
+
+/** domain 5.1: agents stand at most three deep. */
+export const AGENT_DEPTH = 3
+
+/** Somebody who sells for a commission; the wire calls them proxy users (spec 7). */
+export const agent = defineResource({
+  name: 'agent',
+  label: '代理',
+  grant: screenId('/distribution/account/proxy'),
+  api: api('/daoyuan/api/end', 'proxy_users', 'proxy_users', named('proxy_users')),
+  fields: {
+    name: text('代理名称', { required: true, max: 40, search: true }),
+    mobile: mobile('手机号', { required: true, unique: true, search: true }),
+    type: choice('类型', [
+      { value: 1, label: '区域代理' }, { value: 2, label: '书店' }, { value: 3, label: '老师' }, { value: 4, label: '个人' }, { value: 5, label: '校园' },
+    ], { required: true }),
+    parent_id: treeReference('上级代理', (): Target => agent),
+    region_code: region('独家区域'),
+    level_id: choice('等级', [{ value: 1, label: '一级' }, { value: 2, label: '二级' }, { value: 3, label: '三级' }], { required: true }),
+    invite_code: text('邀请码', { readonly: true, unique: true, max: 20, search: true }),
+    quota: number('授权码名额', { readonly: true }),
+    balance: money('余额', { readonly: true, max: 99_999_999_99 }),
+    frozen: money('冻结金额', { readonly: true, max: 99_999_999_99 }),
+    withdrawn: money('已提现', { readonly: true, max: 99_999_999_99 }),
+    contract: file('合同文件'),
+    remark: longText('备注'),
+    status: choice('状态', [
+      { value: AGENT_STATUS.pending, label: '待审', tone: 'processing' },
+      { value: AGENT_STATUS.active, label: '启用', tone: 'success' },
+      { value: AGENT_STATUS.frozen, label: '冻结', tone: 'warning' },
+      { value: AGENT_STATUS.ended, label: '终止', tone: 'default' },
+    ], { readonly: true, initial: AGENT_STATUS.pending }),
+  },
+  list: {
+    columns: ['name', 'mobile', 'type', 'parent_id', 'region_code', 'level_id', 'invite_code', 'quota', 'balance', 'frozen', 'withdrawn', 'status', 'updated_at'],
+    filters: ['type', 'parent_id', 'region_code', 'level_id', 'status', 'mobile', 'created_at'],
+    summary: ['quota', 'balance', 'frozen', 'withdrawn'],
+  },
+  form: [
+    { title: '基本信息', fields: ['name', 'mobile', 'type', 'level_id', 'parent_id', 'region_code'] },
+    { title: '其他', fields: ['contract', 'remark'] },
+  ],
+  transitions: [
+    { name: 'approve', label: '启用', field: 'status', from: [AGENT_STATUS.pending], to: AGENT_STATUS.active, n: 11 },
+    { name: 'freeze', label: '冻结', field: 'status', from: [AGENT_STATUS.active], to: AGENT_STATUS.frozen, n: 12, reason: true, danger: true },
+    { name: 'unfreeze', label: '解冻', field: 'status', from: [AGENT_STATUS.frozen], to: AGENT_STATUS.active, n: 12, reason: true },
+    { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, n: 13, reason: true, danger: true },
+  ],
+  tree: 'parent_id',
+  scope: { agent: 'id' },
+  indexes: [['status']],
+})

@@ -1,0 +1,127 @@
+import { Alert, App, Button, Checkbox, Modal, Spin } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { useCloseGuard } from '../../core/form/close-guard.tsx'
+import { CopyButton } from '../../core/form/copy-button.tsx'
+import { actionId } from '../../core/grant/grant.ts'
+import type { RowDialogProps } from '../../core/resource/present.tsx'
+import { useCan, useStaff } from '../../core/session/staff-context.tsx'
+import { forceLogout, resetFactors, resetPassword, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
+
+const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')
+
+/** A password that is shown once: closing without having copied it asks first. */
+function PasswordShown({ title, account, name, password, note, onClose }: { title: string; account: string; name: string; password: string; note: string; onClose: () => void }) {
+  const [copied, setCopied] = useState(false)
+  const close = useCloseGuard(!copied, `${name}的密码`, onClose, { title: '密码还没有复制', content: '关闭后无法再次查看，只能重新生成。', okText: '仍要关闭', cancelText: '返回复制' })
+  return (
+    <Modal open title={title} onCancel={close} mask={{ closable: false }} footer={<Button onClick={close}>关闭</Button>}>
+      <Alert type="warning" showIcon title={note} />
+      <dl className="first-password">
+        <dt>姓名</dt><dd>{name}</dd>
+        <dt>账号</dt><dd><code>{account}</code></dd>
+        <dt>密码</dt><dd><code data-testid="password">{password}</code></dd>
+      </dl>
+      <CopyButton type="primary" text={`账号：${account}\n密码：${password}`} label="复制账号和密码" onCopied={() => setCopied(true)} />
+    </Modal>
+  )
+}
+
+/** A new person's first password: made at once and shown once. */
+export function FirstPasswordDialog({ row, onClose }: RowDialogProps) {
+  const can = useCan()
+  const allowed = can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n))
+  const [password, setPassword] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const asked = useRef(false)
+  const make = () => {
+    setProblem(undefined)
+    call(resetPassword, undefined, { params: { id: row.id }, quiet: true }).then((answer) => setPassword(answer.password), (error: unknown) => setProblem(words(error)))
+  }
+  useEffect(() => {
+    // Each call makes another password, so it is asked for once.
+    if (!allowed || asked.current) return
+    asked.current = true
+    make()
+  })
+  const [account, name] = [String(row['account']), String(row['name'])]
+  if (password) {
+    return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note="密码只显示这一次，请立即交给本人；首次登录时须修改。" onClose={onClose} />
+  }
+  return (
+    <Modal open title="员工已创建" onCancel={onClose} footer={[
+      problem && <Button key="again" type="primary" onClick={make}>重新生成</Button>,
+      <Button key="close" onClick={onClose}>关闭</Button>,
+    ]}>
+      {!allowed ? <p>您没有「{STAFF_ACTIONS.resetPassword.title}」权限，请联系管理员为{name}生成初始密码。</p>
+        : problem ? <Alert type="error" showIcon title={`初始密码生成失败：${problem}`} /> : <div className="boot"><Spin description="正在生成初始密码…" /></div>}
+    </Modal>
+  )
+}
+
+/** 重置密码: after a question, a new password that is shown once. */
+export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
+  const me = useStaff()
+  const [password, setPassword] = useState<string>()
+  const [factors, setFactors] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [account, name] = [String(row['account']), String(row['name'])]
+  const own = row.id === me.id
+  const reset = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { password: made } = await call(resetPassword, undefined, { params: { id: row.id }, quiet: true })
+      if (factors) await call(resetFactors, undefined, { params: { id: row.id }, quiet: true }).catch((error: unknown) => setProblem(words(error)))
+      setPassword(made)
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (password) {
+    const note = `密码只显示这一次，请立即交给本人；下次登录时须修改。${problem ? `两步验证未能清除：${problem}` : factors ? '两步验证和通行密钥已清除。' : ''}`
+    return <PasswordShown title="密码已重置" account={account} name={name} password={password} note={note} onClose={onClose} />
+  }
+  return (
+    <Modal open title={`重置「${name}」的密码`} okText="重置密码" okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void reset()} onCancel={onClose}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      {own ? <p>请在右上角「账号与安全」中修改自己的密码。</p> : (
+        <>
+          <p>将生成新的随机密码，{name}的所有登录会立即结束，下次登录时须修改密码。</p>
+          <Checkbox checked={factors} onChange={(event) => setFactors(event.target.checked)}>同时清除两步验证和通行密钥（本人已丢失手机或密钥时使用）</Checkbox>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** 强制下线: ends every session of a person. */
+export function ForceLogoutDialog({ row, onClose }: RowDialogProps) {
+  const { message } = App.useApp()
+  const me = useStaff()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = String(row['name'])
+  const own = row.id === me.id
+  const run = async () => {
+    setBusy(true)
+    try {
+      const { ended } = await call(forceLogout, undefined, { params: { id: row.id }, quiet: true })
+      void message.success(ended > 0 ? `${name}的 ${ended} 个登录已结束` : `${name}当前没有登录`)
+      onClose()
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal open title={`强制「${name}」下线`} okText="强制下线" okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      <p>{own ? '不能强制自己下线，请使用「退出登录」，或在「账号与安全」中结束其他登录。' : `${name}在所有设备上的登录会立即结束，未保存的内容会丢失。密码不变，可以重新登录。`}</p>
+    </Modal>
+  )
+}

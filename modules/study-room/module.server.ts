@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { badRequest, inUse, invalid } from '../../core/error/error.ts'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { serveModule } from '../../core/module/serve.server.ts'
+import { serve } from '../../core/resource/serve.server.ts'
+import { insertRoomTypes } from './base.server.ts'
+import { batchCalls } from './batch.server.ts'
+import { insertStudyRoomDemo } from './demo.server.ts'
+import { lookupCalls } from './lookup.server.ts'
+import door from './module.ts'
+import { studentOverview } from './overview.server.ts'
+import { PARTNER_STATUS, partner } from './partner.ts'
+import { roomType } from './room-type.ts'
+import { sameSchool } from './same-school.server.ts'
+import { schoolCell } from './school-cell.ts'
+import { schoolStudent } from './school-student.ts'
+import { schoolTeacher } from './school-teacher.ts'
+import { school } from './school.ts'
+import { tiles } from './tiles.server.ts'
+import { unit } from './unit.ts'
+
+/** Refuses while living records of a table still point at the record. */
+async function refuseWhileUsed(tx: Queryable, what: string, id: number, users: readonly { table: string; column: string; label: string }[]): Promise<void> {
+  for (const { table, column, label } of users) {
+    const [row] = await tx.query<{ n: number }>(
+      sql`select count(*) as n from (select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id} and deleted_at is null limit 10000) x`,
+    )
+    if (row && row.n > 0) throw inUse(what, ` ${row.n} 个${label}`)
+  }
+}
+
+const roomTypes = serve(roomType)({
+  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该类型', row.id, [
+    { table: 'partner', column: 'type_id', label: '合伙人' }, { table: 'app_school', column: 'type_id', label: '学校' },
+  ]),
+})
+
+const partners = serve(partner)({
+  computed: { school_cnt: sql`select count(*)::int from app_school x where x.partner_id = t.id and x.deleted_at is null` },
+  async before({ tx, values, row }) {
+    const sign = values.sign_at ?? row?.sign_at
+    const expire = values.expire_at ?? row?.expire_at
+    if (sign && expire && expire <= sign) throw invalid({ expire_at: '到期日期应晚于签约日期' })
+    // domain 1.8: the fees default to those of the room type.
+    if (!row && values.type_id && (values.service_fee ?? values.exchange_service_fee) == null) {
+      const [type] = await tx.query<{ service_fee: number; exchange_service_fee: number }>(sql`select service_fee, exchange_service_fee from room_type where id = ${values.type_id}`)
+      values.service_fee ??= type?.service_fee ?? null
+      values.exchange_service_fee ??= type?.exchange_service_fee ?? null
+    }
+  },
+  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该合伙人', row.id, [{ table: 'app_school', column: 'partner_id', label: '学校' }]),
+  effects: {
+    async sign({ row }) {
+      if (row.expire_at * 1000 < Date.now()) throw badRequest('合同已过到期日期，请先修改到期日期')
+    },
+  },
+})
+
+const PARTNER_ENDED = '该合伙人已解约，不能再关联学校'
+
+const schools = serve(school)({
+  computed: {
+    student_cnt: sql`select count(*)::int from school_student x where x.school_id = t.id and x.deleted_at is null`,
+    teacher_cnt: sql`select count(*)::int from school_teacher x where x.school_id = t.id and x.deleted_at is null`,
+  },
+  async before({ tx, values }) {
+    if (!values.partner_id) return
+    const [owner] = await tx.query<{ status: number }>(sql`select status from partner where id = ${values.partner_id}`)
+    if (owner?.status === PARTNER_STATUS.ended) throw invalid({ partner_id: PARTNER_ENDED })
+  },
+  async beforeImport({ tx, rows }) {
+    const ids = [...new Set(rows.flatMap(({ values }) => values.partner_id ?? []))]
+    const ended = await tx.query<{ id: number }>(sql`select id from partner where id = any(${sql.param(ids)}::bigint[]) and status = ${PARTNER_STATUS.ended}`)
+    for (const { values, refuse } of rows) if (ended.some(({ id }) => id === values.partner_id)) refuse(PARTNER_ENDED)
+  },
+  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, [
+    { table: 'school_student', column: 'school_id', label: '学生' }, { table: 'school_teacher', column: 'school_id', label: '教师' },
+  ]),
+})
+
+const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'school_cell', label: '班级' }]))
+
+const students = serve(schoolStudent)(sameSchool([
+  { key: 'cell_id', table: 'school_cell', label: '班级' }, { key: 'teacher_id', table: 'school_teacher', label: '督学' },
+]))
+
+const cells = serve(schoolCell)({
+  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该班级', row.id, [{ table: 'school_student', column: 'cell_id', label: '学生' }]),
+})
+
+export default serveModule({
+  door,
+  after: ['reference', 'staff'],
+  services: [roomTypes, serve(unit)(), partners, schools, cells, teachers, students],
+  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel)],
+  overview: [studentOverview],
+  tiles,
+  base: insertRoomTypes,
+  demo: insertStudyRoomDemo,
+})

@@ -1,0 +1,17 @@
+import { defineModule } from '../../core/module/define.ts'
+
+export { partner } from './partner.ts'
+export { school } from './school.ts'
+export { schoolStudent } from './school-student.ts'
+
+/** Study rooms: partners, their schools with teachers and students, and what a code opens. */
+export default defineModule({
+  name: 'study-room',
+  title: '自习室',
+  screens: [
+    '/new-study-room/partner',
+    '/new-study-room/school/school-list',
+    '/new-study-room/school/school-teacher',
+    '/new-study-room/school/school-student',
+  ],
+})

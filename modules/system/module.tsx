@@ -1,0 +1,10 @@
+import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import door from './module.ts'
+
+export default presentModule(door)({
+  '/system/audit': () => import('./audit-screen.tsx'),
+  '/system/errors': () => import('./errors-screen.tsx'),
+  '/system/health': () => import('./health-screen.tsx'),
+  '/system/recycle': () => import('./recycle-screen.tsx'),
+  '/system/announcement': resourceScreen(() => import('./announcement.ts').then((file) => file.announcement)),
+}, [() => import('./announcement-home.tsx')])

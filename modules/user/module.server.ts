@@ -1,0 +1,16 @@
+import { serveModule } from '../../core/module/serve.server.ts'
+import { insertUserDemo } from './demo.server.ts'
+import { mergeCall } from './merge.server.ts'
+import door from './module.ts'
+import { overviewCall } from './overview.server.ts'
+import { users } from './user.server.ts'
+import { USER_ACTIONS, USER_SCREEN } from './user.ts'
+
+export default serveModule({
+  door,
+  after: ['reference'],
+  services: [users],
+  calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel.overview)],
+  grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),
+  demo: insertUserDemo,
+})

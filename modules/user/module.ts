@@ -1,0 +1,10 @@
+import { defineModule } from '../../core/module/define.ts'
+
+export { appUser } from './user.ts'
+
+/** The user centre: one person over all product lines. */
+export default defineModule({
+  name: 'user',
+  title: '用户中心',
+  screens: ['/userManagement/total'],
+})

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionId, standardId } from '../../core/grant/grant.ts'
+import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { agent } from '../reference/module.ts'
+import { appUser, USER_SCREEN, USER_STATUS } from './user.ts'
+
+const PATH = appUser.api.item
+
+let app: TestApp
+let editor: Caller
+let agents: number[]
+beforeAll(async () => {
+  app = await openTestApp()
+  editor = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), ...[11, 12, 13].map((n) => actionId(USER_SCREEN, n))])
+  agents = await setUp(app.kernel.db, (tx) => insertMany(tx, agent, [
+    { name: '苏州区域代理', mobile: '13911110001', type: 1, level_id: 1 }, { name: '观前书店', mobile: '13911110002', type: 2, level_id: 2 },
+  ]))
+})
+afterAll(() => app.close())
+
+const add = (mobile: string, more: Record<string, unknown> = {}, caller = editor) =>
+  caller.post<{ id: number; user_no: string; register_at: number } & Record<string, unknown>>(PATH, { mobile, nickname: '小太阳', role: 1, ...more })
+
+test('the user centre needs a login and its grant', async () => {
+  expect((await app.nobody().get(appUser.api.list)).status).toBe(401)
+  expect(await (await app.staff([])).get(appUser.api.list)).toMatchObject({ status: 403, body: { detail: '没有「用户总中心」权限，请联系管理员开通' } })
+  expect((await (await app.staff([USER_SCREEN])).post(PATH, { mobile: '13700000000', nickname: '甲', role: 1 })).status).toBe(403)
+})
+
+test('a new user gets a number and the time of registration; the mobile is masked and unique', async () => {
+  const first = await add('13711110001', { real_name: '王小明', tags: ['中考'], grade: 9, exam_year: 2030, agent_id: agents[0] })
+  expect(first.status).toBe(200)
+  expect(first.body).toMatchObject({
+    mobile: '137****0001', status: USER_STATUS.normal, wechat_bound: 0, tags: ['中考'], agent_name: '苏州区域代理', merged_into_id: null,
+  })
+  expect(first.body.user_no).toMatch(/^1\d{7}$/)
+  expect(first.body.register_at).toBeGreaterThan(1_700_000_000)
+  const second = await add('13711110002')
+  expect(Number(second.body.user_no)).toBeGreaterThan(Number(first.body.user_no))
+  expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在' } })
+})
+
+test('what the server sets cannot be sent', async () => {
+  const answer = await add('13711110003', { user_no: 'X', status: USER_STATUS.closed, merged_into_id: 1, register_at: 5 })
+  expect(answer.body).toMatchObject({ status: USER_STATUS.normal, merged_into_id: null })
+  expect(answer.body.user_no).not.toBe('X')
+  expect(answer.body.register_at).not.toBe(5)
+})
+
+test('users are found by name, number, tag and agent', async () => {
+  const { body } = await add('13711110004', { nickname: '追光者', tags: ['高意向', '续费'], agent_id: agents[1] })
+  for (const query of [{ keyword: '追光' }, { keyword: body.user_no }, { keyword: '13711110004' }, { tags: '续费' }, { agent_id: agents[1] }]) {
+    const found = await editor.get<{ items: { id: number }[]; total: number }>(appUser.api.list, query)
+    expect({ query, ids: found.body.items.map((row) => row.id) }).toEqual({ query, ids: [body.id] })
+  }
+})
+
+test('the states of an account', async () => {
+  const { id } = (await add('13711110005')).body
+  const go = (name: string, reason?: string) => editor.post(`${PATH}/${id}/${name}`, reason ? { reason } : {})
+  expect(await go('freeze')).toMatchObject({ status: 400, body: { detail: '请填写原因' } })
+  expect((await go('freeze', '多人共用账号')).body['status']).toBe(USER_STATUS.frozen)
+  expect(await go('close', '本人要求')).toMatchObject({ status: 409, body: { detail: '当前状态为「冻结」，不能确认注销' } })
+  expect((await go('unfreeze', '已核实')).body['status']).toBe(USER_STATUS.normal)
+  expect((await go('apply_close', '本人要求')).body['status']).toBe(USER_STATUS.closing)
+  expect((await go('cancel_close', '本人反悔')).body['status']).toBe(USER_STATUS.normal)
+  await go('apply_close', '本人要求')
+  expect((await go('close', '本人要求')).body['status']).toBe(USER_STATUS.closed)
+  expect((await go('cancel_close', '反悔')).status).toBe(409)
+  const [log] = await app.kernel.db.query<{ action: string; reason: string }>(sql`select action, reason from audit_log where entity = 'app_user' and entity_id = ${id} order by id desc limit 1`)
+  expect(log).toEqual({ action: 'close', reason: '本人要求' })
+})
+
+test('closing an account is a right of its own', async () => {
+  const { id } = (await add('13711110006')).body
+  await editor.post(`${PATH}/${id}/apply_close`, { reason: '本人要求' })
+  const other = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), actionId(USER_SCREEN, 12)])
+  expect((await other.post(`${PATH}/${id}/close`, { reason: '本人要求' })).status).toBe(403)
+})
+
+test('whoever is limited to agents sees and makes only their users', async () => {
+  const limited = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit')], { scopes: { agent: [agents[1] ?? 0] } })
+  const seen = await limited.get<{ items: { agent_id: number }[] }>(appUser.api.list)
+  expect(new Set(seen.body.items.map((row) => row.agent_id))).toEqual(new Set([agents[1]]))
+  expect(await add('13711110007', {}, limited)).toMatchObject({ status: 400, body: { fields: { agent_id: '请选择所属代理' } } })
+  expect((await add('13711110007', { agent_id: agents[0] }, limited)).status).toBe(400)
+  const own = await add('13711110007', { agent_id: agents[1] }, limited)
+  expect(own.status).toBe(200)
+  expect((await limited.put(`${PATH}/${own.body.id}`, { agent_id: null })).status).toBe(400)
+  expect((await limited.put(`${PATH}/${own.body.id}`, { nickname: '新名字' })).body['nickname']).toBe('新名字')
+})
+
+test('nobody deletes a user', async () => {
+  const { id } = (await add('13711110008')).body
+  expect((await (await app.login()).delete(`${PATH}/${id}`)).status).toBe(404)
+})

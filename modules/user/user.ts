@@ -1,0 +1,82 @@
+import { choice, toggle } from '../../core/field/choice.ts'
+import { image } from '../../core/field/file.ts'
+import { tags } from '../../core/field/json.ts'
+import { mobile } from '../../core/field/mobile.ts'
+import { number } from '../../core/field/number.ts'
+import { reference, type Target } from '../../core/field/reference.ts'
+import { region } from '../../core/field/region.ts'
+import { longText, text } from '../../core/field/text.ts'
+import { date, time } from '../../core/field/time.ts'
+import { actionId } from '../../core/grant/grant.ts'
+import { api, defineResource } from '../../core/resource/define.ts'
+import { agent, channel, GRADES } from '../reference/module.ts'
+import { screenId } from '../screens.ts'
+
+export const USER_SCREEN = screenId('/userManagement/total')
+
+/** Actions of the screen beside the standard ones and the transitions. */
+export const USER_ACTIONS = { merge: { n: 14, title: '合并账号' } } as const
+export const MERGE_GRANT = actionId(USER_SCREEN, USER_ACTIONS.merge.n)
+
+export const USER_STATUS = { normal: 1, frozen: 2, closing: 3, closed: 4 } as const
+
+/**
+ * Somebody who learns with our products: one person over all product lines (domain 1.1).
+ * Nobody deletes a user; accounts are closed at their owner's wish, or merged when one person has two.
+ */
+export const appUser = defineResource({
+  name: 'app_user',
+  label: '用户',
+  title: 'nickname',
+  grant: USER_SCREEN,
+  api: api('/daoyuan/api/end', 'users', 'users'),
+  fields: {
+    user_no: text('用户编号', { required: true, readonly: true, unique: true, max: 20, search: true }),
+    mobile: mobile('手机号', { required: true, unique: true, search: true }),
+    nickname: text('昵称', { required: true, max: 30, search: true }),
+    real_name: text('真实姓名', { max: 20, search: true }),
+    avatar: image('头像'),
+    gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
+    birthday: date('生日'),
+    role: choice('身份', [{ value: 1, label: '学生' }, { value: 2, label: '家长' }, { value: 3, label: '老师' }], { required: true, initial: 1 }),
+    grade: choice('年级', GRADES),
+    // spec 9: exam years run from this year to the fourth after it; records of former years stay.
+    exam_year: number('高考年份', { min: 2000, max: 2100, unit: '届' }),
+    school: text('学校', { max: 60, search: true }),
+    region_code: region('所在地区'),
+    channel_id: reference('注册渠道', () => channel),
+    agent_id: reference('所属代理', () => agent),
+    register_at: time('注册时间', { readonly: true }),
+    last_login_at: time('最近登录', { readonly: true }),
+    wechat_bound: toggle('微信', { on: '已绑定', off: '未绑定' }, { readonly: true, initial: 0 }),
+    tags: tags('标签'),
+    remark: longText('备注'),
+    merged_into_id: reference('已合并到', (): Target => appUser, { readonly: true }),
+    status: choice('状态', [
+      { value: USER_STATUS.normal, label: '正常', tone: 'success' },
+      { value: USER_STATUS.frozen, label: '冻结', tone: 'warning' },
+      { value: USER_STATUS.closing, label: '注销中', tone: 'processing' },
+      { value: USER_STATUS.closed, label: '已注销', tone: 'default' },
+    ], { readonly: true, initial: USER_STATUS.normal }),
+  },
+  list: {
+    columns: ['user_no', 'nickname', 'real_name', 'mobile', 'role', 'grade', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'register_at', 'last_login_at', 'status'],
+    filters: ['status', 'role', 'grade', 'exam_year', 'gender', 'region_code', 'channel_id', 'agent_id', 'tags', 'wechat_bound', 'mobile', 'register_at', 'last_login_at'],
+  },
+  form: [
+    { title: '账号', fields: ['mobile', 'nickname', 'avatar', 'role'] },
+    { title: '资料', fields: ['real_name', 'gender', 'birthday', 'grade', 'exam_year', 'school', 'region_code'] },
+    { title: '来源', fields: ['channel_id', 'agent_id', 'tags', 'remark'] },
+  ],
+  import: { columns: ['mobile', 'nickname', 'real_name', 'gender', 'role', 'grade', 'exam_year', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'remark'], key: ['mobile'] },
+  transitions: [
+    { name: 'freeze', label: '冻结', field: 'status', from: [USER_STATUS.normal], to: USER_STATUS.frozen, n: 11, reason: true, danger: true },
+    { name: 'unfreeze', label: '解冻', field: 'status', from: [USER_STATUS.frozen], to: USER_STATUS.normal, n: 11, reason: true },
+    { name: 'apply_close', label: '申请注销', field: 'status', from: [USER_STATUS.normal, USER_STATUS.frozen], to: USER_STATUS.closing, n: 12, reason: true, danger: true },
+    { name: 'cancel_close', label: '撤销注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.normal, n: 12, reason: true },
+    { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, n: 13, reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true },
+  ],
+  scope: { agent: 'agent_id' },
+  indexes: [['status'], ['register_at']],
+  without: ['remove'],
+})

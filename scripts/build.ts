@@ -1,0 +1,30 @@
+/** Builds the console into dist/ unless it was built from exactly these sources; compresses what browsers fetch. */
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+const stamp = join(root, 'dist/.built')
+
+/** Hash of everything that the console is built from. */
+function sourceHash(): string {
+  const hash = createHash('sha256')
+  const files = globSync(['*.ts', '*.tsx', '*.html', 'package-lock.json', '{core,modules}/**/*.{ts,tsx,css,svg,png}'], { cwd: root })
+  for (const file of files.filter((name) => !/\.(test|server)\.ts$/.test(name)).sort()) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+const wanted = sourceHash()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.log('正在构建控制台 …')
+  await build({ root, logLevel: 'warn', define: { __RELEASE__: JSON.stringify(wanted.slice(0, 12)) } })
+  for (const file of globSync('assets/*.{js,css,svg}', { cwd: join(root, 'dist') })) {
+    const path = join(root, 'dist', file)
+    const bytes = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+  writeFileSync(stamp, wanted)
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Everything that a browser is sent. */
+let sent = ''
+beforeAll(() => {
+  // Builds only what is not built yet.
+  const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, encoding: 'utf8' })
+  expect(built.status, built.stderr).toBe(0)
+  sent = globSync('dist/**/*.{js,css,html}', { cwd: root }).map(read).join('\n')
+}, 180_000)
+
+/** Sentences that stand in a file, as text between quotes. */
+const sentencesIn = (text: string) => [...text.matchAll(/['"`]([^'"`\n$]*[\u4e00-\u9fff]{6,}[^'"`\n$]*)['"`]/g)].map((match) => match[1] ?? '')
+
+test('the built console holds what it needs', () => {
+  expect(sent.length).toBeGreaterThan(100_000)
+  expect(sent).toContain('道远后台')
+})
+
+test('the built console holds nothing of the server', () => {
+  for (const name of ['pglite', 'fastify', 'drizzle', 'argon2', 'pg-boss', 'node:fs', 'set_config(', ' for update', 'insert into ']) expect(sent.includes(name), name).toBe(false)
+  const isServer = (path: string) => path.endsWith('.server.ts')
+  const all = globSync('{core,modules}/**/*.{ts,tsx}', { cwd: root }).map((path) => path.replaceAll('\\', '/')).filter((path) => !path.endsWith('.test.ts'))
+  const shared = new Set(all.filter((path) => !isServer(path)).flatMap((path) => sentencesIn(read(path))))
+  const marks = all.filter(isServer).flatMap((path) => sentencesIn(read(path)).map((text) => ({ path, text }))).filter(({ text }) => !shared.has(text))
+  expect(marks.length, 'no sentence of the server to look for').toBeGreaterThan(30)
+  expect(marks.filter(({ text }) => sent.includes(text))).toEqual([])
+})

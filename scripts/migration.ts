@@ -1,0 +1,49 @@
+/**
+ * Writes the migration that leads from the last snapshot to the definitions of today.
+ * Usage: npm run migration -- <name>
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { findResources, findTables } from '../core/database/schema.server.ts'
+
+const folder = join(import.meta.dirname, '../migrations')
+const snapshotFile = join(folder, 'snapshot.json')
+
+/** Tables of records whose every change is logged: the triggers that do it. */
+function auditTriggers(table: string): string {
+  return [
+    ['insert', 'new table as new_rows'],
+    ['update', 'old table as old_rows new table as new_rows'],
+    ['delete', 'old table as old_rows'],
+  ].map(([event, tables]) =>
+    `create trigger audit_${event} after ${event} on "${table}" referencing ${tables} for each statement execute function audit();`,
+  ).join('\n')
+}
+
+/** SQL from the last snapshot to today's definitions, and today's snapshot. */
+export async function pendingMigration(): Promise<{ statements: string[]; snapshot: string }> {
+  const tables = await findTables()
+  const before = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as ReturnType<typeof generateDrizzleJson>
+  const after = generateDrizzleJson(tables, before.id)
+  const statements = await generateMigration(before, after)
+  const audited = new Set((await findResources()).filter((resource) => !resource.unaudited).map((resource) => resource.table))
+  const created = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? [])
+  return {
+    statements: [...statements, ...created.filter((table) => audited.has(table)).map(auditTriggers)],
+    snapshot: `${JSON.stringify(after, null, 1)}\n`,
+  }
+}
+
+if (import.meta.main) {
+  const { statements, snapshot } = await pendingMigration()
+  if (statements.length === 0) {
+    console.log('nothing to migrate')
+  } else {
+    const count = (await readdir(folder)).filter((name) => name.endsWith('.sql')).length
+    const name = `${String(count).padStart(4, '0')}_${process.argv[2] ?? 'change'}.sql`
+    await writeFile(join(folder, name), `${statements.join('\n')}\n`)
+    await writeFile(snapshotFile, snapshot)
+    console.log(`migrations/${name}`)
+  }
+}

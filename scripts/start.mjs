@@ -1,0 +1,6 @@
+/** npm start: installs what is missing, builds the console when its sources changed, serves. */
+import { bootstrap, run } from './bootstrap.mjs'
+
+const node = bootstrap()
+const built = await run(node, ['scripts/build.ts'])
+process.exit(built === 0 ? await run(node, ['main.server.ts']) : built)
