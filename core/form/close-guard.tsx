@@ -22,7 +22,7 @@ export function useCloseGuard(dirty: boolean, what: string, onClose: () => void,
     modal.confirm({
       title: '放弃未保存的修改？', content: `「${what}」还没有保存，关闭后无法恢复。`, okText: '放弃修改', cancelText: '继续编辑', ...question,
       // Enter must not throw anything away.
-      okButtonProps: { danger: true }, autoFocusButton: 'cancel', onOk: onClose,
+      okButtonProps: { danger: true }, focusable: { autoFocusButton: 'cancel' }, onOk: onClose,
     })
   }
 }
