@@ -92,3 +92,15 @@ export async function logIn(page: Page, { account, password }: Account): Promise
   await page.keyboard.press('Enter')
   await page.locator('.shell').waitFor()
 }
+
+/** Presses Escape until it has done what it should: a tooltip that happens to be open takes the first press for itself. */
+export async function escapeUntil(page: Page, done: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    await page.keyboard.press('Escape')
+    for (let wait = 0; wait < 20; wait++) {
+      if (await done()) return
+      await page.waitForTimeout(50)
+    }
+  }
+  throw new Error('Escape was pressed five times without effect')
+}

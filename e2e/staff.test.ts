@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { escapeUntil, logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
 import { actOnStaff, box, callAs, grantDrawer, makeStaff, saveGrants } from './staff-steps.ts'
 
 let server: TestServer
@@ -128,11 +128,10 @@ test('two administrators change one person: the second sees what the first did a
   const again = await grantDrawer(second.page)
   await box(again, '合伙人').uncheck()
   expect(await box(again, '合伙人', '新增和编辑').isChecked()).toBe(false)
-  await second.page.keyboard.press('Escape')
+  await escapeUntil(second.page, () => second.page.getByRole('button', { name: '继续编辑' }).isVisible())
   await second.page.getByRole('button', { name: '继续编辑' }).click()
   await again.getByRole('button', { name: '撤销修改' }).click()
-  await second.page.keyboard.press('Escape')
-  await again.waitFor({ state: 'hidden' })
+  await escapeUntil(second.page, () => again.isHidden())
   expect([...first.problems, ...second.problems]).toEqual([])
 }, 120_000)
 
