@@ -8,6 +8,8 @@ export interface NumberExtra {
   /** Digits after the point; 0 unless told. */
   digits?: number
   unit?: string
+  /** Whether thousands are set apart. Unless told, all numbers but those that can only have four digits, which are years. */
+  grouped?: boolean
 }
 
 export interface NumberField<R extends boolean = boolean> extends Field<number, R> {
@@ -16,6 +18,7 @@ export interface NumberField<R extends boolean = boolean> extends Field<number, 
   readonly max: number
   readonly digits: number
   readonly unit: string
+  readonly grouped: boolean
 }
 
 /** Reads a number typed by hand: folded, thousands separators and a currency sign allowed. */
@@ -36,7 +39,7 @@ function numberSchema(min: number, max: number, digits: number): z.ZodMiniType<n
 
 /** A number; whole unless `digits` says otherwise. */
 export function number<const R extends boolean = false>(label: string, options: Options<R, NumberExtra> = {}): NumberField<R> {
-  const { min = 0, max = 999_999_999, digits = 0, unit = '' } = options
+  const { min = 0, max = 999_999_999, digits = 0, unit = '', grouped = min < 1000 || max > 9999 } = options
   return {
     ...makeField(label, options, {
       kind: 'number',
@@ -48,7 +51,7 @@ export function number<const R extends boolean = false>(label: string, options: 
       fromSheet: readNumber,
       toSheet: (value) => value,
     }),
-    min, max, digits, unit,
+    min, max, digits, unit, grouped,
   }
 }
 
@@ -83,8 +86,13 @@ export function money<const R extends boolean = false>(label: string, options: O
       },
       toSheet: (value) => value,
     }),
-    min, max, digits: 2, unit: '元',
+    min, max, digits: 2, unit: '元', grouped: true,
   }
+}
+
+/** A number as people read it, with its unit: `12,345.5本`, `2027届`. */
+export function numberText({ digits, unit, grouped }: Pick<NumberField, 'digits' | 'unit' | 'grouped'>, value: number): string {
+  return `${value.toLocaleString('zh-CN', { maximumFractionDigits: digits, useGrouping: grouped })}${unit}`
 }
 
 /** Yuan to fen; more than two decimals stay a fraction, which the schema refuses. */

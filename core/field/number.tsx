@@ -1,10 +1,10 @@
 import { InputNumber, Space } from 'antd'
-import { toFen, yuan, type NumberField } from './number.ts'
+import { numberText, toFen, yuan, type NumberField } from './number.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 function Cell({ field, value }: CellProps<NumberField>) {
   if (typeof value !== 'number') return NONE
-  return <span className="figure">{value.toLocaleString('zh-CN', { maximumFractionDigits: field.digits })}{field.unit}</span>
+  return <span className="figure">{numberText(field, value)}</span>
 }
 
 function MoneyCell({ value }: CellProps<NumberField>) {

@@ -38,7 +38,8 @@ export interface FieldView<F extends AnyField> {
   Filter?: (props: FilterProps<F>) => ReactNode
   /** Column width in a list, in pixels. */
   width: number
-  align?: 'right' | 'center'
+  /** Where it stands in its column, when the field's own data decides that, a function of it. */
+  align?: 'right' | 'center' | ((field: F) => 'right' | undefined)
 }
 
 /** What stands where there is no value. */

@@ -40,3 +40,9 @@ export function viewOf(field: AnyField): FieldView<AnyField> {
   // Each view only ever meets fields of its own kind, because both come from the same key.
   return views[field.kind] as FieldView<AnyField>
 }
+
+/** Where values of a field stand in their column; words begin at the left. */
+export function alignOf(field: AnyField): 'right' | 'center' | undefined {
+  const { align } = viewOf(field)
+  return typeof align === 'function' ? align(field) : align
+}

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { call } from '../endpoint/call.tsx'
 import type { AnyField } from '../field/any-field.ts'
 import { viewOf } from '../field/views.tsx'
+import { actionTitles } from '../grant/calls.ts'
 import { SCOPE_KINDS, screenOf, STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { FieldWords } from '../resource/field-words.ts'
 import { metaFields } from '../resource/meta-fields.ts'
@@ -25,22 +28,25 @@ function Value({ change: { key, field }, values }: { change: FieldChange; values
   return <Cell field={described} name={key} value={value} row={values ?? {}} />
 }
 
-/** Words for module ids; an action that a module alone knows keeps its number. */
-function useGrantWords(): (id: unknown) => string {
+/** Words for module ids. What an action of one screen alone is called the server knows. */
+function useGrantWords(ids: readonly unknown[]): (id: unknown) => string {
   const { groups } = useShell()
-  const titles = new Map(groups.flatMap((group) => group.screens).map((screen) => [screen.id, screen.title]))
+  const standard = (id: number) => Object.values(STANDARD_ACTIONS).find(({ n }) => n === id % 100)?.title
+  const { data } = useQuery({
+    queryKey: ['action-titles'], queryFn: ({ signal }) => call(actionTitles, undefined, { signal, quiet: true }), staleTime: Infinity,
+    enabled: ids.some((id) => screenOf(Number(id)) !== id && !standard(Number(id))),
+  })
+  const screens = new Map(groups.flatMap((group) => group.screens).map((screen) => [screen.id, screen.title]))
   return (value) => {
     const id = Number(value)
-    const screen = titles.get(screenOf(id)) ?? String(screenOf(id))
-    if (screenOf(id) === id) return screen
-    const action = Object.values(STANDARD_ACTIONS).find(({ n }) => n === id % 100)
-    return `${screen}·${action?.title ?? id % 100}`
+    const screen = screens.get(screenOf(id)) ?? String(screenOf(id))
+    return screenOf(id) === id ? screen : `${screen}·${standard(id) ?? data?.titles[id] ?? id % 100}`
   }
 }
 
 function Modules({ before, after }: Pick<Props, 'before' | 'after'>) {
-  const words = useGrantWords()
   const { added, removed } = listDifference(before?.['modules'], after?.['modules'])
+  const words = useGrantWords([...added, ...removed])
   if (added.length + removed.length === 0) return <>没有变化</>
   return (
     <>

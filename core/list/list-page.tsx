@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Grid, Pagination, Space, Table, Tooltip, type TableColumnType } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { viewOf } from '../field/views.tsx'
+import { alignOf, viewOf } from '../field/views.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -39,11 +39,11 @@ interface ListPageProps {
 /** The standard list of a resource: filters, toolbar, table, detail and form (domain 0.3). */
 export function ListPage({ resource, presentation = {}, embedded, start }: ListPageProps) {
   const [search, setSearch] = useListSearch(embedded)
-  const list = useList(resource, [search, setSearch], embedded)
   const can = useCan()
   const [own, setOwn] = usePreference<ColumnChoice>(`list:${resource.name}`, noChoice)
-  const views = useSavedViews({ resource, state: list.state, search, setSearch, own, setOwn, off: embedded !== undefined })
+  const views = useSavedViews({ resource, search, setSearch, own, setOwn, off: embedded !== undefined })
   const { choice, setChoice } = views
+  const list = useList(resource, [search, setSearch], embedded, views.choosing)
   const [form, setForm] = useState<{ row?: WireRow }>()
   const [dialog, setDialog] = useState<{ key: string; row: WireRow }>()
   const [selected, setSelected] = useState<number[]>([])
@@ -70,13 +70,14 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
     const view = viewOf(field)
     const Own = presentation.cells?.[key]
     const width = choice.widths[key] ?? view.width
+    const align = alignOf(field)
     return {
       key,
       dataIndex: key,
       title: label,
       width,
       ellipsis: true,
-      ...(view.align && { align: view.align }),
+      ...(align && { align }),
       ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
       ...(field.sortable && { sorter: true, sortOrder: sortKey === key ? (descending ? 'descend' as const : 'ascend' as const) : null }),
       render: (value: unknown, row) => (Own ? <Own value={value} row={row} /> : <view.Cell field={field} name={key} value={value} row={row} />),

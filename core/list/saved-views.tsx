@@ -1,7 +1,7 @@
 import { MoreOutlined, SaveOutlined, StarFilled, TeamOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Checkbox, Dropdown, Form, Input, Modal, Tooltip, type MenuProps } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
@@ -9,7 +9,7 @@ import { createView, listViews, removeView, updateView, type SavedView } from '.
 import { usePreference } from '../preference/use-preference.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { ColumnChoice } from './list-columns.ts'
-import type { ListState } from './list-state.ts'
+import { parseListState, type ListState } from './list-state.ts'
 import { viewQuery, viewSearch, visibleColumns, withColumns } from './saved-views.ts'
 import './saved-views.css'
 
@@ -17,7 +17,6 @@ type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?:
 
 interface Options {
   resource: Resource
-  state: ListState
   search: URLSearchParams
   setSearch: SetSearch
   /** Columns as the person likes them outside of any view. */
@@ -39,27 +38,28 @@ export interface Views {
   start: number | null
   setStart: (id: number | null) => void
   open: (view: SavedView | undefined) => void
+  /** Which view the list starts with is not known yet; asking for its rows now would be for nothing. */
+  choosing: boolean
 }
 
 /** A list's named views. Columns of an open view cover the person's own and never overwrite them. */
-export function useSavedViews({ resource, state, search, setSearch, own, setOwn, off }: Options): Views {
-  const { data } = useQuery({
+export function useSavedViews({ resource, search, setSearch, own, setOwn, off }: Options): Views {
+  const state = useMemo(() => parseListState(search), [search])
+  const { data, isPending } = useQuery({
     queryKey: ['views', resource.name], queryFn: ({ signal }) => call(listViews, { list: resource.name }, { signal }), staleTime: 60_000, enabled: !off,
   })
   const items = data?.items ?? []
-  const [start, setStart] = usePreference<number | null>(`view:${resource.name}`, null)
+  const [start, setStart, known] = usePreference<number | null>(`view:${resource.name}`, null)
   const [touched, setTouched] = useState<{ view: number } & Pick<ColumnChoice, 'order' | 'hidden'>>()
   const active = off ? undefined : items.find((view) => view.id === state.view)
   const bare = search.size === 0
   // A person who asked for something, by a link or by hand, gets that and not the view they usually start with.
-  const untouched = useRef(bare && !off)
+  const [untouched, setUntouched] = useState(bare && !off)
+  if (untouched && !bare) setUntouched(false)
+  const first = untouched ? data?.items.find((view) => view.id === start) : undefined
   useEffect(() => {
-    if (!bare) untouched.current = false
-    const first = untouched.current ? data?.items.find((view) => view.id === start) : undefined
-    if (!first) return
-    untouched.current = false
-    setSearch(() => viewSearch(first), { replace: true })
-  }, [data, start, bare, setSearch])
+    if (first) setSearch(() => viewSearch(first), { replace: true })
+  }, [first, setSearch])
 
   const columns = active?.columns
   const changed = columns && touched?.view === active?.id ? touched : undefined
@@ -78,11 +78,12 @@ export function useSavedViews({ resource, state, search, setSearch, own, setOwn,
       && visibleColumns(resource, choice).join() !== visibleColumns(resource, withColumns(resource, own, columns)).join())),
     start,
     setStart: (id) => {
-      untouched.current = false
+      setUntouched(false)
       setStart(id)
     },
+    choosing: untouched && (!known || first !== undefined || (start !== null && isPending)),
     open: (view) => {
-      untouched.current = false
+      setUntouched(false)
       setTouched(undefined)
       setSearch(() => (view ? viewSearch(view) : new URLSearchParams()))
     },

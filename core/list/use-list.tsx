@@ -39,8 +39,11 @@ export function useListSearch(embedded: Embedded | undefined): [URLSearchParams,
   return embedded ? [memory, (next) => setMemory(next)] : [address, setAddress]
 }
 
-/** A list's data and state, without any look. */
-export function useList(resource: Resource, [search, setSearch]: readonly [URLSearchParams, SetSearch], embedded?: Embedded): ListController {
+/**
+ * A list's data and state, without any look.
+ * @param waiting nothing is asked for yet, because what the list begins with is still being found out
+ */
+export function useList(resource: Resource, [search, setSearch]: readonly [URLSearchParams, SetSearch], embedded?: Embedded, waiting = false): ListController {
   const state = useMemo(() => parseListState(search), [search])
   const client = useQueryClient()
   const query = { ...filterQuery(state), ...embedded?.fixed, page_size: state.pageSize, ...(state.cursor ? { cursor: state.cursor } : { page: state.page - 1 }) }
@@ -48,6 +51,7 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
     queryKey: ['list', resource.name, query],
     queryFn: ({ signal }) => request<Record<string, unknown>>('GET', resource.api.list, query, { signal }),
     placeholderData: keepPreviousData,
+    enabled: !waiting,
   })
   const change = useCallback((part: Partial<ListState>) => {
     // Whatever narrows or sorts leads back to the first page.
@@ -66,7 +70,7 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
     rows: (data?.[items] ?? []) as WireRow[],
     total: data?.[total] as number | undefined,
     next: data?.['next'] as string | undefined,
-    loading: isFetching,
+    loading: isFetching || waiting,
     first: isPending,
     error,
     change,

@@ -7,6 +7,7 @@ import type { Served } from '../endpoint/serve.server.ts'
 import { fileCalls } from '../file/calls.server.ts'
 import { resumableUploads } from '../file/resumable.server.ts'
 import { openFileStore } from '../file/store.server.ts'
+import { grantWords } from '../grant/calls.server.ts'
 import { actionId, screenOf, STANDARD_ACTIONS, standardId } from '../grant/grant.ts'
 import { buildServer } from '../http/server.server.ts'
 import { jobCalls } from '../job/calls.server.ts'
@@ -128,6 +129,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...jobCalls(jobs),
     ...preferenceCalls(),
     ...reportCalls(config, metrics),
+    ...grantWords(grantTree),
     dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles]),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
     ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry), ...transferCalls(kernel, service)]),

@@ -4,10 +4,13 @@ import { request } from '../endpoint/call.tsx'
 
 const PATH = '/daoyuan/api/end/preferences'
 
-/** A choice of the logged-in person, kept on the server, so that it follows them to another computer. */
-export function usePreference<Value>(key: string, fallback: Value): [Value, (value: Value) => void] {
+/**
+ * A choice of the logged-in person, kept on the server, so that it follows them to another computer.
+ * @returns the choice, how to change it, and whether the server has been heard; until then the fallback is a guess
+ */
+export function usePreference<Value>(key: string, fallback: Value): [Value, (value: Value) => void, boolean] {
   const client = useQueryClient()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['preferences'],
     queryFn: ({ signal }) => request<{ preferences: Record<string, unknown> }>('GET', PATH, {}, { signal }),
     staleTime: Infinity,
@@ -18,5 +21,5 @@ export function usePreference<Value>(key: string, fallback: Value): [Value, (val
     // An empty list is a choice too. Kept for this visit even when the server cannot be reached; the error toast says so.
     void request('PUT', PATH, { key, value: next }, { keepEmpty: true }).catch(() => undefined)
   }, [client, key])
-  return [value, set]
+  return [value, set, !isPending]
 }

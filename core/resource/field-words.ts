@@ -1,6 +1,6 @@
 import type { AnyField } from '../field/any-field.ts'
 
-const KEYS = ['kind', 'label', 'choices', 'on', 'off', 'unit', 'digits', 'as'] as const
+const KEYS = ['kind', 'label', 'choices', 'on', 'off', 'unit', 'digits', 'grouped', 'as'] as const
 
 /** What it takes to show a value of a field: the part of its definition that is plain data. */
 export type FieldWords = Pick<AnyField, 'kind' | 'label'>
