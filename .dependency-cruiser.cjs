@@ -9,6 +9,8 @@ const SERVER = '\\.server\\.ts$'
 const BROWSER = '\\.tsx$'
 /** What runs in a browser only. */
 const BROWSER_PACKAGES = '(^|/)node_modules/(react|react-dom|react-router|antd|@ant-design/icons|@tanstack/react-[^/]+)/'
+/** What other modules may use of a module: pure, on the server, in the browser. */
+const DOOR = '^modules/[^/]+/(module\\.ts|door\\.server\\.ts|door\\.tsx)$'
 /** `import type` may cross sides: nothing of it is left when the program runs. */
 const ERASED = ['type-only']
 
@@ -58,10 +60,10 @@ module.exports = {
     },
     {
       name: 'module-by-its-door',
-      comment: 'A module knows of another what its module.ts says, and the tables that lie beside the modules.',
+      comment: 'A module knows of another what its door says (module.ts, door.server.ts, door.tsx), and the tables that lie beside the modules.',
       severity: 'error',
       from: { path: '^modules/([^/]+)/' },
-      to: { path: '^modules/[^/]+/', pathNot: ['^modules/$1/', '^modules/[^/]+/module\\.ts$'] },
+      to: { path: '^modules/[^/]+/', pathNot: ['^modules/$1/', DOOR] },
     },
     {
       name: 'modules-without-cycle',

@@ -21,6 +21,10 @@ const house: Record<string, string> = {
   'modules/school/school.ts': "import { screens } from '../screens.ts'; export const school = screens",
   'modules/student/module.ts': 'export default 1',
   'modules/student/student.ts': "import school from '../school/module.ts'; export const student = school",
+  'modules/school/door.server.ts': "export const enrol = 1",
+  'modules/school/door.tsx': "export const Card = () => null",
+  'modules/student/uses.server.ts': "import { enrol } from '../school/door.server.ts'; export const uses = enrol",
+  'modules/student/uses.tsx': "import { Card } from '../school/door.tsx'; export const Uses = () => Card",
   'modules/one/module.ts': 'export default 1',
   'modules/two/module.ts': 'export default 2',
 
@@ -35,6 +39,8 @@ const house: Record<string, string> = {
   'core/circle-a.ts': "import { b } from './circle-b.ts'; export const a = () => b",
   'core/circle-b.ts': "import { a } from './circle-a.ts'; export const b = () => a",
   'modules/student/bad.ts': "import { school } from '../school/school.ts'; export const bad = school",
+  'modules/student/bad.server.ts': "import { secret } from '../school/secret.server.ts'; export const bad = secret",
+  'modules/school/secret.server.ts': 'export const secret = 1',
   // No circle of files, but neither module can be understood without the other.
   'modules/one/uses.ts': "import two from '../two/module.ts'; export const uses = two",
   'modules/two/uses.ts': "import one from '../one/module.ts'; export const uses = one",
@@ -51,6 +57,7 @@ test('each rule finds its breach, and nothing else is one', () => {
     'browser-without-node: core/bad-node.tsx → path',
     'browser-without-server: core/bad.tsx → core/half.server.ts',
     'core-knows-no-module: core/bad-module.ts → modules/school/module.ts',
+    'module-by-its-door: modules/student/bad.server.ts → modules/school/secret.server.ts',
     'module-by-its-door: modules/student/bad.ts → modules/school/school.ts',
     'modules-without-cycle: modules/one → modules/two',
     'modules-without-cycle: modules/two → modules/one',
