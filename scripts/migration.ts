@@ -10,14 +10,15 @@ import { findResources, findTables } from '../core/database/schema.server.ts'
 const folder = join(import.meta.dirname, '../migrations')
 const snapshotFile = join(folder, 'snapshot.json')
 
-/** Tables of records whose every change is logged: the triggers that do it. */
-function auditTriggers(table: string): string {
+/** Tables of records whose every change is logged: the triggers that do it. `unlogged` are columns that they leave out. */
+function auditTriggers(table: string, unlogged: readonly string[]): string {
+  const columns = unlogged.map((column) => `'${column}'`).join(', ')
   return [
     ['insert', 'new table as new_rows'],
     ['update', 'old table as old_rows new table as new_rows'],
     ['delete', 'old table as old_rows'],
   ].map(([event, tables]) =>
-    `create trigger audit_${event} after ${event} on "${table}" referencing ${tables} for each statement execute function audit();`,
+    `create trigger audit_${event} after ${event} on "${table}" referencing ${tables} for each statement execute function audit(${columns});`,
   ).join('\n')
 }
 
@@ -27,10 +28,14 @@ export async function pendingMigration(): Promise<{ statements: string[]; snapsh
   const before = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as ReturnType<typeof generateDrizzleJson>
   const after = generateDrizzleJson(tables, before.id)
   const statements = await generateMigration(before, after)
-  const audited = new Set((await findResources()).filter((resource) => !resource.unaudited).map((resource) => resource.table))
+  const audited = Map.groupBy((await findResources()).filter((resource) => !resource.unaudited), (resource) => resource.table)
   const created = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? [])
   return {
-    statements: [...statements, ...created.filter((table) => audited.has(table)).map(auditTriggers)],
+    statements: [...statements, ...created.flatMap((table) => {
+      const sharing = audited.get(table)
+      const fields = sharing?.flatMap((resource) => Object.entries(resource.fields)) ?? []
+      return sharing ? [auditTriggers(table, [...new Set(fields.filter(([, field]) => field.unlogged).map(([key]) => key))])] : []
+    })],
     snapshot: `${JSON.stringify(after, null, 1)}\n`,
   }
 }

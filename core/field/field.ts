@@ -30,6 +30,8 @@ export interface CommonOptions<Required extends boolean = boolean> {
   fixed?: boolean
   /** No two living records share the value. */
   unique?: boolean
+  /** Its changes stay out of the log: sums of other records, which have a log of their own. */
+  unlogged?: boolean
   /** Found by the keyword search. */
   search?: boolean
   /** Offered when a new record is started. */

@@ -113,7 +113,7 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
           <ColumnSettings resource={resource} choice={choice} onChange={setChoice} />
         </Space>
       </div>
-      {selected.length > 0 && <Suspense><BulkBar resource={resource} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
+      {selected.length > 0 && <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
       <Table<WireRow>
         rowKey="id"

@@ -140,6 +140,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),
     transferSweep(kernel),
+    ...modules.flatMap((module) => module.sweeps?.(kernel) ?? []),
   ])
   const http = await buildServer({ config, db, sessions, served, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
   metrics.attach(http, [liveEvents.path])

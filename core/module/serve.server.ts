@@ -4,6 +4,7 @@ import type { Served } from '../endpoint/serve.server.ts'
 import type { FileStore } from '../file/store.server.ts'
 import type { JobDefinition } from '../job/define.server.ts'
 import type { Jobs } from '../job/jobs.server.ts'
+import type { Sweep } from '../job/sweep.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
@@ -95,6 +96,8 @@ export interface ServerModule {
   calls?(kernel: Kernel): Served[]
   /** Kinds of background work. */
   jobs?(kernel: Kernel): JobDefinition[]
+  /** What is to be tidied up once an hour, in whichever process comes first. */
+  sweeps?(kernel: Kernel): Sweep[]
   readonly tiles?: readonly Tile[]
   readonly grants?: readonly ExtraGrant[]
   readonly overview?: readonly OverviewSection[]

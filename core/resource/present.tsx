@@ -28,6 +28,17 @@ export interface RowDialogProps {
   readonly onClose: () => void
 }
 
+/** What is chosen in a list, for whatever works on many of its rows. */
+export interface BulkProps {
+  readonly selected: readonly number[]
+  /** The list's filters, where everything that they leave is meant instead of the selection. */
+  readonly query?: Readonly<Record<string, unknown>>
+  /** How many are meant, in words: 3 条, 全部 10,000+ 条. */
+  readonly many: string
+  /** Reads the list anew and drops the selection. */
+  readonly onDone: () => void
+}
+
 /** A tab of the detail drawer. */
 export interface DetailTab {
   readonly key: string
@@ -44,6 +55,8 @@ export interface Presentation {
   readonly slots?: {
     /** Beside 新增 and 导入. */
     readonly toolbar?: ComponentType<{ reload: () => void }>
+    /** Beside the actions on the selected records. */
+    readonly bulk?: ComponentType<BulkProps>
     /** Above the table. */
     readonly above?: ComponentType<{ query: Readonly<Record<string, readonly string[]>> }>
     /** Further tabs of the detail drawer. */

@@ -1,5 +1,5 @@
 import { App, Button, Form, Input, Modal, Select, Space } from 'antd'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import * as z from 'zod/mini'
 import { request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
@@ -9,12 +9,15 @@ import { isMoving, useJob } from '../job/use-job.tsx'
 import type { Resource } from '../resource/define.ts'
 import { transitionGrant } from '../resource/define.ts'
 import { reasonSchema } from '../resource/endpoints.ts'
+import type { BulkProps } from '../resource/present.tsx'
 import { checkValue, writableKeys } from '../resource/rules.ts'
 import type { BulkDone } from './calls.ts'
 import { useCan } from '../session/staff-context.tsx'
 
 interface Props {
   resource: Resource
+  /** Actions of the screen's own, beside those that follow from the definition. */
+  own: ComponentType<BulkProps> | undefined
   selected: readonly number[]
   /** The list's filters, for 选择全部. */
   query: Readonly<Record<string, unknown>>
@@ -31,7 +34,7 @@ interface Action {
 }
 
 /** Acts on the selected records, or on everything that the filters leave, as one job that can be watched and stopped. */
-export function BulkBar({ resource, selected, query, total, onClear, reload }: Props) {
+export function BulkBar({ resource, own: Own, selected, query, total, onClear, reload }: Props) {
   const can = useCan()
   const { message } = App.useApp()
   const [everything, setEverything] = useState(false)
@@ -78,7 +81,9 @@ export function BulkBar({ resource, selected, query, total, onClear, reload }: P
       <span aria-live="polite">已选 {many}</span>
       {!everything && total !== undefined && total > selected.length && <Button type="link" size="small" onClick={() => setEverything(true)}>选择筛选出的全部 {total > 10_000 ? '10,000+' : total} 条</Button>}
       <Button type="link" size="small" onClick={() => { setEverything(false); onClear() }}>取消选择</Button>
-      <Space wrap>{actions.map((one) => <Button key={one.key} size="small" danger={one.danger} onClick={() => setAction(one)}>{one.label}</Button>)}</Space>
+      <Space wrap>{actions.map((one) => <Button key={one.key} size="small" danger={one.danger} onClick={() => setAction(one)}>{one.label}</Button>)}
+        {Own && <Own selected={selected} {...(everything && { query })} many={many} onDone={() => { setEverything(false); onClear(); reload() }} />}
+      </Space>
       {action && (
         <Modal open title={`${action.label}：${many}`} onCancel={close} mask={{ closable: false }} footer={jobId
           ? <Button type="primary" onClick={close}>{job && !isMoving(job) ? '完成' : '后台运行'}</Button>
