@@ -29,6 +29,8 @@ export async function findTables(): Promise<Record<string, PgTable>> {
     const exports = (await import(join(root, path))) as Record<string, unknown>
     for (const value of Object.values(exports)) if (isTable(value)) tables[getTableName(value)] = value as PgTable
   }
-  for (const resource of await findResources()) tables[resource.table] ??= tableOf(resource)
+  for (const [name, [first, ...sharing]] of Map.groupBy(await findResources(), (resource) => resource.table)) {
+    if (first) tables[name] ??= tableOf(first, ...sharing)
+  }
   return tables
 }

@@ -36,39 +36,53 @@ export function searchText(resource: Resource, alias = ''): string {
   return keys.map((key) => `coalesce(${alias}"${key}", '')`).join(" || ' ' || ")
 }
 
+/** What only some of the resources of a table say of it holds for their own records alone. */
+function ownRecords(all: readonly Resource[], saying: readonly Resource[]): string {
+  if (saying.length === all.length) return ''
+  const conditions = saying.map(({ where }) => Object.entries(where).map(([key, value]) => `"${key}" = ${typeof value === 'number' ? value : `'${value}'`}`).join(' and ') || 'true')
+  return ` and (${conditions.join(' or ')})`
+}
+
 /**
- * The table that keeps a resource, for the migrations.
+ * The table that keeps a resource, or several that share it, for the migrations.
  * Names stay short: PostgreSQL cuts them at 63 characters.
  */
-export function tableOf(resource: Resource): PgTable {
-  const columns: Record<string, PgColumnBuilderBase> = metaColumns()
-  for (const [key, field] of Object.entries(resource.fields)) {
-    if (!field.column) continue
-    const column = builders[field.column](key) as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }
-    columns[key] = field.required ? column.notNull() : column
-  }
+export function tableOf(resource: Resource, ...sharing: readonly Resource[]): PgTable {
+  const all = [resource, ...sharing]
   const short = resource.table
+  const columns: Record<string, PgColumnBuilderBase> = metaColumns()
+  const fields = new Map(all.flatMap((one) => Object.entries(one.fields)))
+  for (const [key, field] of fields) {
+    if (!field.column) continue
+    const column = builders[field.column](key) as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase; default(value: unknown): typeof column }
+    // Rows from before the table was shared are those of the resource that it is named after.
+    const fixed = all.find(({ name }) => name === short)?.where[key]
+    const filled = fixed === undefined ? column : column.default(fixed)
+    columns[key] = all.every((one) => one.fields[key]?.required || key in one.where) ? filled.notNull() : filled
+  }
+  /** Each group of fields once, with the resources that name it. */
+  const gather = (groupsOf: (one: Resource) => readonly (readonly string[])[]) =>
+    [...Map.groupBy(all.flatMap((one) => groupsOf(one).map((keys) => ({ keys, one }))), ({ keys }) => keys.filter((key) => key !== 'id').join('_'))]
+      .map(([name, found]) => ({ name, keys: found[0]?.keys ?? [], saying: found.map(({ one }) => one) }))
+  const unique = gather((one) => [...Object.keys(one.fields).filter((key) => one.fields[key]?.unique).map((key) => [key]), ...one.unique])
+  const plain = gather((one) => [
+    ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique).map((key) => [key, 'id']),
+    ...one.indexes,
+  ])
+  const searches = [...new Set(all.map((one) => searchText(one)))].filter(Boolean)
   return pgTable(short, columns, (table) => {
     const of = (key: string): AnyPgColumn => {
       const column = table[key]
-      if (!column) throw new Error(`${resource.name} has no column ${key}`)
+      if (!column) throw new Error(`${short} has no column ${key}`)
       return column
     }
-    const living = sql`deleted_at is null`
-    const search = searchText(resource)
-    const [first, ...rest] = ['id']
+    const on = (keys: readonly string[]) => keys.map(of) as [AnyPgColumn, ...AnyPgColumn[]]
     return [
-      ...Object.keys(resource.fields)
-        .filter((key) => resource.fields[key]?.unique)
-        .map((key) => uniqueIndex(`${short}_${key}_u`).on(of(key)).where(living)),
-      ...resource.unique.map((keys) => uniqueIndex(`${short}_${keys.join('_')}_u`).on(of(keys[0] ?? first ?? ''), ...keys.slice(1).map(of)).where(living)),
-      ...Object.keys(resource.fields)
-        .filter((key) => ['reference', 'tree_reference', 'mobile'].includes(resource.fields[key]?.kind ?? '') && !resource.fields[key]?.unique)
-        .map((key) => index(`${short}_${key}_i`).on(of(key), of('id'))),
-      ...resource.indexes.map((keys) => index(`${short}_${keys.join('_')}_i`).on(of(keys[0] ?? ''), ...keys.slice(1).map(of), ...rest.map(of))),
+      ...unique.map(({ name, keys, saying }) => uniqueIndex(`${short}_${name}_u`).on(...on(keys)).where(sql.raw(`deleted_at is null${ownRecords(all, saying)}`))),
+      ...plain.map(({ name, keys }) => index(`${short}_${name}_i`).on(...on(keys))),
       // The recycle bin looks at all tables at once.
       index(`${short}_deleted_i`).on(of('deleted_at'), of('id')).where(sql`deleted_at is not null`),
-      ...(search ? [index(`${short}_search_i`).using('gin', sql.raw(`grams(${search})`))] : []),
+      ...searches.map((search, place) => index(`${short}_search${place || ''}_i`).using('gin', sql.raw(`grams(${search})`))),
     ]
   })
 }

@@ -129,10 +129,20 @@ export function scopeCondition(resource: Resource, staff: Staff): SQL | undefine
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
 }
 
+/** Conditions by which a resource's records are told from others of the same table. */
+function ownConditions(resource: Resource): SQL[] {
+  return Object.entries(resource.where).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`)
+}
+
+/** Which records others may refer to: the resource's own, living, and within what the person may see. Over the bare table. */
+export function pickableCondition(resource: Resource, staff: Staff): SQL {
+  const scope = scopeCondition(resource, staff)
+  return sql.join([sql`deleted_at is null`, ...ownConditions(resource), ...(scope ? [scope] : [])], sql` and `)
+}
+
 /** Everything that decides whether a record belongs to a list, as one condition over the bare table. */
 export function listCondition(resource: Resource, staff: Staff, query: Query): SQL {
-  const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`]
-  for (const [key, value] of Object.entries(resource.where)) parts.push(sql`${sql.identifier(key)} = ${value}`)
+  const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource)]
   const scope = scopeCondition(resource, staff)
   if (scope) parts.push(scope)
   const ids = all(query, 'ids').map(Number)

@@ -7,7 +7,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import { withNames, type ComputedSql, type Row } from './list.server.ts'
 import { isEmpty } from './rules.ts'
-import { listCondition, scopeCondition } from './where.server.ts'
+import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
 
 /** A wire value as a parameter of its column's type. */
 export function toColumn(field: AnyField, value: unknown): SQL {
@@ -49,9 +49,8 @@ export async function checkReferences(
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
-    const scope = target && scopeCondition(target, staff)
     const found = await db.query<{ id: number }>(
-      sql`select id from ${sql.identifier(field.target().table)} where id = any(${sql.param(ids)}::bigint[]) and deleted_at is null${scope ? sql` and ${scope}` : sql``}`,
+      sql`select id from ${sql.identifier(field.target().table)} where id = any(${sql.param(ids)}::bigint[]) and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}`,
     )
     if (found.length < ids.length) errors[key] = `${field.label}不存在或已被删除，请重新选择`
   }

@@ -7,7 +7,7 @@ import { regionCode } from '../field/region.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkRecord, isEmpty } from '../resource/rules.ts'
-import { scopeCondition } from '../resource/where.server.ts'
+import { pickableCondition } from '../resource/where.server.ts'
 import type { GivenRow } from './import-sheet.server.ts'
 
 type Values = Record<string, unknown>
@@ -52,12 +52,11 @@ class Names {
     const wanted = [...new Set(names)].filter((name) => !this.known.has(name))
     if (wanted.length === 0) return
     for (const name of wanted) this.known.set(name, [])
-    const scope = scopeCondition(this.target, this.staff)
     const title = sql.identifier(this.target.title)
     const within = Object.values(this.field.within).map((key) => sql`, ${sql.identifier(key)}`)
     const look = async (name: SQL, list: readonly string[]) => {
       const found = await db.query<Candidate>(sql`select id, ${title} as name ${sql.join(within, sql``)} from ${sql.identifier(this.target.table)}
-        where ${name} = any(${sql.param(list)}::text[]) and deleted_at is null${scope ? sql` and ${scope}` : sql``}`)
+        where ${name} = any(${sql.param(list)}::text[]) and ${pickableCondition(this.target, this.staff)}`)
       for (const candidate of found) this.known.get(foldText(candidate.name))?.push(candidate)
     }
     await look(sql`${title}`, wanted)

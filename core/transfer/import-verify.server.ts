@@ -5,7 +5,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Row } from '../resource/list.server.ts'
 import type { ImportedRow, ResourceService } from '../resource/serve.server.ts'
-import { scopeCondition } from '../resource/where.server.ts'
+import { pickableCondition, scopeCondition } from '../resource/where.server.ts'
 import { matchKey, uniqueGroups } from './columns.ts'
 import { initialValues, refuseRows, stagedRows, stagedValue, toStored, toWire, type StagedRow } from './import-rows.server.ts'
 
@@ -97,9 +97,9 @@ async function refuseLost(db: Queryable, { service: { resource }, targets, staff
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('target' in field)) continue
     const target = targets.get(field.target().name)
-    const scope = target && scopeCondition(target, staff)
-    // The scope speaks of bare columns, which are those of the innermost table.
-    const gone = (id: SQL) => sql`not exists (select 1 from ${sql.identifier(field.target().table)} where id = ${id} and deleted_at is null${scope ? sql` and ${scope}` : sql``})`
+    const pickable = target ? pickableCondition(target, staff) : sql`deleted_at is null`
+    // The condition speaks of bare columns, which are those of the innermost table.
+    const gone = (id: SQL) => sql`not exists (select 1 from ${sql.identifier(field.target().table)} where id = ${id} and ${pickable})`
     const lost = field.kind === 'reference_list'
       ? sql`exists (select 1 from jsonb_array_elements_text(r.values->${key}) e where ${gone(sql`e::bigint`)})`
       : gone(sql`(r.values->>${key})::bigint`)

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
-import { scopeCondition } from '../resource/where.server.ts'
+import { pickableCondition } from '../resource/where.server.ts'
 import { writeTemplate, type TemplateColumn } from '../sheet/template.server.ts'
 import { importKeys } from './columns.ts'
 
@@ -18,11 +18,10 @@ async function namesOf(
   if (field.kind !== 'reference' && field.kind !== 'tree_reference') return []
   const target = targets.get(field.target().name)
   if (!target) return []
-  const scope = scopeCondition(target, staff)
   const within = Object.entries(field.within).flatMap(([own, other]) => (fixed[own] === undefined ? [] : [sql` and ${sql.identifier(other)} = ${fixed[own]}`]))
   const title = sql.identifier(target.title)
   const rows = await db.query<{ name: string }>(sql`select distinct ${title} as name from ${sql.identifier(target.table)}
-    where deleted_at is null${scope ? sql` and ${scope}` : sql``}${sql.join(within, sql``)} order by 1 limit ${MAX_CHOICES + 1}`)
+    where ${pickableCondition(target, staff)}${sql.join(within, sql``)} order by 1 limit ${MAX_CHOICES + 1}`)
   return rows.length > MAX_CHOICES ? [] : rows.map((row) => row.name)
 }
 

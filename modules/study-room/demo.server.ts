@@ -13,14 +13,18 @@ import { roomType } from './room-type.ts'
 import { schoolCell } from './school-cell.ts'
 import { STUDENT_STATUS, schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
-import { SCHOOL_STATUS, school } from './school.ts'
+import { SCHOOL_STATUS, school, selfSchool } from './school.ts'
 import { unit } from './unit.ts'
 
 const DAY = 86_400
 /** Students enrol over eighteen months; partners and schools began up to a year earlier. */
 const PAST = 548 * DAY
 const BEGINNING = PAST + 365 * DAY
-const SCHOOLS = 120
+/** Schools of partners, and of our own. */
+const SCHOOLS = 108
+const OWN_SCHOOLS = 12
+/** Where the numbers of the people who run our own schools begin. */
+const OWN_HEAD = PEOPLE.teacher + 50_000
 const STUDENTS = 9000
 
 const TEACHER_ROLE = { head: 1, supervisor: 2, classTeacher: 3 } as const
@@ -221,6 +225,30 @@ function spotsOf(partners: readonly Partner[], count: number): { owner: Partner;
   return all.flat().slice(0, count)
 }
 
+/** Our own shops, in the big cities. */
+function makeOwnSchools({ random, now }: Making, typeIds: ReadonlyMap<string, number>) {
+  const cities = PLACES.filter(({ city }, index) => PLACES.findIndex((other) => other.city === city) === index && ['南京', '苏州', '杭州', '武汉', '成都', '西安'].includes(city))
+  return cities.flatMap((place) => [0, 1].map((nth) => ({ place, spot: place.spots[place.spots.length - 1 - nth] ?? '' }))).slice(0, OWN_SCHOOLS).map(({ place, spot }, index) => {
+    const { name: manager, mobile } = person(OWN_HEAD + index, 'adult')
+    const seats = random.int(10, 24) * 5
+    const created_at = seasonalMoment(random, now - BEGINNING, now - 120 * DAY)
+    return {
+      name: `道远自习室（${place.city}${spot}店）`,
+      type_id: typeIds.get('common') ?? 0,
+      region_code: place.code,
+      address: streetAddress(random),
+      manager,
+      mobile,
+      open_hours: random.pick(['07:30-22:30', '08:00-22:00', '07:00-23:00']),
+      seat_cnt: seats,
+      pad_cnt: Math.round(seats * 0.4),
+      expire_at: startOfDay(created_at) + random.pick([3, 4, 5]) * 365 * DAY,
+      status: index === OWN_SCHOOLS - 1 ? SCHOOL_STATUS.preparing : SCHOOL_STATUS.open,
+      created_at,
+    }
+  })
+}
+
 const inOrder = <Row extends { created_at: number }>(rows: Row[]): Row[] => rows.sort((a, b) => a.created_at - b.created_at)
 
 /** Partners all over the country, their schools with classes, teachers and students, over eighteen months up to now. */
@@ -240,7 +268,9 @@ export async function insertStudyRoomDemo(db: Database, report: (text: string) =
     const places = spotsOf(partners, SCHOOLS).map(({ owner, spot }, index) => makeSchool(making, index, owner, spot, typeIds, unitIds))
       .sort((a, b) => a.row.created_at - b.row.created_at)
     const schools = withIds(places, await insertMany(tx, school, places.map(({ row }) => row)))
-    report(`已生成 ${partners.length} 个合伙人、${schools.length} 所学校`)
+    const own = inOrder(makeOwnSchools(making, typeIds))
+    await insertMany(tx, selfSchool, own)
+    report(`已生成 ${partners.length} 个合伙人、${schools.length + own.length} 所学校`)
 
     const newCells = inOrder(schools.filter(({ row }) => row.status !== SCHOOL_STATUS.preparing).flatMap((place) => makeCells(making, place)))
     const cells = Map.groupBy(withIds(newCells, await insertMany(tx, schoolCell, newCells)), (cell) => cell.school_id)

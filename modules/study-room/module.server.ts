@@ -15,7 +15,7 @@ import { sameSchool } from './same-school.server.ts'
 import { schoolCell } from './school-cell.ts'
 import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
-import { school } from './school.ts'
+import { school, selfSchool } from './school.ts'
 import { tiles } from './tiles.server.ts'
 import { unit } from './unit.ts'
 
@@ -91,7 +91,7 @@ const cells = serve(schoolCell)({
 export default serveModule({
   door,
   after: ['reference', 'staff'],
-  services: [roomTypes, serve(unit)(), partners, schools, cells, teachers, students],
+  services: [roomTypes, serve(unit)(), partners, schools, serve(selfSchool)(), cells, teachers, students],
   calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel)],
   overview: [studentOverview],
   tiles,

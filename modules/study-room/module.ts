@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { partner } from './partner.ts'
-export { school } from './school.ts'
+export { school, selfSchool } from './school.ts'
 export { schoolStudent } from './school-student.ts'
 
 /** Study rooms: partners, their schools with teachers and students, and what a code opens. */
@@ -13,5 +13,6 @@ export default defineModule({
     '/new-study-room/school/school-list',
     '/new-study-room/school/school-teacher',
     '/new-study-room/school/school-student',
+    '/study-room/school/list',
   ],
 })
