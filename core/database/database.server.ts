@@ -5,6 +5,11 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 export interface Queryable {
   /** Runs one statement and returns its rows. Times come back as unix seconds, bigint and numeric as numbers. */
   query<Row extends object = Record<string, unknown>>(statement: SQL): Promise<Row[]>
+  /**
+   * Sends `payload` (under 8000 bytes) to every process that listens; in a transaction when that commits, and never when
+   * it does not. This process has heard it before the call, or the transaction, is over, and may hear it once more.
+   */
+  notify(channel: string, payload: string): Promise<void>
 }
 
 /** Who is writing, put into the transaction so that the audit triggers can record it. */
@@ -29,10 +34,11 @@ export interface Database extends Queryable {
    * @param seal a last statement, sent together with the commit to save a round trip; `quote` makes text safe in it
    */
   transaction<Result>(actor: Actor, work: (tx: Queryable) => Promise<Result>, seal?: (result: Result, quote: (text: string) => string) => string): Promise<Result>
-  /** Calls `handler` for each message that any process sends on `channel`; resolves when listening has begun. */
-  listen(channel: string, handler: (payload: string) => void): Promise<void>
-  /** Sends `payload` (under 8000 bytes) to every process that listens. */
-  notify(channel: string, payload: string): Promise<void>
+  /**
+   * Calls `handler` for each message that any process sends on `channel`; resolves when listening has begun.
+   * @param missed called when messages may have been lost, once they arrive again
+   */
+  listen(channel: string, handler: (payload: string) => void, missed?: () => void): Promise<void>
   /** True while messages of other processes reach this one, so that caches may be trusted. */
   isLive(): boolean
   /** Runs SQL text without parameters, several statements allowed: for migrations. */

@@ -43,6 +43,9 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
       const { text, values } = compile(statement)
       return (await target.query<Row>(text, values)).rows
     },
+    async notify(channel, payload) {
+      await target.query('select pg_notify($1, $2)', [channel, payload])
+    },
   })
 
   return {
@@ -59,9 +62,6 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     },
     async listen(channel, handler) {
       await engine.listen(channel, handler)
-    },
-    async notify(channel, payload) {
-      await engine.query('select pg_notify($1, $2)', [channel, payload])
     },
     // One process holds the folder, and it hears its own messages.
     isLive: () => true,

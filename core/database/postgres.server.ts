@@ -46,6 +46,11 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   '53300': '连接数已满',
 }
 
+interface Message {
+  channel: string
+  payload: string
+}
+
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /**
@@ -69,11 +74,16 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 
   const handlers = new Map<string, Set<(payload: string) => void>>()
+  const onMissed = new Set<() => void>()
   let listener: pg.Client | undefined
   let live = false
 
+  function deliver({ channel, payload }: Message): void {
+    for (const handler of handlers.get(channel) ?? []) handler(payload)
+  }
+
   async function connectListener(): Promise<void> {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
     const lost = () => {
       if (listener !== client) return
       listener = undefined
@@ -82,39 +92,46 @@ export async function openPostgres(url: string): Promise<Database> {
     }
     client.on('error', lost)
     client.on('end', lost)
-    client.on('notification', (message) => {
-      for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '')
-    })
+    client.on('notification', ({ channel, payload = '' }) => deliver({ channel, payload }))
     await client.connect()
     for (const channel of handlers.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
     listener = client
     live = true
+    for (const missed of onMissed) missed()
   }
   function retryLater(): void {
     if (!closing) setTimeout(() => connectListener().catch(() => retryLater()), 2000).unref()
   }
 
-  const on = (client: pg.Pool | pg.PoolClient): Queryable => ({
+  const on = (client: pg.Pool | pg.PoolClient, sent: (message: Message) => void): Queryable => ({
     async query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
       countStatement()
       const { text, values } = compile(statement)
       const result = await client.query<Row>(text.length < 8000 ? { name: nameOf(text), text, values } : { text, values })
       return result.rows
     },
+    async notify(channel, payload) {
+      countStatement()
+      await client.query('select pg_notify($1, $2)', [channel, payload])
+      sent({ channel, payload })
+    },
   })
 
   return {
     kind: 'postgres',
-    ...on(pool),
+    ...on(pool, deliver),
     async transaction(actor, work, seal) {
       const client = await pool.connect()
       let broken: Error | undefined
+      const messages: Message[] = []
       try {
         countStatement()
         await client.query(`begin; ${actorStatement(actor, (text) => pg.escapeLiteral(text))}`)
-        const result = await work(on(client))
+        const result = await work(on(client, (message) => messages.push(message)))
         if (seal) countStatement()
         await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit')
+        // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
+        messages.forEach(deliver)
         return result
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => (broken = failure))
@@ -123,14 +140,12 @@ export async function openPostgres(url: string): Promise<Database> {
         client.release(broken)
       }
     },
-    async listen(channel, handler) {
+    async listen(channel, handler, missed) {
+      if (missed) onMissed.add(missed)
       const known = handlers.get(channel)
       handlers.set(channel, (known ?? new Set()).add(handler))
       if (!listener) await connectListener()
       else if (!known) await listener.query(`listen ${listener.escapeIdentifier(channel)}`)
-    },
-    async notify(channel, payload) {
-      await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     isLive: () => live,
     async script(text) {

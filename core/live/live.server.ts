@@ -41,7 +41,8 @@ export class Live {
       const { to, event } = JSON.parse(payload) as { to: number | 'all'; event: LiveEvent }
       this.deliver(to, event)
     })
-    await this.db.listen('grants', (staffId) => this.end(staffId === '*' ? 'all' : Number(staffId), { type: 'grants' }))
+    // Whoever was not told for a moment reads afresh.
+    await this.db.listen('grants', (staffId) => this.end(staffId === '*' ? 'all' : Number(staffId), { type: 'grants' }), () => this.end('all'))
     this.timer = setInterval(() => void this.beat().catch(() => this.end('all')), HEARTBEAT).unref()
   }
 

@@ -48,6 +48,7 @@ export class SlowStatements {
           if (ms >= SLOW_MS) this.note(compile(statement).text, ms)
         }
       },
+      notify: db.notify,
     }
   }
 

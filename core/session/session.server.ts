@@ -76,7 +76,7 @@ export class Sessions {
 
   /** Begins to hear of changes made by other processes. */
   async start(): Promise<void> {
-    await this.db.listen('grants', (staffId) => this.forget(staffId === '*' ? undefined : Number(staffId)))
+    await this.db.listen('grants', (staffId) => this.forget(staffId === '*' ? undefined : Number(staffId)), () => this.forget())
   }
 
   private forget(staffId?: number): void {
@@ -88,7 +88,6 @@ export class Sessions {
 
   /** Makes every process read a person's rights and sessions again; without an id, everybody's. */
   async changed(staffId?: number): Promise<void> {
-    this.forget(staffId)
     await this.db.notify('grants', staffId === undefined ? '*' : String(staffId))
   }
 
@@ -166,7 +165,6 @@ export class Sessions {
   /** Ends one session. */
   async end(hash: string): Promise<void> {
     const [row] = await this.db.query<{ staff_id: number }>(sql`delete from session where hash = ${hash} returning staff_id`)
-    this.forgotten++
     this.cache.delete(hash)
     if (row) await this.db.notify('grants', String(row.staff_id))
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { fillPath, pathParams } from '../endpoint/define.ts'
@@ -32,7 +32,8 @@ afterAll(() => app.close())
 async function heard(on: Database): Promise<void> {
   const channel = `probe_${randomUUID().replaceAll('-', '')}`
   await new Promise<void>((resolve, reject) => {
-    on.listen(channel, () => resolve()).then(() => on.notify(channel, ''), reject)
+    // By a statement: what a process sends itself it hears without the connection.
+    on.listen(channel, () => resolve()).then(() => on.query(sql`select pg_notify(${channel}, '')`), reject)
   })
 }
 
@@ -169,7 +170,6 @@ test('forced logout, a stopped account and changed rights count from the next re
   const other = await app.staff([staffScreen])
   expect((await other.get(STAFFS)).status).toBe(200)
   expect((await admin.post(`${STAFFS}/${other.staffId}/stop`, { reason: '试用期结束' })).status).toBe(200)
-  await heard(db)
   expect(await other.get(STAFFS)).toMatchObject(badToken)
 })
 
@@ -212,6 +212,7 @@ test('a session that was read before rights changed is not remembered after', as
     },
   }
   const sessions = new Sessions(slow, [])
+  await sessions.start()
   const reading = sessions.find(token)
   await read.promise
   await db.query(sql`delete from staff_module where staff_id = ${caller.staffId}`)
@@ -219,6 +220,24 @@ test('a session that was read before rights changed is not remembered after', as
   go.resolve()
   expect((await reading)?.staff.modules.size).toBe(1)
   expect((await sessions.find(token))?.staff.modules.size).toBe(0)
+})
+
+test('what changed while no message arrived counts as soon as messages arrive again', async (context) => {
+  if (db.kind === 'embedded') return context.skip('nothing can come between the embedded database and its process')
+  const caller = await app.staff([staffScreen])
+  expect((await caller.get(STAFFS)).status).toBe(200)
+  await db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`)
+  await vi.waitFor(() => expect(db.isLive()).toBe(false))
+  await db.query(sql`delete from staff_module where staff_id = ${caller.staffId}`)
+  await vi.waitFor(() => expect(db.isLive()).toBe(true), { timeout: 5000 })
+  expect((await caller.get(STAFFS)).status).toBe(403)
+})
+
+test('a login is in the login log, not among the changes of the person', async () => {
+  const caller = await app.staff([])
+  const [person] = await db.query<{ last_login_at: number | null }>(sql`select last_login_at from staff where id = ${caller.staffId}`)
+  expect(person?.last_login_at).toBeGreaterThan(0)
+  expect(await db.query(sql`select action from audit_log where entity = 'staff' and entity_id = ${caller.staffId}`)).toEqual([{ action: 'create' }])
 })
 
 test('somebody sees their own sessions and may end any but this one', async () => {

@@ -11,7 +11,7 @@ const TRUST = 30_000
 
 export const subjects = serve(subject)({
   async after({ tx }) {
-    await tx.query(sql`select pg_notify(${CHANNEL}, '')`)
+    await tx.notify(CHANNEL, '')
   },
 })
 
@@ -34,7 +34,7 @@ export function subjectReader(db: Database): () => Promise<readonly SubjectRow[]
     known = undefined
   }
   return async () => {
-    listening ??= db.listen(CHANNEL, forget)
+    listening ??= db.listen(CHANNEL, forget, forget)
     await listening.catch((error: unknown) => {
       listening = undefined
       throw error

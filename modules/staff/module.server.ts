@@ -22,7 +22,7 @@ const staffService = serve(staff)({
   },
   async after({ tx, saved, row }) {
     if (!row) await tx.query(sql`insert into credential (staff_id) values (${saved.id})`)
-    await tx.query(sql`select pg_notify('grants', ${String(saved.id)})`)
+    await tx.notify('grants', String(saved.id))
   },
   effects: {
     stop: leaveOffice,
@@ -39,7 +39,7 @@ async function leaveOffice({ tx, staff: caller, row }: { tx: Parameters<typeof l
   await lockPerson(tx, { staff: caller }, row.id)
   if (row.role === SUPER_ROLE) await keepOneSuper(tx, row.id)
   await tx.query(sql`delete from session where staff_id = ${row.id}`)
-  await tx.query(sql`select pg_notify('grants', ${String(row.id)})`)
+  await tx.notify('grants', String(row.id))
 }
 
 export default serveModule({
