@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { badRequest } from '../error/error.ts'
-import type { Actor, Database, Queryable } from './database.server.ts'
+import { sqlState, type Actor, type Database, type Queryable } from './database.server.ts'
 
 /** Names a request so that its repetition changes nothing. */
 export interface Once {
@@ -16,18 +16,33 @@ export function fingerprintOf(path: string, body: unknown): string {
   return createHash('sha256').update(path).update(JSON.stringify(body ?? null)).digest('base64url')
 }
 
+/** States of transactions that got in each other's way (serialization failure, deadlock): the next attempt finds the way clear. */
+const COLLIDED = new Set(['40001', '40P01'])
+const ATTEMPTS = 3
+
+async function untilClear<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let left = ATTEMPTS - 1; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0 || !COLLIDED.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
 /**
  * Runs `work` in one transaction, once for each key: a repetition gets the first answer and changes nothing.
  * The key is stored with the commit, so that neither can exist without the other. It costs nothing but that: whether a
  * request is a repetition is only asked when it fails, as every repetition does, at the latest on its own key.
+ * @param work may run several times: a transaction that collided with another begins anew
  */
 export async function transactionOnce<Result>(
   db: Database, actor: Actor, once: Once | undefined, work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  if (!once) return db.transaction(actor, work)
+  if (!once) return untilClear(() => db.transaction(actor, work))
   try {
-    return await db.transaction(actor, work, (result, quote) =>
-      `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(result ?? null))})`)
+    return await untilClear(() => db.transaction(actor, work, (result, quote) =>
+      `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(result ?? null))})`))
   } catch (error) {
     const [known] = await db.query<{ fingerprint: string; result: unknown }>(sql`select fingerprint, result from request_once where key = ${once.key}`)
     if (!known) throw error

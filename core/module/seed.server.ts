@@ -30,7 +30,8 @@ export async function createAccount(
 }
 
 /**
- * Fills an empty database: the first administrator, what modules need, and demo data when asked.
+ * Fills an empty database: the first administrator, what modules need, and demo data when asked. A module that comes with
+ * a later release gets its own part then.
  * @returns accounts to print; passwords only of accounts that were made here
  */
 export async function seed(
@@ -56,6 +57,7 @@ export async function seed(
       else accounts.push({ account, password, note: '超级管理员，拥有全部权限' })
     })
     for (const module of modules) if (module.base) await once(`base ${module.door.name}`, () => module.base?.(db, grantTree) ?? Promise.resolve())
+    for (const module of modules) await module.renew?.(db, grantTree)
     if (config.demo) {
       await once('demo accounts', async () => {
         for (const person of demoStaff(grantTree)) {

@@ -103,6 +103,8 @@ export interface ServerModule {
   readonly overview?: readonly OverviewSection[]
   /** Fills an empty database with what the product needs to work at all; `grants` is everything that can be granted. */
   base?(db: Database, grants: readonly GrantGroup[]): Promise<void>
+  /** Runs at each start: brings what the product itself put there, and nobody has changed since, up to this release. */
+  renew?(db: Database, grants: readonly GrantGroup[]): Promise<void>
   /** Fills it with demo data that looks real. Modules come in the order of their `after`. */
   demo?(db: Database, report: (text: string) => void): Promise<void>
   /** Names of modules whose data must be there first. */

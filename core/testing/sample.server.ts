@@ -33,8 +33,11 @@ function numberAt(field: AnyField, n: number): number {
   return field.kind === 'number' && field.digits > 0 ? low + (n % 50) + 0.5 : low + (n % (field.max - low + 1))
 }
 
-/** Values to try, by kind; the first that the field's own rules take is used. `place` orders the dates of one record. */
-const candidates: Record<FieldKind, (field: AnyField, n: number, place: number) => unknown[]> = {
+/**
+ * Values to try, by kind; the first that the field's own rules take is used. `place` orders the dates of one record, `ids`
+ * are rights that whoever writes the record holds.
+ */
+const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
   text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `https://example.com/${n}`],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`],
   number: (field, n) => [numberAt(field, n)],
@@ -48,7 +51,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number) 
   time_range: (_field, n) => [`08:00-${12 + (n % 10)}:30`],
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
-  json: (_field, n) => [[101 + (n % 5)], [`标签${n}`], [{}], { note: `示例${n}` }, {}, `示例${n}`, n],
+  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], { note: `示例${n}` }, {}, `示例${n}`, n],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
   reference: noCandidates,
   tree_reference: noCandidates,
@@ -62,8 +65,8 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number) 
  * The n-th valid value of a field that refers to nothing.
  * @throws Error when no candidate passes the field's own rules
  */
-function plainValue(field: AnyField, n: number, place: number): unknown {
-  const found = candidates[field.kind](field, n, place).find((value) => 'value' in checkValue(field, value))
+function plainValue(field: AnyField, n: number, place: number, ids: readonly number[]): unknown {
+  const found = candidates[field.kind](field, n, place, ids).find((value) => 'value' in checkValue(field, value))
   if (found === undefined) throw new Error(`no sample of kind ${field.kind} fits 「${field.label}」: add a candidate to core/testing/sample.server.ts`)
   return found
 }
@@ -142,7 +145,7 @@ export class Samples {
   private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
     if (field.kind === 'image' || field.kind === 'file') return this.file(this.caller(resource).staffId, n)
-    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place)
+    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place, idsOf(resource))
     const target = this.resource(field.target().name)
     // A record under construction cannot be waited for by the records that it needs.
     if (target.name === resource.name || this.making.has(target.name)) {

@@ -35,11 +35,12 @@ export async function lockPerson(tx: Queryable, call: Pick<Call, 'staff'>, id: n
 
 /** Refuses when nobody else would be left who can do everything. */
 export async function keepOneSuper(tx: Queryable, id: number): Promise<void> {
-  // Locks all of them in one order, so that two administrators cannot remove each other at the same time.
-  const others = await tx.query<{ id: number }>(
-    sql`select id from staff where role = ${SUPER_ROLE} and status = ${STAFF_STATUS.working} and deleted_at is null order by id for update`,
+  // One after the other: two administrators, each holding the other's record, must neither remove each other nor wait for ever.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('last super', 0))`)
+  const [other] = await tx.query(
+    sql`select 1 from staff where role = ${SUPER_ROLE} and status = ${STAFF_STATUS.working} and deleted_at is null and id <> ${id} limit 1`,
   )
-  if (others.filter((other) => other.id !== id).length === 0) throw lastSuper()
+  if (!other) throw lastSuper()
 }
 
 /** Titles of ids, for sentences: 学校列表、导入学生. */

@@ -7,9 +7,8 @@ import { insertStaffDemo } from './demo.server.ts'
 import { grantCalls, keepOneSuper, lockPerson, superOnly } from './grants.server.ts'
 import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import door from './module.ts'
-import { roleTemplate } from './role-template.ts'
 import { staff } from './staff.ts'
-import { insertTemplates } from './template.server.ts'
+import { renewTemplates, templates } from './template.server.ts'
 
 const staffService = serve(staff)({
   async before({ tx, staff: caller, values, row }) {
@@ -44,9 +43,9 @@ async function leaveOffice({ tx, staff: caller, row }: { tx: Parameters<typeof l
 
 export default serveModule({
   door,
-  services: [staffService, serve(roleTemplate)()],
+  services: [staffService, templates],
   calls: grantCalls,
-  base: insertTemplates,
+  renew: renewTemplates,
   demo: insertStaffDemo,
   grants: Object.values(STAFF_ACTIONS).map(({ n, title }) => ({ screen: STAFF_SCREEN, n, title })),
 })

@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
-import { standardId, type StandardAction } from '../../core/grant/grant.ts'
+import { AppError } from '../../core/error/error.ts'
+import { screenOf, STANDARD_ACTIONS, standardId, type StandardAction } from '../../core/grant/grant.ts'
 import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
+import { serve } from '../../core/resource/serve.server.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { screens } from '../screens.ts'
 import { roleTemplate } from './role-template.ts'
@@ -30,8 +33,45 @@ export function templateModules(template: TemplateRights, grants: readonly Grant
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-/** Puts the role templates into an empty database; those of which no screen exists yet are left out. */
-export async function insertTemplates(db: Database, grants: readonly GrantGroup[]): Promise<void> {
-  const rows = TEMPLATES.map((template) => ({ name: template.name, remark: template.remark, modules: templateModules(template, grants) }))
-  await setUp(db, (tx) => insertMany(tx, roleTemplate, rows.filter((row) => row.modules.length > 0)))
+/** Names of the templates that were put there once; whoever removed one does not get it back. */
+const KEY = 'role_templates'
+
+/**
+ * Puts the role templates there, those of which no screen exists yet in the release that brings one. Templates that nobody
+ * has changed get what is new; others belong to those who changed them.
+ */
+export async function renewTemplates(db: Database, grants: readonly GrantGroup[]): Promise<void> {
+  const rows = TEMPLATES.map((template) => ({ name: template.name, remark: template.remark, modules: templateModules(template, grants) })).filter((row) => row.modules.length > 0)
+  const [known] = await db.query<{ names: string[] }>(sql`select array(select jsonb_array_elements_text(value) from installation where key = ${KEY})
+    || array(select name from role_template) as names`)
+  const missing = rows.filter((row) => !known?.names.includes(row.name))
+  await setUp(db, async (tx) => {
+    await insertMany(tx, roleTemplate, missing)
+    await tx.query(sql`update role_template t set modules = r.modules from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, modules jsonb)
+      where t.name = r.name and t.rev = 1 and t.created_by is null and t.modules <> r.modules`)
+    await tx.query(sql`insert into installation (key, value) values (${KEY}, ${JSON.stringify([...new Set([...known?.names ?? [], ...missing.map((row) => row.name)])])}::jsonb)
+      on conflict (key) do update set value = excluded.value`)
+  })
 }
+
+/** Words for ids, as far as the table of screens knows them. */
+function words(ids: readonly number[]): string {
+  const titles = new Map(screens.map(({ id, title }) => [id, title]))
+  const shown = ids.slice(0, 3).map((id) => {
+    const screen = titles.get(screenOf(id)) ?? String(id)
+    const action = Object.values(STANDARD_ACTIONS).find(({ n }) => n === id % 100)?.title ?? '专有操作'
+    return screenOf(id) === id ? screen : `${screen} · ${action}`
+  })
+  return ids.length > 3 ? `${shown.join('、')} 等 ${ids.length} 项` : shown.join('、')
+}
+
+/** Nobody puts a right into a template that they do not hold; what somebody else put there may stay. */
+export const templates = serve(roleTemplate)({
+  before({ staff, values, row }) {
+    const before = new Set(row?.modules)
+    const missing = (values.modules ?? []).filter((id) => !before.has(id) && !staff.modules.has(id))
+    if (missing.length === 0) return
+    const sentence = `您自己没有「${words(missing)}」权限，不能放进角色模板`
+    throw new AppError('ceiling', 403, sentence, { fields: { modules: sentence } })
+  },
+})
