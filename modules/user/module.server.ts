@@ -1,5 +1,6 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { insertUserDemo } from './demo.server.ts'
+import { entitlementOverview, entitlements } from './entitlement.server.ts'
 import { mergeCall } from './merge.server.ts'
 import door from './module.ts'
 import { overviewCall } from './overview.server.ts'
@@ -9,8 +10,9 @@ import { USER_ACTIONS, USER_SCREEN } from './user.ts'
 export default serveModule({
   door,
   after: ['reference'],
-  services: [users],
+  services: [users, entitlements],
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel.overview)],
+  overview: [entitlementOverview],
   grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),
   demo: insertUserDemo,
 })

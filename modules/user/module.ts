@@ -1,5 +1,6 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { ENTITLEMENT_LINES, ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
 export { appUser } from './user.ts'
 
 /** The user centre: one person over all product lines. */
