@@ -1,3 +1,4 @@
+import { badToken } from '../error/error.ts'
 import { fillPath, type Endpoint } from './define.ts'
 import { CallError, envelopeError, failureText, REQUEST_TIMEOUT, stripEmpty, toQuery } from './wire.ts'
 
@@ -34,6 +35,22 @@ export function onVerifyFirst(ask: () => Promise<boolean>): () => void {
   return () => { if (askAgain === ask) askAgain = undefined }
 }
 
+let logInAgain: (() => Promise<boolean> | undefined) | undefined
+
+/**
+ * Takes over what happens when the session is over while the console is open.
+ * @param ask promises whether the same person is logged in again; undefined when nobody waits for that
+ * @returns gives it back
+ */
+export function onSessionOver(ask: () => Promise<boolean> | undefined): () => void {
+  logInAgain = ask
+  return () => { if (logInAgain === ask) logInAgain = undefined }
+}
+
+/** Said of a change that was refused because the session was over: whoever made it decides whether it still stands. */
+const REPEAT = '登录已恢复，请再次提交'
+const BAD_TOKEN = badToken().message
+
 function cookie(name: string): string {
   return document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
@@ -43,7 +60,7 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function send(method: string, url: string, init: RequestInit, options: Options): Promise<unknown> {
+async function send(method: string, url: string, init: RequestInit, options: Options, again = false): Promise<unknown> {
   const { signal } = options
   const report = (error: CallError) => reportUnless(options.quiet ?? false, error)
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
@@ -61,8 +78,15 @@ async function send(method: string, url: string, init: RequestInit, options: Opt
     const error = new CallError(failureText(body), response.status, body, requestId)
     // Whoever declines knows why nothing happened.
     if (error.body['verify'] === true && askAgain) {
-      if (await askAgain()) return send(method, url, init, options)
+      if (await askAgain()) return send(method, url, init, options, again)
       throw error
+    }
+    const back = error.message === BAD_TOKEN && !again ? logInAgain?.() : undefined
+    if (back) {
+      if (!(await back)) throw error
+      // What was to be read is read after all, once; nothing is changed behind anybody's back.
+      if (method === 'GET') return send(method, url, init, options, true)
+      throw report(new CallError(REPEAT, 0, {}, requestId))
     }
     throw report(error)
   }

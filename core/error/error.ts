@@ -52,7 +52,7 @@ export const STAFF_FETCH_FAILED = '获取用户信息失败'
 export const SERVER_ERROR = '服务器错误！'
 /** spec 6 and 8. @public for the modules of teachers */
 export const notTeacher = defineError('not_teacher', 403, () => '您还不是老师，请联系运营人员')
-/** spec 8, literally. @public for the shell */
+/** spec 8, literally. */
 export const FULLSCREEN_UNSUPPORTED = 'you browser can not work'
 
 export const notGranted = defineError('not_granted', 403, (title: string) => `没有「${title}」权限，请联系管理员开通`)

@@ -20,6 +20,12 @@ export function unsavedWork(): readonly { tab: string; what: string }[] {
   return snapshot
 }
 
+/** Lets go of everything unsaved: the person has decided so, or the page goes to somebody else. */
+export function forgetUnsaved(): void {
+  unsaved.clear()
+  changed()
+}
+
 /** Tells the shell that this form holds work that would be lost. */
 export function useUnsaved(dirty: boolean, what: string): void {
   const id = useId()

@@ -18,7 +18,9 @@ export async function serveConsole(app: FastifyInstance, config: Config): Promis
     return reply.type('text/html').send(`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>道远后台</title><p>旧版后台未配置。<a href="${CONSOLE}/">进入新版后台</a></p></html>`)
   })
   const built = existsSync(join(dist, 'index.html'))
-  const page = built ? await readFile(join(dist, 'index.html'), 'utf8') : '控制台尚未构建'
+  // The console tells Sentry itself; its address is no secret, whoever opens the console sees it.
+  const sentry = config.sentryDsn ? `<meta name="sentry-dsn" content="${config.sentryDsn.href.replaceAll('"', '%22')}">` : ''
+  const page = built ? (await readFile(join(dist, 'index.html'), 'utf8')).replace('<title>', `${sentry}<title>`) : '控制台尚未构建'
   const sendPage = (reply: FastifyReply) => reply.type(built ? 'text/html' : 'text/plain').header('cache-control', 'no-cache').send(page)
   // The router takes both spellings for one; relative addresses in the page need the slash.
   app.get(CONSOLE, (request, reply) => (request.url.startsWith(`${CONSOLE}/`) ? sendPage(reply) : reply.redirect(`${CONSOLE}/`)))
@@ -34,5 +36,7 @@ export async function serveConsole(app: FastifyInstance, config: Config): Promis
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // A built file of another release is gone and no screen: the console has to notice that.
+  app.get(`${CONSOLE}/assets/*`, (_request, reply) => reply.status(404).type('text/plain').send('文件不存在'))
   app.get(`${CONSOLE}/*`, (_request, reply) => sendPage(reply))
 }

@@ -1,7 +1,7 @@
 import { DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Grid, Pagination, Space, Table, Tooltip, type TableColumnType } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { alignOf, viewOf } from '../field/views.tsx'
 import type { Resource } from '../resource/define.ts'
@@ -10,6 +10,7 @@ import { fieldOf } from '../resource/meta-fields.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
+import { retryLazy } from '../shell/retry-lazy.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, noChoice, type ColumnChoice } from './list-columns.ts'
@@ -21,11 +22,11 @@ import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx
 import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.
-const RecordForm = lazy(() => import('../form/record-form.tsx').then((file) => ({ default: file.RecordForm })))
-const DetailDrawer = lazy(() => import('./detail-drawer.tsx').then((file) => ({ default: file.DetailDrawer })))
-const BulkBar = lazy(() => import('../transfer/bulk-bar.tsx').then((file) => ({ default: file.BulkBar })))
-const ImportWizard = lazy(() => import('../transfer/import-wizard.tsx').then((file) => ({ default: file.ImportWizard })))
-const ExportDialog = lazy(() => import('../transfer/export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
+const RecordForm = retryLazy(async () => ({ default: (await import('../form/record-form.tsx')).RecordForm }))
+const DetailDrawer = retryLazy(async () => ({ default: (await import('./detail-drawer.tsx')).DetailDrawer }))
+const BulkBar = retryLazy(async () => ({ default: (await import('../transfer/bulk-bar.tsx')).BulkBar }))
+const ImportWizard = retryLazy(async () => ({ default: (await import('../transfer/import-wizard.tsx')).ImportWizard }))
+const ExportDialog = retryLazy(async () => ({ default: (await import('../transfer/export-dialog.tsx')).ExportDialog }))
 
 interface ListPageProps {
   resource: Resource

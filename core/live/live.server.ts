@@ -16,6 +16,13 @@ const MAX_MESSAGE = 7900
 
 const CHANNEL = 'live'
 
+/** Sends an event with a transaction, for rules that are given nothing else; see {@link Live.publish}. */
+export async function publishLive(on: Queryable, to: number | 'all', event: LiveEvent): Promise<void> {
+  const payload = JSON.stringify({ to, event })
+  if (Buffer.byteLength(payload) > MAX_MESSAGE) throw new Error(`live event ${event.type} is too long: send an id and let the console ask`)
+  await on.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
+}
+
 interface Open {
   stream: PassThrough
   staffId: number
@@ -52,9 +59,7 @@ export class Live {
    *   Inside a transaction it has to be given, because the embedded database would wait for ever otherwise.
    */
   async publish(to: number | 'all', event: LiveEvent, on: Queryable = this.db): Promise<void> {
-    const payload = JSON.stringify({ to, event })
-    if (Buffer.byteLength(payload) > MAX_MESSAGE) throw new Error(`live event ${event.type} is too long: send an id and let the console ask`)
-    await on.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
+    await publishLive(on, to, event)
   }
 
   /** Opens a stream for a session. It ends by itself with the session. */

@@ -6,6 +6,7 @@ import { call } from '../endpoint/call.tsx'
 import { getJob, type JobInfo, type JobStatus } from '../job/calls.ts'
 import { isMoving } from '../job/use-job.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
+import { useReleaseNotice } from '../shell/new-release.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import type { LiveEvent, LiveEventType } from './event.ts'
 import { jobNews, moveJob } from './job-news.ts'
@@ -22,6 +23,7 @@ const JOBS = '/system/jobs'
 /** Hears what the server tells and brings the console up to date. Used once, inside the shell; shows nothing itself. */
 export function LiveEvents() {
   const { message, notification } = App.useApp()
+  const announceRelease = useReleaseNotice()
   const client = useQueryClient()
   const navigate = useNavigate()
   /** Jobs seen moving, whose end may come while nobody listens. */
@@ -73,11 +75,13 @@ export function LiveEvents() {
       }
       void client.invalidateQueries({ queryKey: ['jobs'] })
       void client.invalidateQueries({ queryKey: ['dashboard'] })
+      void client.invalidateQueries({ queryKey: ['notices'] })
       await tell(event.id)
     },
     grants: readStaff,
     notice: ({ title, to }) => {
       const key = title
+      void client.invalidateQueries({ queryKey: ['notices'] })
       notification.info({
         key, title, duration: NEWS, placement: 'bottomRight',
         ...(to && { actions: <Button type="link" size="small" onClick={() => { notification.destroy(key); void navigate(to) }}>查看</Button> }),
@@ -86,10 +90,7 @@ export function LiveEvents() {
     release: ({ release }) => {
       // The development server and a server without a built console do not know releases.
       if (__RELEASE__ === 'dev' || release === 'dev' || release === __RELEASE__) return
-      notification.info({
-        key: 'release', title: '后台有新版本', description: '刷新页面后使用新版本。', duration: 0, placement: 'bottomRight',
-        actions: <Button type="primary" size="small" onClick={() => window.location.reload()}>刷新</Button>,
-      })
+      announceRelease()
     },
     displaced: () => undefined,
   }
@@ -104,7 +105,7 @@ export function LiveEvents() {
     void readStaff().catch(() => undefined)
     for (const id of moving.current) void tell(id).catch(() => undefined)
   })
-  const out = useEffectEvent(() => void readStaff().catch(() => undefined))
+  const out = useEffectEvent(() => readStaff().then(() => true, () => false))
   useEffect(() => openStream({ heard, back, out }), [])
   return null
 }

@@ -12,8 +12,8 @@ interface Hearing {
   heard: (event: LiveEvent) => void
   /** The stream is back after it was away; whatever happened in between was not heard. */
   back: () => void
-  /** The session is over. */
-  out: () => void
+  /** The session is over. Promises whether it is there again, after a login in place. */
+  out: () => Promise<boolean>
 }
 
 const open = new Set<() => void>()
@@ -68,7 +68,13 @@ export function openStream({ heard, back, out }: Hearing): () => void {
   const again = async () => {
     const answer = await fetch(currentStaff.path, { credentials: 'same-origin' }).catch(() => undefined)
     if (over) return
-    if (answer?.status === 401) return out()
+    if (answer?.status === 401) {
+      if (await out() && !over) {
+        connect()
+        back()
+      }
+      return
+    }
     timer = window.setTimeout(connect, wait)
     wait = Math.min(wait * 2, LONGEST_WAIT)
   }

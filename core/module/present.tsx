@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import type { Presentation } from '../resource/present.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { ModuleDoor } from './define.ts'
+import type { RecordFinder } from './find.ts'
+import type { NoticeSource } from './notice.ts'
 
 /** Fetches a screen's code when it is opened. */
 export interface ScreenLoader {
@@ -10,19 +12,27 @@ export interface ScreenLoader {
   readonly resource?: () => Promise<Resource>
 }
 
-export interface ConsoleModule {
-  readonly door: ModuleDoor
-  readonly screens: Readonly<Record<string, ScreenLoader>>
+/** What a module adds to the frame around the screens. */
+interface Additions {
   /** Parts of the home page, shown to everybody. */
   readonly home: readonly ScreenLoader[]
+  /** What it has to tell, for the bell. */
+  readonly notices: readonly NoticeSource[]
+  /** Records that the command palette finds. */
+  readonly finders: readonly RecordFinder[]
+}
+
+export interface ConsoleModule extends Additions {
+  readonly door: ModuleDoor
+  readonly screens: Readonly<Record<string, ScreenLoader>>
 }
 
 /**
  * The browser half of a module: one loader for each screen of its door.
  * @example export default presentModule(door)({ '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((m) => m.partner)) })
  */
-export function presentModule<Path extends string>(door: ModuleDoor<Path>): (screens: Readonly<Record<Path, ScreenLoader>>, home?: readonly ScreenLoader[]) => ConsoleModule {
-  return (screens, home = []) => ({ door, screens, home })
+export function presentModule<Path extends string>(door: ModuleDoor<Path>): (screens: Readonly<Record<Path, ScreenLoader>>, additions?: Partial<Additions>) => ConsoleModule {
+  return (screens, { home = [], notices = [], finders = [] } = {}) => ({ door, screens, home, notices, finders })
 }
 
 /** The standard screen of a resource: list, form, detail, import and export, changed where a presentation says so. */

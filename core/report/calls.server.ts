@@ -6,7 +6,6 @@ import { health, metrics, reportClientError } from './calls.ts'
 import { recordClientError } from './client-error.server.ts'
 import { mayReadMetrics, type Metrics } from './metrics.server.ts'
 import { rateLimit } from './rate.server.ts'
-import { forwardToSentry } from './sentry.server.ts'
 
 /** Errors that one session may report in a minute: a screen in a loop reports thousands. */
 export const REPORTS_PER_MINUTE = 20
@@ -18,9 +17,7 @@ export function reportCalls(config: Config, measured: Metrics): Served[] {
     handle(reportClientError, async (call) => {
       if (!passes(call.request.session?.hash ?? call.ip)) throw tooMany('错误上报过于频繁')
       const { message, stack = null, url = null, release = null } = call.input
-      const from = { staffId: call.staff.id, userAgent: call.userAgent }
-      await recordClientError(call.db, { message, stack, url, release }, from)
-      if (config.sentryDsn) void forwardToSentry(config.sentryDsn, { message, stack, url, release }, from)
+      await recordClientError(call.db, { message, stack, url, release }, { staffId: call.staff.id, userAgent: call.userAgent })
       return {}
     }),
     handle(health, async (call) => {

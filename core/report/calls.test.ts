@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
@@ -11,9 +9,6 @@ import { rateLimit } from './rate.server.ts'
 import { SLOW_MS } from './slow.server.ts'
 
 const ERRORS = '/daoyuan/api/end/client_errors'
-
-/** For what another process or socket does: long enough for a busy machine, over as soon as it is done. */
-const PATIENCE = { timeout: 20_000 }
 
 let app: TestApp
 let person: Caller
@@ -70,47 +65,6 @@ test('the sweep keeps what happened last', async () => {
   await sweepClientErrors(db)
   expect(await db.query(sql`select count(*) as n, bool_and(at > now() - make_interval(hours => 5001)) as newest from client_error`)).toEqual([{ n: 5000, newest: true }])
   await last.close()
-})
-
-/** A server that keeps what is sent to it. */
-async function listen(status: number): Promise<{ port: number; received: { url: string; auth: string; body: string }[]; close(): void }> {
-  const received: { url: string; auth: string; body: string }[] = []
-  const server = createServer((request, response) => {
-    void request.toArray().then((parts) => {
-      received.push({ url: request.url ?? '', auth: String(request.headers['x-sentry-auth']), body: Buffer.concat(parts as Buffer[]).toString() })
-      response.writeHead(status).end('{}')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, received, close: () => server.close() }
-}
-
-test('Sentry is told in its own form; a Sentry that fails changes nothing', async () => {
-  for (const status of [200, 500]) {
-    const sentry = await listen(status)
-    const told = await openTestApp({ SENTRY_DSN: `http://publickey@127.0.0.1:${sentry.port}/sub/42` })
-    const caller = await told.staff([])
-    expect((await caller.post(ERRORS, { message: 'TypeError: x is not a function', stack: 'TypeError: x\n    at save (https://a/i.js:10:20)\nrun@https://a/i.js:1:2', url: '/new/a', release: 'r1' })).status).toBe(200)
-    await expect.poll(() => sentry.received.length, PATIENCE).toBe(1)
-    const [{ url, auth, body } = { url: '', auth: '', body: '' }] = sentry.received
-    expect(url).toBe('/sub/api/42/envelope/')
-    expect(auth).toContain('sentry_key=publickey')
-    const [head, item, event] = body.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(item).toEqual({ type: 'event' })
-    expect(event).toMatchObject({
-      event_id: head?.['event_id'], release: 'r1', user: { id: String(caller.staffId) }, request: { url: '/new/a' },
-      exception: { values: [{ type: 'TypeError', value: 'x is not a function', stacktrace: { frames: [
-        { function: 'run', filename: 'https://a/i.js', lineno: 1, colno: 2 }, { function: 'save', filename: 'https://a/i.js', lineno: 10, colno: 20 },
-      ] } }] },
-    })
-    await told.close()
-    sentry.close()
-  }
-  const dead = await openTestApp({ SENTRY_DSN: 'http://key@127.0.0.1:9/1' })
-  const caller = await dead.staff([])
-  expect((await caller.post(ERRORS, { message: 'x' })).status).toBe(200)
-  expect(await dead.kernel.db.query(sql`select message from client_error`)).toEqual([{ message: 'x' }])
-  await dead.close()
 })
 
 test('health says whether the database answers, to anybody', async () => {

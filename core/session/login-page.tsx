@@ -1,18 +1,17 @@
 import { KeyOutlined, LockOutlined, UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Checkbox, Divider, Form, Input, type InputRef } from 'antd'
+import { Alert, Button, Checkbox, Divider, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { call } from '../endpoint/call.tsx'
-import { CallError } from '../endpoint/wire.ts'
-import { login, loginOptions, type LoggedIn, type LoginStep } from './calls.ts'
-import { solveCaptcha } from './captcha.tsx'
+import { loginOptions } from './calls.ts'
 import { landing } from './landing.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { OIDC_BEGUN, oidcAddress } from './oidc-begun.ts'
-import { loginByPasskey, passkeyWords, supportsPasskeys } from './passkeys.tsx'
+import { supportsPasskeys } from './passkeys.tsx'
 import { TotpStep } from './totp-step.tsx'
 import { useEnter, type GuardedScreens } from './use-enter.tsx'
+import { useLogin } from './use-login.tsx'
 
 const REMEMBERED = 'daoyuan-account'
 
@@ -22,28 +21,22 @@ interface Fields {
   remember: boolean
 }
 
-/** What keeps the buttons busy. */
-type Busy = 'login' | 'captcha' | 'passkey' | undefined
-
 /** Whether this browser has been logged in; the server may see it otherwise. */
 const seemsLoggedIn = () => document.cookie.split('; ').some((part) => part.startsWith('csrf='))
 
 /** spec 2, 5: account and password; the account is trimmed, the password sent as it was typed. */
 export function LoginPage({ screens }: { screens: GuardedScreens }) {
-  const { message } = App.useApp()
   const [search] = useSearchParams()
   const { hash } = useLocation()
   const enter = useEnter(screens)
   const [form] = Form.useForm<Fields>()
-  const [busy, setBusy] = useState<Busy>()
-  const [ticket, setTicket] = useState<string>()
   const [capsLock, setCapsLock] = useState(false)
   const [loggedIn] = useState(seemsLoggedIn)
-  const sending = useRef(false)
   const account = useRef<InputRef>(null)
   const password = useRef<InputRef>(null)
   const remembered = localStorage.getItem(REMEMBERED) ?? ''
   const target = landing(search, hash)
+  const { busy, ticket, forgetTicket, byPassword, byPasskey } = useLogin((staff) => enter(staff, target))
   const { data: options } = useQuery({ queryKey: ['login-options'], queryFn: ({ signal }) => call(loginOptions, undefined, { signal }), staleTime: Infinity })
   const passkey = options?.passkey === true && supportsPasskeys()
 
@@ -56,45 +49,15 @@ export function LoginPage({ screens }: { screens: GuardedScreens }) {
     else account.current?.focus()
   }, [remembered, ticket])
 
-  const finish = (answer: LoggedIn | LoginStep) => {
-    message.destroy('login')
-    if ('ticket' in answer) setTicket(answer.ticket)
-    else enter(answer.staff, target)
-  }
-  /** Runs one attempt at a time; what went wrong is said once. */
-  const attempt = async (what: Exclude<Busy, undefined>, work: () => Promise<void>, words: (error: unknown) => string | undefined) => {
-    if (sending.current) return
-    sending.current = true
-    setBusy(what)
-    try {
-      await work()
-    } catch (error) {
-      const sentence = words(error)
-      // One at a time: the next failure takes the place of the last.
-      if (sentence) void message.error({ content: sentence, duration: 5, key: 'login' })
-    } finally {
-      sending.current = false
-      setBusy(undefined)
-    }
-  }
-  const submit = ({ account: typed, pwd, remember }: Fields) => attempt('login', async () => {
-    const name = typed.trim()
-    let answer: LoggedIn | LoginStep
-    try {
-      answer = await call(login, { account: name, pwd })
-    } catch (error) {
-      if (!(error instanceof CallError) || error.body['captcha'] !== true) throw error
-      setBusy('captcha')
-      answer = await call(login, { account: name, pwd, captcha: await solveCaptcha() })
-    }
-    if (remember) localStorage.setItem(REMEMBERED, name)
+  const submit = async ({ account: typed, pwd, remember }: Fields) => {
+    if (!(await byPassword(typed, pwd))) return
+    if (remember) localStorage.setItem(REMEMBERED, typed.trim())
     else localStorage.removeItem(REMEMBERED)
-    finish(answer)
-  }, (error) => (error instanceof Error ? error.message : '登录失败'))
+  }
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
 
   if (ticket !== undefined) {
-    return <LoginFrame title="两步验证"><TotpStep ticket={ticket} onDone={(staff) => enter(staff, target)} onBack={() => setTicket(undefined)} /></LoginFrame>
+    return <LoginFrame title="两步验证"><TotpStep ticket={ticket} onDone={(staff) => enter(staff, target)} onBack={forgetTicket} /></LoginFrame>
   }
   return (
     <LoginFrame>
@@ -119,7 +82,7 @@ export function LoginPage({ screens }: { screens: GuardedScreens }) {
           <div className="login-others">
             {passkey && (
               <Button block size="large" icon={<KeyOutlined />} loading={busy === 'passkey'} disabled={busy === 'login' || busy === 'captcha'}
-                onClick={() => void attempt('passkey', async () => finish(await loginByPasskey()), passkeyWords)}>使用通行密钥登录</Button>
+                onClick={() => void byPasskey()}>使用通行密钥登录</Button>
             )}
             {options?.oidc && <Button block size="large" href={oidcAddress(target)} onClick={() => sessionStorage.setItem(OIDC_BEGUN, '1')}>{options.oidc.name}</Button>}
           </div>

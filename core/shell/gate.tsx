@@ -1,17 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Spin } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call, onCallError, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { badToken, STAFF_FETCH_FAILED, staffMissing } from '../error/error.ts'
 import type { ConsoleModule } from '../module/present.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
+import { SessionOver } from '../session/session-over.tsx'
 import { StaffContext } from '../session/staff-context.tsx'
 import { VerifyDialog } from '../session/verify-dialog.tsx'
 import type { ScreenGroup } from './console.tsx'
+import { showFailure } from './error-toast.tsx'
 import { Shell } from './shell.tsx'
 import type { ShellRoute } from './routes.ts'
+import { useOwnSettings } from './use-own-settings.tsx'
 
 const BAD_TOKEN = badToken().message
 
@@ -52,24 +55,25 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     retry: false,
   })
 
+  /** Several calls may find out at once that the session is over: one message, one way to the login page. */
+  const leave = useCallback((sentence?: string) => {
+    if (leaving.current) return
+    leaving.current = true
+    if (sentence) void message.error(sentence, 5)
+    client.clear()
+    void navigate(`/login?redirect=${encodeURIComponent(here.current)}`, { replace: true })
+  }, [client, message, navigate])
+
   useEffect(() => {
-    /** Several calls may find out at once that the session is over: one message, one way to the login page. */
-    const leave = (sentence: string | undefined) => {
-      if (leaving.current) return
-      leaving.current = true
-      if (sentence) void message.error(sentence, 5)
-      client.clear()
-      void navigate(`/login?redirect=${encodeURIComponent(here.current)}`, { replace: true })
-    }
     if (error) leave(error.message === BAD_TOKEN ? undefined : error.message || STAFF_FETCH_FAILED)
     return onCallError((failure) => {
       if (failure.message === BAD_TOKEN) leave(staff ? staffMissing().message : undefined)
       // Something has to be done before anything else: the page for it comes with what is known of the person.
       else if (failure.body['must'] !== undefined) void client.invalidateQueries({ queryKey: ['staff'] })
       // spec 8: the server's words in red for five seconds. What a form shows itself, at its fields, is not said twice.
-      else if (staff && failure.status !== 409 && Object.keys(failure.fields).length === 0) void message.error(failure.message, 5)
+      else if (staff && failure.status !== 409 && Object.keys(failure.fields).length === 0) showFailure(message, failure)
     })
-  }, [error, staff, client, message, navigate])
+  }, [error, staff, client, message, leave])
 
   // spec 2: subjects before every navigation; revalidated in the background, never in the way.
   const signedIn = staff !== undefined && !staff.must
@@ -77,9 +81,11 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }), staleTime: 0 })
   }, [client, location.pathname, signedIn])
 
+  const painted = useOwnSettings(signedIn ? staff.id : undefined)
   const routes = useMemo(() => routesOf(groups, modules), [groups, modules])
   const loading = <div className="boot"><Spin delay={300} description="正在加载…" /></div>
   if (!staff) return loading
   if (staff.must) return <><VerifyDialog /><Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense></>
-  return <StaffContext value={staff}><VerifyDialog /><Shell routes={routes} groups={groups} modules={modules} /></StaffContext>
+  if (!painted) return loading
+  return <StaffContext value={staff}><VerifyDialog /><SessionOver staff={staff} leave={leave} /><Shell routes={routes} groups={groups} modules={modules} /></StaffContext>
 }

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useMemo, type ComponentType } from 'react'
+import { useEffect, useMemo, type ComponentType } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { guardUnload } from '../form/unsaved.tsx'
 import { LiveEvents } from '../live/live.tsx'
@@ -7,9 +7,13 @@ import { useStaff } from '../session/staff-context.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Navbar } from './navbar.tsx'
+import { MissingParts } from './new-release.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { openScreens } from './open-screens.tsx'
 import { recordVisit } from './recent.ts'
+import { retryLazy } from './retry-lazy.tsx'
 import { leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
+import { Extras } from './extras.tsx'
 import { useSettings } from './settings-context.tsx'
 import { ShellContext } from './shell-context.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -30,7 +34,7 @@ interface ShellProps {
 function screensOf(modules: readonly ConsoleModule[]): ReadonlyMap<string, ComponentType> {
   return new Map<string, ComponentType>([
     ...openScreens.map((screen) => [screen.path, screen.Screen] as const),
-    ...modules.flatMap((module) => Object.entries(module.screens)).map(([path, load]: [string, ScreenLoader]) => [path, lazy(load)] as const),
+    ...modules.flatMap((module) => Object.entries(module.screens)).map(([path, load]: [string, ScreenLoader]) => [path, retryLazy(load)] as const),
   ])
 }
 
@@ -61,8 +65,10 @@ export function Shell({ routes, groups, modules }: ShellProps) {
       <div className="shell" data-collapsed={sidebar.collapsed} data-mobile={sidebar.mobile}>
         <a className="skip" href="#content">跳到主要内容</a>
         <LiveEvents />
+        <MissingParts />
         <Sidebar current={current} sidebar={sidebar} />
         <div className="main">
+          <OfflineBar />
           <Navbar current={current} sidebar={sidebar} />
           {settings.tagsView && <TabsBar />}
           <main id="content" className="content" tabIndex={-1}>
@@ -70,6 +76,7 @@ export function Shell({ routes, groups, modules }: ShellProps) {
             <TabPages routeOf={routeOf} screens={screens} />
           </main>
         </div>
+        <Extras />
       </div>
     </TabsContext></ShellContext>
   )

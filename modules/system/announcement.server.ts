@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { invalid } from '../../core/error/error.ts'
+import { publishLive } from '../../core/live/live.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { announcement, LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
@@ -15,6 +16,13 @@ export const announcements = serve(announcement)({
     const start = 'start_at' in values ? values.start_at : row?.start_at
     const end = 'end_at' in values ? values.end_at : row?.end_at
     if (end != null && start != null && end <= start) throw invalid({ end_at: '结束时间应晚于开始时间' })
+  },
+  // Whoever is at work hears of it at once; a mended sort order is no news.
+  async after({ tx, values, row, saved }) {
+    const now = Date.now() / 1000
+    const shown = (saved.start_at ?? 0) <= now && (saved.end_at ?? Infinity) > now
+    const news = !row || (['title', 'content', 'level'] as const).some((key) => key in values && values[key] !== row[key])
+    if (shown && news) await publishLive(tx, 'all', { type: 'notice', title: `公告：${saved.title}`, to: '/' })
   },
 })
 

@@ -7,4 +7,7 @@ export default presentModule(door)({
   '/system/health': () => import('./health-screen.tsx'),
   '/system/recycle': () => import('./recycle-screen.tsx'),
   '/system/announcement': resourceScreen(() => import('./announcement.ts').then((file) => file.announcement)),
-}, [() => import('./announcement-home.tsx')])
+}, {
+  home: [() => import('./announcement-home.tsx')],
+  notices: [{ name: 'announcement', title: '公告', load: (signal) => import('./announcement-notices.tsx').then((file) => file.announcementNotices(signal)) }],
+})

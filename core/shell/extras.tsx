@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { retryLazy } from './retry-lazy.tsx'
+import { SettingsHandle } from './settings-handle.tsx'
+import { useSettings } from './settings-context.tsx'
+
+const Watermark = retryLazy(async () => ({ default: (await import('./watermark.tsx')).Watermark }))
+const ScreenLock = retryLazy(async () => ({ default: (await import('./screen-lock.tsx')).ScreenLock }))
+
+/** What stands beside the pages, as far as the person wants it. */
+export function Extras() {
+  const { settings } = useSettings()
+  return (
+    <Suspense>
+      <SettingsHandle />
+      {settings.watermark && <Watermark />}
+      {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
+    </Suspense>
+  )
+}

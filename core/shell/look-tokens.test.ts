@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { contrast } from './contrast.ts'
+import { lookTokens, paintOf } from './look-tokens.ts'
+import { defaultSettings, SIZES, THEME_COLORS } from './settings.ts'
+
+test('90, 128: each size is tokens of its own, smaller from step to step', () => {
+  const heights = SIZES.map((size) => lookTokens(defaultSettings, size, false).controlHeight)
+  expect(heights).toEqual(heights.toSorted((a, b) => b - a))
+  expect(new Set(heights).size).toBe(SIZES.length)
+})
+
+test('127: every colour that is offered can be read: white on it, and as a link on light and on dark', () => {
+  for (const themeColor of THEME_COLORS) {
+    for (const dark of [false, true]) {
+      const tokens = lookTokens({ ...defaultSettings, themeColor }, 'medium', dark)
+      expect(contrast(tokens.colorPrimary, '#ffffff'), themeColor).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(tokens.colorLink, dark ? '#1a1c1f' : '#ffffff'), themeColor).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(paintOf({ ...defaultSettings, themeColor }, 'medium', dark).vars['--link'] ?? '', dark ? '#1a1c1f' : '#ffffff'), themeColor).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
+test('weak colours: good and bad can be read and do not differ by red and green alone', () => {
+  const tokens = new Map<string, unknown>(Object.entries(lookTokens({ ...defaultSettings, colorWeak: true }, 'medium', false)))
+  const [good, bad] = [String(tokens.get('colorSuccess')), String(tokens.get('colorError'))]
+  for (const color of [good, bad]) expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+  // The blue parts are what somebody without red or green receptors still tells apart.
+  const blue = (color: string) => Number.parseInt(color.slice(5), 16)
+  expect(Math.abs(blue(good) - blue(bad))).toBeGreaterThan(100)
+})
+
+test('calm: nothing moves, whatever the page transition says', () => {
+  expect(lookTokens({ ...defaultSettings, calm: true }, 'medium', false).motion).toBe(false)
+  expect(paintOf({ ...defaultSettings, calm: true }, 'medium', false).data).toMatchObject({ transition: 'off', calm: 'on' })
+})

@@ -1,0 +1,57 @@
+import { App, ConfigProvider, theme } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import { useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
+import { lookTokens, paintOf, type Paint } from './look-tokens.ts'
+import { SettingsContext } from './settings-context.tsx'
+import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
+import { TOAST_MS } from './toast.ts'
+import './look.css'
+
+/** Where `public/first-paint.js` looks: how light and dark look, and which of them was asked for. */
+const PAINT = 'daoyuan-paint'
+
+/** Whether a media query holds now. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}
+
+function apply({ data, vars }: Paint): void {
+  const root = document.documentElement
+  Object.assign(root.dataset, data)
+  for (const [name, value] of Object.entries(vars)) root.style.setProperty(name, value)
+}
+
+/** Everything about how the console looks, from the person's settings; a change shows at once and drops nothing. */
+export function Look({ children }: { children: ReactNode }) {
+  const { settings, size } = useSyncExternalStore(watchSettings, settingsState)
+  const systemDark = useMedia('(prefers-color-scheme: dark)')
+  const calm = useMedia('(prefers-reduced-motion: reduce)') || settings.calm
+  const dark = settings.mode === 'dark' || (settings.mode === 'system' && systemDark)
+  useLayoutEffect(() => {
+    const seen = { ...settings, calm }
+    apply(paintOf(seen, size, dark))
+    try {
+      localStorage.setItem(PAINT, JSON.stringify({ mode: settings.mode, light: paintOf(seen, size, false), dark: paintOf(seen, size, true) }))
+    } catch {
+      // Without it the next visit begins light.
+    }
+  }, [settings, size, dark, calm])
+  const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize, dark }), [settings, size, dark])
+  const tokens = useMemo(() => ({
+    token: lookTokens({ ...settings, calm }, size, dark), algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+  }), [settings, calm, size, dark])
+  return (
+    <SettingsContext value={value}>
+      <ConfigProvider locale={zhCN} theme={tokens} form={{ validateMessages: { required: '请填写${label}' } }} button={{ autoInsertSpace: false }}>
+        <App message={{ duration: TOAST_MS / 1000, maxCount: 3 }} className="app">{children}</App>
+      </ConfigProvider>
+    </SettingsContext>
+  )
+}

@@ -1,0 +1,27 @@
+import { createElement, lazy, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
+
+/** A part of the console that could not be fetched. */
+class PartMissing extends Error {
+  constructor(cause: unknown) {
+    super('页面加载失败，请检查网络后重试', { cause })
+    this.name = 'PartMissing'
+  }
+}
+
+/**
+ * Like React's `lazy`, which remembers a failure for ever: here whatever renders it again fetches it again.
+ * @param load fetches the component
+ */
+export function retryLazy<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
+  // What is fetched takes the same props, whatever React's own types make of them.
+  const fetching = (): FunctionComponent<Props> => lazy(async () => {
+    try {
+      return await load()
+    } catch (error) {
+      part = fetching()
+      throw new PartMissing(error)
+    }
+  }) as unknown as FunctionComponent<Props>
+  let part = fetching()
+  return (props) => createElement(part, props)
+}
