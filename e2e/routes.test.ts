@@ -67,7 +67,7 @@ test('a screen that is not granted and one that does not exist are the 404 page'
   const { page } = window
   await logIn(page, looker)
   await page.goto('/new/userManagement/staff')
-  await expect.poll(() => page.locator('.ant-result').textContent()).toContain('内部员工')
+  await expect.poll(() => page.locator('.ant-result').textContent(), { timeout: 20_000 }).toContain('内部员工')
   await page.goto('/new/no/such/screen')
-  await expect.poll(() => page.locator('.ant-result').textContent()).toContain('/no/such/screen')
+  await expect.poll(() => page.locator('.ant-result').textContent(), { timeout: 20_000 }).toContain('/no/such/screen')
 })

@@ -4,11 +4,11 @@
  * or of the whole. A screen that no module shows yet stays out of the menu; its id is kept for it.
  */
 const groups = [
-  { title: '用户管理', screens: [
+  { title: '用户管理', icon: 'team', screens: [
     ['/userManagement/total', '用户总中心'],
     ['/userManagement/staff', '内部员工'],
   ] },
-  { title: '课程管理', screens: [
+  { title: '课程管理', icon: 'video', screens: [
     ['/course/list', '课程列表'],
     ['/course/relation', '课程关联'],
     ['/course/comment', '课程评价'],
@@ -21,13 +21,13 @@ const groups = [
     ['/course/paper/addPractice/:id', '添加试题'],
     ['/course/users', '课程用户'],
   ] },
-  { title: '假期课程', screens: [
+  { title: '假期课程', icon: 'calendar', screens: [
     ['/vacation/class', '假期班级'],
     ['/vacation/order', '假期订单'],
     ['/vacation/user', '假期用户'],
     ['/vacation/course', '假期课程'],
   ] },
-  { title: '小学应用', screens: [
+  { title: '小学应用', icon: 'letters', screens: [
     ['/englishApp/textbooks', '教材管理'],
     ['/englishApp/series', '系列管理'],
     ['/englishApp/detail', '单词详情'],
@@ -39,7 +39,7 @@ const groups = [
     ['/englishApp/addWord', '添加单词'],
     ['/englishApp/editWord/:id', '编辑单词'],
   ] },
-  { title: '课堂课程', screens: [
+  { title: '课堂课程', icon: 'board', screens: [
     ['/classCourse/courseDirectories', '课程目录'],
     ['/classCourse/juniorSpecialUse', '初中专用'],
     ['/classCourse/seniorSpecialUse', '高中专用'],
@@ -48,7 +48,7 @@ const groups = [
     ['/classCourse/trainingPlan/:id/tasks', '训练任务'],
     ['/classCourse/studyRoom', '自习室课程'],
   ] },
-  { title: '高中同步', screens: [
+  { title: '高中同步', icon: 'book-open', screens: [
     ['/syncCourse/textbook', '教材版本'],
     ['/syncCourse/series', '系列'],
     ['/syncCourse/detail', '课程详情'],
@@ -56,7 +56,7 @@ const groups = [
     ['/syncCourse/user', '用户'],
     ['/syncCourse/order', '订单'],
   ] },
-  { title: '初中同步', screens: [
+  { title: '初中同步', icon: 'book', screens: [
     ['/juniorSyncCourse/textbook', '教材版本'],
     ['/juniorSyncCourse/series', '系列'],
     ['/juniorSyncCourse/detail', '课程详情'],
@@ -64,39 +64,39 @@ const groups = [
     ['/juniorSyncCourse/user', '用户'],
     ['/juniorSyncCourse/order', '订单'],
   ] },
-  { title: '初中训练营', screens: [
+  { title: '初中训练营', icon: 'flag', screens: [
     ['/juniorTraining/content', '内容管理'],
     ['/juniorTraining/courseDirectories', '课程目录'],
     ['/juniorTraining/user', '用户'],
     ['/juniorTraining/order', '订单'],
   ] },
-  { title: '初中进修', screens: [
+  { title: '初中进修', icon: 'rise', screens: [
     ['/juniorRefresherTraining/textbook', '教材版本'],
     ['/juniorRefresherTraining/detail', '课程详情'],
     ['/juniorRefresherTraining/catalog', '目录'],
     ['/juniorRefresherTraining/user', '用户'],
     ['/juniorRefresherTraining/order', '订单'],
   ] },
-  { title: '初升高拓展', screens: [
+  { title: '初升高拓展', icon: 'rocket', screens: [
     ['/juniorHighEnrichment/detail', '课程详情'],
     ['/juniorHighEnrichment/catalog', '目录'],
     ['/juniorHighEnrichment/user', '用户'],
     ['/juniorHighEnrichment/order', '订单'],
   ] },
-  { title: '初升高复习班', screens: [
+  { title: '初升高复习班', icon: 'history', screens: [
     ['/juniorHighReviewClass/detail', '课程详情'],
     ['/juniorHighReviewClass/catalog', '目录'],
     ['/juniorHighReviewClass/user', '用户'],
     ['/juniorHighReviewClass/order', '订单'],
   ] },
-  { title: '精英训练营', screens: [
+  { title: '精英训练营', icon: 'trophy', screens: [
     ['/excellent-training/user', '用户'],
     ['/excellent-training/order', '订单'],
     ['/excellent-training/paper', '试卷'],
     ['/excellent-training/clue', '线索'],
     ['/excellent-training/project', '项目'],
   ] },
-  { title: '合伙自习室', screens: [
+  { title: '合伙自习室', icon: 'shop', screens: [
     ['/new-study-room/partner', '合伙人'],
     ['/new-study-room/partner-order', '合伙人订单'],
     ['/new-study-room/authorization-code', '授权码'],
@@ -111,7 +111,7 @@ const groups = [
     ['/new-study-room/self-study-room/user', '自习室用户'],
     ['/new-study-room/self-study-room/user-order', '用户订单'],
   ] },
-  { title: '自营自习室', screens: [
+  { title: '自营自习室', icon: 'bank', screens: [
     ['/study-room/pad', '平板管理'],
     ['/study-room/school/list', '学校列表'],
     ['/study-room/school/user-order', '学校用户订单'],
@@ -121,7 +121,7 @@ const groups = [
     ['/study-room/user', '用户'],
     ['/study-room/user-order', '用户订单'],
   ] },
-  { title: '教辅图书', screens: [
+  { title: '教辅图书', icon: 'container', screens: [
     ['/practiceBook/user', '用户'],
     ['/practiceBook/marketUser', '市场用户'],
     ['/practiceBook/marketVirtual', '市场虚拟用户'],
@@ -144,7 +144,7 @@ const groups = [
     ['/practiceBook/merchandise', '商品'],
     ['/practiceBook/trainMaterialEdit/:id', '训练素材编辑'],
   ] },
-  { title: '题库', screens: [
+  { title: '题库', icon: 'database', screens: [
     ['/practice/back', '高中后台题库'],
     ['/practice/official', '高中正式题库'],
     ['/practice/backJunior', '初中后台题库'],
@@ -161,7 +161,7 @@ const groups = [
     ['/practice/knowledge-label', '知识点标签'],
     ['/practice/ebook-catalogue-label', '电子书目录标签'],
   ] },
-  { title: '伴学', screens: [
+  { title: '伴学', icon: 'headset', screens: [
     ['/accompany/operation/teacher', '伴学教师'],
     ['/accompany/operation/student', '伴学学生'],
     ['/accompany/operation/order', '伴学订单'],
@@ -182,7 +182,7 @@ const groups = [
     ['/accompany/research/paper/:id', '试卷详情'],
     ['/accompany/research/paper/practices/:id', '试卷试题'],
   ] },
-  { title: '尖子班', screens: [
+  { title: '尖子班', icon: 'crown', screens: [
     ['/tptrain/operation/student', '尖子生'],
     ['/tptrain/operation/task', '学习任务'],
     ['/tptrain/research/class', '班级'],
@@ -194,7 +194,7 @@ const groups = [
     ['/tptrain/research/paper/practices/:id', '试卷试题'],
     ['/tptrain/order', '订单'],
   ] },
-  { title: '运营管理', screens: [
+  { title: '运营管理', icon: 'chart', screens: [
     ['/operate/query/sn', 'SN查询'],
     ['/operate/query/validity', '有效期查询'],
     ['/operate/monitor/dataCenter', '数据中心'],
@@ -213,13 +213,13 @@ const groups = [
     ['/operate/bookStoreApply', '书店申请'],
     ['/operate/teacherApply', '教师申请'],
   ] },
-  { title: '教师管理', screens: [
+  { title: '教师管理', icon: 'id-card', screens: [
     ['/teacher/teacher', '教师'],
     ['/teacher/class', '班级'],
     ['/teacher/paper', '试卷'],
     ['/teacher/operation', '运营'],
   ] },
-  { title: '视频评论', screens: [
+  { title: '视频评论', icon: 'comment', screens: [
     ['/comment/search', '评论查询'],
     ['/comment/search/detail', '评论详情'],
     ['/comment/search/totalDetail', '评论汇总'],
@@ -227,7 +227,7 @@ const groups = [
     ['/comment/exercises', '习题评论'],
     ['/comment/teacher', '评论教师'],
   ] },
-  { title: '基础资源', screens: [
+  { title: '基础资源', icon: 'file-text', screens: [
     ['/papers/senior/base-paper', '高中基础试卷'],
     ['/papers/senior/micro-course', '高中微课'],
     ['/papers/senior/micro-paper', '高中微试卷'],
@@ -243,26 +243,26 @@ const groups = [
     ['/papers/addPractice/:id', '添加试题'],
     ['/papers/smart-test-paper', '智能试卷'],
   ] },
-  { title: '素材库', screens: [
+  { title: '素材库', icon: 'picture', screens: [
     ['/material/tag', '素材标签'],
     ['/material/store/video', '视频素材'],
     ['/material/store/image', '图片素材'],
     ['/material/combination', '素材组合'],
     ['/material/combination/detail/:id', '组合详情'],
   ] },
-  { title: '分销', screens: [
+  { title: '分销', icon: 'share', screens: [
     ['/distribution/order', '分销订单'],
     ['/distribution/account/proxy', '代理账号'],
   ] },
-  { title: '必刷题', screens: [
+  { title: '必刷题', icon: 'bolt', screens: [
     ['/mustPractice/paper', '必刷试卷'],
     ['/mustPractice/account', '必刷账号'],
     ['/mustPractice/order', '必刷订单'],
   ] },
-  { title: '工具', screens: [
+  { title: '工具', icon: 'tool', screens: [
     ['/tools/index', '工具'],
   ] },
-  { title: '系统管理', screens: [
+  { title: '系统管理', icon: 'setting', screens: [
     ['/system/audit', '操作日志'],
     ['/system/jobs', '任务中心'],
     ['/system/recycle', '回收站'],
@@ -275,22 +275,46 @@ const groups = [
 
 export type ScreenPath = (typeof groups)[number]['screens'][number][0]
 
+/** Pages of one record whose list is not above them in their address, and the list that stands for them in the menu. */
+const lists: Partial<Record<ScreenPath, ScreenPath>> = {
+  '/course/videoManagement/:courseId': '/course/list',
+  '/course/sections/:courseId': '/course/list',
+  '/course/paper/index/:type/:id': '/course/paper/list',
+  '/course/paper/detail/:id': '/course/paper/list',
+  '/course/paper/addPractice/:id': '/course/paper/list',
+  '/englishApp/editWord/:id': '/englishApp/detail',
+  '/practice/:type/:id': '/practice/back',
+  '/practice/junior/:type/:id': '/practice/backJunior',
+  '/practice/primary/:type/:id': '/practice/backPrimary',
+  '/papers/detail/:id': '/papers/senior/base-paper',
+  '/papers/juniorDetail/:id': '/papers/junior/base-paper',
+  '/papers/primaryDetail/:id': '/papers/primary/base-paper',
+}
+
 export interface Screen {
   readonly id: number
   readonly path: string
   readonly title: string
+  /** Screen that stands for it in the menu. */
+  readonly activeMenu?: string
 }
 
 export interface ScreenGroup {
   readonly id: number
   readonly title: string
+  /** Name of its picture in the menu. */
+  readonly icon: string
   readonly screens: readonly Screen[]
 }
 
 export const screenGroups: readonly ScreenGroup[] = groups.map((group, g) => ({
   id: g + 1,
   title: group.title,
-  screens: group.screens.map(([path, title], n) => ({ id: (g + 1) * 100 + n + 1, path, title })),
+  icon: group.icon,
+  screens: group.screens.map(([path, title], n) => {
+    const activeMenu = lists[path]
+    return { id: (g + 1) * 100 + n + 1, path, title, ...(activeMenu && { activeMenu }) }
+  }),
 }))
 
 const byPath = new Map(screenGroups.flatMap((group) => group.screens).map((screen) => [screen.path, screen]))

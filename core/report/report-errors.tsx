@@ -1,6 +1,7 @@
 import { call } from '../endpoint/call.tsx'
 import { reportClientError } from './calls.ts'
 import { addError, describeError, type LoggedError } from './error-log.ts'
+import { errorId } from './error-id.ts'
 
 /** Equal errors are not told again within this time: a screen in a loop throws thousands, in milliseconds. */
 const QUIET_MS = 10_000
@@ -32,12 +33,15 @@ export function clearErrorLog(): void {
   set([])
 }
 
+/** The stack below the number that the person was shown, so that it finds the error. */
+const numbered = (thrown: unknown, stack: string) => (thrown instanceof Error ? `错误编号 ${errorId(thrown)}\n${stack}` : stack)
+
 /** Tells our server and, when there is one, the error-reporting service; whatever fails of it is let go. */
 async function tell(error: LoggedError, thrown: unknown): Promise<void> {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content
   await Promise.allSettled([
     // Before anybody has logged in there is nobody to report for.
-    document.cookie.includes('csrf=') ? call(reportClientError, { message: error.message, stack: error.stack, url: error.url, release: __RELEASE__ }, { quiet: true }) : undefined,
+    document.cookie.includes('csrf=') ? call(reportClientError, { message: error.message, stack: numbered(thrown, error.stack), url: error.url, release: __RELEASE__ }, { quiet: true }) : undefined,
     dsn ? import('./sentry.tsx').then((file) => file.tellSentry(dsn, thrown, error)) : undefined,
   ])
 }

@@ -7,7 +7,6 @@ import { CallError } from '../endpoint/wire.ts'
 import { AuthRedirectPage } from '../session/auth-redirect-page.tsx'
 import { LoginPage } from '../session/login-page.tsx'
 import { Gate } from './gate.tsx'
-import { ErrorPage } from './error-page.tsx'
 import { Look } from './look.tsx'
 import './shell.css'
 
@@ -16,7 +15,9 @@ dayjs.locale('zh-cn')
 /** A group of screens as the product's own table has them. */
 export interface ScreenGroup {
   readonly title: string
-  readonly screens: readonly { readonly id: number; readonly path: string; readonly title: string }[]
+  /** Name of its picture in the menu. */
+  readonly icon?: string
+  readonly screens: readonly { readonly id: number; readonly path: string; readonly title: string; readonly activeMenu?: string }[]
 }
 
 const queryClient = new QueryClient({
@@ -39,8 +40,6 @@ export function Console({ groups, modules }: { groups: readonly ScreenGroup[]; m
           <Routes>
             <Route path="/login" element={<LoginPage screens={groups.flatMap((group) => group.screens)} />} />
             <Route path="/auth-redirect" element={<AuthRedirectPage screens={groups.flatMap((group) => group.screens)} />} />
-            <Route path="/404" element={<ErrorPage code={404} />} />
-            <Route path="/401" element={<ErrorPage code={401} />} />
             <Route path="*" element={<Gate groups={groups} modules={modules} />} />
           </Routes>
         </BrowserRouter>

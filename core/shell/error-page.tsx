@@ -1,14 +1,33 @@
 import { Button, Result, Space } from 'antd'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useRef, type MouseEventHandler } from 'react'
+import { useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router'
 
-/** 404 and 401: says what was asked for, which module would open it, and leads home. */
-export function ErrorPage({ code, title }: { code: 404 | 401; title?: string | undefined }) {
-  const { pathname } = useLocation()
+interface Props {
+  code: 404 | 401
+  /** Screen at this address that the person may not open. */
+  denied?: string | undefined
+}
+
+/** Whether the browser has a page of ours to go back to. */
+const hasPast = () => Number((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
+
+/** 404 and 401: says what was asked for, which module would open it, and leads back or home (shell.md 132, 133). */
+export function ErrorPage({ code, denied }: Props) {
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const words = code === 401 ? '您没有访问该页面的权限' : '找不到该页面'
+  const homeHref = useHref('/')
+  const goHome = useLinkClickHandler<HTMLElement>('/')
+  const page = useRef<HTMLDivElement>(null)
+  const home = new URLSearchParams(search).has('noGoBack') || !hasPast()
+  // Whoever does not see the page hears what has happened.
+  useEffect(() => page.current?.focus({ preventScroll: true }), [])
+  const address = <code className="asked">{pathname}</code>
+  const words = code === 401 ? '您没有访问该页面的权限' : <>找不到该页面：{address}</>
   return (
-    <Result status={code === 401 ? '403' : '404'} title={String(code)}
-      subTitle={title ? <>页面「{title}」未对您开放，请联系管理员开通「{title}」模块</> : <>{words}：<code>{pathname}</code></>}
-      extra={<Space><Button onClick={() => void navigate(-1)}>返回上一页</Button><Button type="primary" onClick={() => void navigate('/')}>回到首页</Button></Space>} />
+    <div ref={page} className="error-page" tabIndex={-1}>
+      <Result status={code === 401 ? '403' : '404'} title={String(code)}
+        subTitle={denied ? <>页面「{denied}」未对您开放，请联系管理员开通「{denied}」模块<br />{address}</> : words}
+        extra={<Space wrap>{!home && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}<Button type="primary" href={homeHref} onClick={goHome as MouseEventHandler<HTMLElement>}>回到首页</Button></Space>} />
+    </div>
   )
 }

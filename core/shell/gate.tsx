@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Spin } from 'antd'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { App } from 'antd'
+import { Activity, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call, onCallError, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
@@ -11,42 +11,56 @@ import { SessionOver } from '../session/session-over.tsx'
 import { StaffContext } from '../session/staff-context.tsx'
 import { VerifyDialog } from '../session/verify-dialog.tsx'
 import type { ScreenGroup } from './console.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { showFailure } from './error-toast.tsx'
+import { routesOf } from './gate-routes.ts'
+import { openScreens } from './open-screens.tsx'
+import { pageTitle } from './page-title.ts'
+import { routeFinder } from './place.ts'
+import { ProgressBar, Waiting } from './progress-bar.tsx'
+import { leafRoutes } from './routes.ts'
 import { Shell } from './shell.tsx'
-import type { ShellRoute } from './routes.ts'
 import { useOwnSettings } from './use-own-settings.tsx'
+import { useShellLocation } from './use-shell-location.tsx'
 
 const BAD_TOKEN = badToken().message
+const NO_PAGE = '页面不存在'
 
 const MustPage = lazy(() => import('../session/must-page.tsx').then((file) => ({ default: file.MustPage })))
 
-/** Every screen that some module shows, below its group. */
-function routesOf(groups: readonly ScreenGroup[], modules: readonly ConsoleModule[]): ShellRoute[] {
-  const shown = new Set(modules.flatMap((module) => Object.keys(module.screens)))
-  return groups.flatMap((group) => {
-    const children = group.screens.filter((screen) => shown.has(screen.path)).map((screen) => ({ ...screen, hidden: screen.path.includes(':') }))
-    return children.length > 0 ? [{ path: `/${children[0]?.path.split('/')[1] ?? ''}`, title: group.title, children }] : []
-  })
+/** What this browser has of a session; the session itself is in a cookie that scripts do not see. */
+const hasToken = () => document.cookie.split('; ').some((part) => part.startsWith('csrf='))
+
+function clearToken(): void {
+  document.cookie = 'csrf=; path=/; max-age=0'
 }
 
 /**
- * The guard before the shell (spec 2): staff info once, routes from the staff's modules; when it fails, one message and
- * the login page, which leads back. The shell does not mount before the person is known.
+ * The guard before the shell (spec 2): the title, staff info once, routes from the staff's modules; when it fails, one
+ * message and the login page, which leads back. The shell does not mount before the person is known.
  */
 export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modules: readonly ConsoleModule[] }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const location = useLocation()
+  const place = useShellLocation()
   const client = useQueryClient()
   const leaving = useRef(false)
   const here = useRef('')
-  useEffect(() => {
+
+  const routes = useMemo(() => routesOf(groups, new Set(modules.flatMap((module) => Object.keys(module.screens)))), [groups, modules])
+  const find = useMemo(() => routeFinder(leafRoutes([...openScreens, ...routes])), [routes])
+  const front = place.inside?.pathname
+  // spec 2: the title comes first. Layout effects run before anything is asked of the server.
+  useLayoutEffect(() => {
     here.current = `${location.pathname}${location.search}${location.hash}`
-  }, [location])
+    document.title = pageTitle(place.outside ? String(place.outside) : front === undefined ? undefined : (find(front)?.title ?? NO_PAGE))
+  }, [location, place.outside, front, find])
 
   const { data: staff, error } = useQuery({
     queryKey: ['staff'],
     queryFn: async ({ signal }): Promise<StaffInfo> => {
+      if (!hasToken()) throw new CallError(BAD_TOKEN, 401, {})
       const info = await call(currentStaff, undefined, { signal })
       if (!info?.account) throw new CallError(staffMissing().message, 401, {})
       return info
@@ -60,6 +74,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     if (leaving.current) return
     leaving.current = true
     if (sentence) void message.error(sentence, 5)
+    clearToken()
     client.clear()
     void navigate(`/login?redirect=${encodeURIComponent(here.current)}`, { replace: true })
   }, [client, message, navigate])
@@ -75,17 +90,26 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     })
   }, [error, staff, client, message, leave])
 
-  // spec 2: subjects before every navigation; revalidated in the background, never in the way.
+  // spec 2: subjects before every navigation; in the background, never in the way, and the last good list stays.
   const signedIn = staff !== undefined && !staff.must
   useEffect(() => {
-    if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }), staleTime: 0 })
-  }, [client, location.pathname, signedIn])
+    if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }, { quiet: true }), staleTime: 0, retry: false })
+  }, [client, location.key, signedIn])
 
   const painted = useOwnSettings(signedIn ? staff.id : undefined)
-  const routes = useMemo(() => routesOf(groups, modules), [groups, modules])
-  const loading = <div className="boot"><Spin delay={300} description="正在加载…" /></div>
-  if (!staff) return loading
-  if (staff.must) return <><VerifyDialog /><Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense></>
-  if (!painted) return loading
-  return <StaffContext value={staff}><VerifyDialog /><SessionOver staff={staff} leave={leave} /><Shell routes={routes} groups={groups} modules={modules} /></StaffContext>
+  const bar = <ProgressBar />
+  const loading = <div className="boot" role="status" aria-busy aria-label="正在加载"><Waiting /></div>
+  if (!staff) return <>{bar}{loading}</>
+  if (staff.must) return <>{bar}<VerifyDialog /><Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense></>
+  if (!painted) return <>{bar}{loading}</>
+  return (
+    <StaffContext value={staff}>
+      {bar}
+      <VerifyDialog />
+      <SessionOver staff={staff} leave={leave} />
+      {place.outside && <main className="outside"><ErrorPage code={place.outside} /></main>}
+      {/* An error page at an address of its own hides the shell and loses nothing of it. */}
+      {place.inside && <Activity mode={place.outside ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
+    </StaffContext>
+  )
 }

@@ -1,11 +1,17 @@
 import type { ComponentType } from 'react'
+import { ErrorPage } from './error-page.tsx'
 import { HomePage } from './home-page.tsx'
-import { retryLazy } from './retry-lazy.tsx'
 import type { ShellRoute } from './routes.ts'
 
+interface OpenScreen extends ShellRoute {
+  readonly load: () => Promise<{ default: ComponentType }>
+}
+
 /** Screens of the shell itself, open to every logged-in person. */
-export const openScreens: readonly (ShellRoute & { readonly Screen: ComponentType })[] = [
-  { path: '/', title: '首页', Screen: HomePage },
-  { path: '/account', title: '账号与安全', hidden: true, Screen: retryLazy(async () => ({ default: (await import('../session/account-page.tsx')).AccountPage })) },
-  { path: '/system/jobs', title: '任务中心', Screen: retryLazy(async () => ({ default: (await import('../job/jobs-page.tsx')).JobsPage })) },
+export const openScreens: readonly OpenScreen[] = [
+  { path: '/', title: '首页', icon: 'home', affix: true, load: () => Promise.resolve({ default: HomePage }) },
+  { path: '/account', title: '账号与安全', hidden: true, load: () => import('../session/account-page.tsx').then((file) => ({ default: file.AccountPage })) },
+  { path: '/system/jobs', title: '任务中心', icon: 'jobs', load: () => import('../job/jobs-page.tsx').then((file) => ({ default: file.JobsPage })) },
+  { path: '/error/404', title: '404', hidden: true, noCache: true, load: () => Promise.resolve({ default: () => <ErrorPage code={404} /> }) },
+  { path: '/error/401', title: '401', hidden: true, noCache: true, load: () => Promise.resolve({ default: () => <ErrorPage code={401} /> }) },
 ]

@@ -1,17 +1,34 @@
-import { Button, Result } from 'antd'
+import { Button, Result, Space } from 'antd'
 import { Component, type ReactNode } from 'react'
+import { CopyButton } from '../form/copy-button.tsx'
+import { errorId } from '../report/error-id.ts'
 
-/** Keeps a page that fails from taking the menu and the other tabs with it. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
+interface Props {
+  children: ReactNode
+  /** Tried again: whatever failed outside the page is to be forgotten. */
+  onRetry: () => void
+}
+
+/** Keeps a page that fails from taking the menu and the other tabs with it (shell.md 134). The root reports what is caught here. */
+export class PageBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error }
   }
 
+  private readonly retry = () => {
+    this.props.onRetry()
+    this.setState({ error: undefined })
+  }
+
   override render(): ReactNode {
     const { error } = this.state
     if (!error) return this.props.children
-    return <Result status="error" title="页面出错了" subTitle={error.message} extra={<Button type="primary" onClick={() => this.setState({ error: undefined })}>重试</Button>} />
+    const id = errorId(error)
+    return (
+      <Result status="error" title="页面出错了" subTitle={<>{error.message}<br />错误编号 <code>{id}</code>，联系管理员时请提供</>}
+        extra={<Space wrap><Button type="primary" onClick={this.retry}>重试</Button><CopyButton text={id} label="复制编号" /></Space>} />
+    )
   }
 }

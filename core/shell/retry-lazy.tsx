@@ -1,12 +1,5 @@
 import { createElement, lazy, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
-
-/** A part of the console that could not be fetched. */
-class PartMissing extends Error {
-  constructor(cause: unknown) {
-    super('页面加载失败，请检查网络后重试', { cause })
-    this.name = 'PartMissing'
-  }
-}
+import { PartMissing } from './part-missing.ts'
 
 /**
  * Like React's `lazy`, which remembers a failure for ever: here whatever renders it again fetches it again.

@@ -1,83 +1,104 @@
-import { useEffect, useMemo, type ComponentType } from 'react'
-import { matchPath, useLocation } from 'react-router'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Navigate, useNavigationType, type Location } from 'react-router'
 import { guardUnload } from '../form/unsaved.tsx'
 import { LiveEvents } from '../live/live.tsx'
-import type { ConsoleModule, ScreenLoader } from '../module/present.tsx'
+import type { ConsoleModule } from '../module/present.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { Extras } from './extras.tsx'
 import { Navbar } from './navbar.tsx'
 import { MissingParts } from './new-release.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { openScreens } from './open-screens.tsx'
+import { pageTitle } from './page-title.ts'
+import { canonicalPath, routeFinder } from './place.ts'
 import { recordVisit } from './recent.ts'
-import { retryLazy } from './retry-lazy.tsx'
-import { leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
-import { Extras } from './extras.tsx'
+import { firstPage, leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
+import { createScreenStore } from './screen-store.ts'
+import { ScrollMemory } from './scroll-memory.tsx'
 import { useSettings } from './settings-context.tsx'
 import { ShellContext } from './shell-context.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { SITE } from './site.ts'
+import { menuItems } from './sidebar-items.ts'
 import { TabPages } from './tab-pages.tsx'
 import { TabsBar } from './tabs-bar.tsx'
-import { TabsContext } from './tabs-context.tsx'
+import { RenameContext, TabsContext } from './tabs-context.tsx'
+import { addressOf } from './tabs.ts'
 import { useOpenTabs } from './use-open-tabs.tsx'
 import { useSidebar } from './use-sidebar.tsx'
 
 interface ShellProps {
+  /** Where the person is inside the shell. */
+  location: Location
+  /** Page that is to be made anew. */
+  hop: Location | undefined
   routes: readonly ShellRoute[]
   groups: readonly ScreenGroup[]
   modules: readonly ConsoleModule[]
 }
 
-/** Lazily loaded screens, made once, so that a re-render does not load them anew. */
-function screensOf(modules: readonly ConsoleModule[]): ReadonlyMap<string, ComponentType> {
-  return new Map<string, ComponentType>([
-    ...openScreens.map((screen) => [screen.path, screen.Screen] as const),
-    ...modules.flatMap((module) => Object.entries(module.screens)).map(([path, load]: [string, ScreenLoader]) => [path, retryLazy(load)] as const),
-  ])
-}
-
 /** The frame around every page: menu, bar, tabs, and the pages of all open tabs kept alive. */
-export function Shell({ routes, groups, modules }: ShellProps) {
+export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const staff = useStaff()
-  const { pathname } = useLocation()
+  const navigation = useNavigationType()
   const { settings } = useSettings()
   const sidebar = useSidebar()
+  const frame = useRef<HTMLDivElement>(null)
+  const [scroll] = useState(() => new ScrollMemory())
+  const { pathname, search, hash, key } = location
 
-  const permitted = useMemo(() => permittedRoutes(routes, new Set(staff.modules)), [routes, staff.modules])
-  const leaves = useMemo(() => [...openScreens, ...leafRoutes(permitted)], [permitted])
-  const screens = useMemo(() => screensOf(modules), [modules])
-  const shell = useMemo(() => ({ routes: permitted, modules, groups }), [permitted, modules, groups])
-  const routeOf = (path: string) => leaves.find((route) => matchPath(route.path, path))
-  const current = routeOf(pathname)
-  const known = groups.flatMap((group) => group.screens).find((screen) => matchPath(screen.path, pathname))
-  const tabs = useOpenTabs(current)
+  const screens = useMemo(() => createScreenStore(new Map([
+    ...openScreens.map(({ path, load }) => [path, load] as const), ...modules.flatMap((module) => Object.entries(module.screens)),
+  ])), [modules])
+  const permitted = useMemo(() => permittedRoutes(routes, staff.modules), [routes, staff.modules])
+  const shell = useMemo(() => ({ routes: permitted, items: menuItems([...openScreens, ...permitted]), modules, groups, screens }), [permitted, modules, groups, screens])
+  const find = useMemo(() => routeFinder(leafRoutes([...openScreens, ...permitted])), [permitted])
+  const findAny = useMemo(() => routeFinder(leafRoutes(routes)), [routes])
+  const current = find(pathname)
+  const { tabs, rename } = useOpenTabs({ location, hop, find })
+  const title = tabs.state.tabs.find((tab) => tab.path === pathname)?.ownTitle ?? current?.title
 
   useEffect(() => guardUnload(), [])
+  useLayoutEffect(() => (frame.current ? scroll.watch(frame.current) : undefined), [scroll])
+  const before = useRef({ pathname, address: addressOf({ path: pathname, search, hash }) })
+  useLayoutEffect(() => {
+    const address = addressOf({ path: pathname, search, hash })
+    const samePage = before.current.pathname === pathname
+    const kind = !samePage || navigation === 'REPLACE' || (navigation === 'PUSH' && before.current.address === address) ? 'same' : navigation === 'POP' ? 'back' : 'new'
+    before.current = { pathname, address }
+    if (frame.current) scroll.enter(key, kind, frame.current)
+  }, [scroll, key, pathname, search, hash, navigation])
   useEffect(() => {
-    document.title = current ? `${current.title} - ${SITE}` : SITE
-    if (current && current.path !== '/') recordVisit(localStorage, staff.id, { path: pathname, title: current.title, at: Math.floor(Date.now() / 1000) })
+    if (title) document.title = pageTitle(title)
+  }, [title])
+  useEffect(() => {
+    if (current && !current.hidden && current.path !== '/') recordVisit(localStorage, staff.id, { path: pathname, title: current.title, at: Math.floor(Date.now() / 1000) })
   }, [current, pathname, staff.id])
 
+  // A page has one address, and a group leads to its first page.
+  const group = current ? undefined : permitted.find((route) => route.path === pathname.replace(/\/+$/, ''))
+  const better = current ? canonicalPath(pathname, current) : group && firstPage(group)
+  const denied = current ? undefined : findAny(pathname)?.title
   return (
-    <ShellContext value={shell}><TabsContext value={tabs}>
+    <ShellContext value={shell}><TabsContext value={tabs}><RenameContext value={rename}>
+      {better !== undefined && better !== pathname && <Navigate to={`${better}${search}${hash}`} replace />}
       <div className="shell" data-collapsed={sidebar.collapsed} data-mobile={sidebar.mobile}>
         <a className="skip" href="#content">跳到主要内容</a>
         <LiveEvents />
         <MissingParts />
-        <Sidebar current={current} sidebar={sidebar} />
-        <div className="main">
+        <Sidebar current={current} pathname={pathname} sidebar={sidebar} />
+        <div className="main" ref={frame}>
           <OfflineBar />
           <Navbar current={current} sidebar={sidebar} />
           {settings.tagsView && <TabsBar />}
           <main id="content" className="content" tabIndex={-1}>
-            {!current && <ErrorPage code={404} title={known && screens.has(known.path) ? known.title : undefined} />}
-            <TabPages routeOf={routeOf} screens={screens} />
+            {!current && <ErrorPage key={pathname} code={404} denied={denied} />}
+            <TabPages find={find} screens={screens} scroll={scroll} frame={frame} />
           </main>
         </div>
         <Extras />
       </div>
-    </TabsContext></ShellContext>
+    </RenameContext></TabsContext></ShellContext>
   )
 }

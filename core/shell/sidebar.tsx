@@ -1,27 +1,109 @@
-import { Drawer, Menu, type MenuProps } from 'antd'
-import { Link } from 'react-router'
+import { Drawer } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link, matchPath } from 'react-router'
+import { usePreference } from '../preference/use-preference.tsx'
+import { useStaff } from '../session/staff-context.tsx'
 import { openScreens } from './open-screens.tsx'
-import type { ShellRoute } from './routes.ts'
+import { readVisits } from './recent.ts'
+import { leafRoutes, type ShellRoute } from './routes.ts'
+import { useSettings } from './settings-context.tsx'
 import { useShell } from './shell-context.tsx'
+import { SidebarFilter } from './sidebar-filter.tsx'
+import { activeItem, itemTrail, menuPages, type MenuItem } from './sidebar-items.ts'
+import { Group, MenuContext, MenuLevel, walkMenu } from './sidebar-menu.tsx'
 import { SITE } from './site.ts'
 import type { SidebarState } from './use-sidebar.tsx'
 import './sidebar.css'
 
-/** The main menu: a column at the left, or a drawer on a mobile device. */
-export function Sidebar({ current, sidebar }: { current: ShellRoute | undefined; sidebar: SidebarState }) {
+const FAVOURITES = { path: '/@favourites', title: '收藏', icon: 'star' }
+const RECENT = { path: '/@recent', title: '最近访问', icon: 'recent' }
+const RECENT_SHOWN = 6
+
+interface Props {
+  current: ShellRoute | undefined
+  pathname: string
+  sidebar: SidebarState
+}
+
+/** Pages that the person was on last and may still open, as items. */
+function useRecent(pathname: string): MenuItem[] {
+  const staff = useStaff()
   const { routes } = useShell()
-  const { mobile, collapsed, drawer, closeDrawer } = sidebar
-  const items: MenuProps['items'] = [...openScreens.filter((screen) => !screen.hidden), ...routes].map((route) => (route.children
-    ? { key: route.path, label: route.title, children: route.children.filter((child) => !child.hidden).map((child) => ({ key: child.path, label: <Link to={child.path}>{child.title}</Link> })) }
-    : { key: route.path, label: <Link to={route.path}>{route.title}</Link> }))
-  const group = routes.find((route) => route.children?.some((child) => child.path === current?.path))
-  const menu = (
-    <nav className="side-menu" aria-label="主菜单">
-      <Link to="/" className="brand"><img src={`${import.meta.env.BASE_URL}logo.svg`} alt="" width={28} height={28} />{(!collapsed || mobile) && <span>{SITE}</span>}</Link>
-      <Menu key={collapsed && !mobile ? 'narrow' : 'wide'} mode="inline" theme="dark" inlineCollapsed={collapsed && !mobile} items={items} selectedKeys={[current?.path ?? '']} defaultOpenKeys={group && !collapsed ? [group.path] : []} />
-    </nav>
+  return useMemo(() => {
+    const allowed = [...openScreens, ...leafRoutes(routes)]
+    return readVisits(localStorage, staff.id)
+      .filter((visit) => visit.path !== pathname && allowed.some((route) => matchPath(route.path, visit.path)))
+      .slice(0, RECENT_SHOWN).map(({ path, title }) => ({ path, title, icon: undefined, external: false }))
+  }, [staff.id, routes, pathname])
+}
+
+/** Which groups are open: those above the page in front, and whatever the person has opened since. */
+function useOpenGroups(above: readonly string[], collapsed: boolean): [ReadonlySet<string>, (path: string) => void] {
+  const [held, setHeld] = useState({ above, collapsed, open: new Set([...above, FAVOURITES.path]) as ReadonlySet<string> })
+  if (held.collapsed !== collapsed) setHeld({ above, collapsed, open: new Set([...above, FAVOURITES.path]) })
+  else if (held.above.join(' ') !== above.join(' ')) setHeld({ ...held, above, open: new Set([...held.open, ...above]) })
+  const toggle = (path: string) => setHeld((old) => {
+    const open = new Set(old.open)
+    if (!open.delete(path)) open.add(path)
+    return { ...old, open }
+  })
+  return [held.open, toggle]
+}
+
+function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | undefined; pathname: string; collapsed: boolean }) {
+  const { items, routes } = useShell()
+  const { settings } = useSettings()
+  const [favourites, setFavourites] = usePreference<string[]>('favourites', [])
+  const recent = useRecent(pathname)
+  const menu = useRef<HTMLElement>(null)
+  const active = activeItem(items, routes, current, pathname)
+  const above = useMemo(() => itemTrail(items, active ?? '').filter((item) => item.children).map((item) => item.path), [items, active])
+  const [open, toggle] = useOpenGroups(above, collapsed)
+  const value = useMemo(() => ({
+    active, open, toggle, collapsed, favourites, favour: (path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]),
+  }), [active, open, toggle, collapsed, favourites, setFavourites])
+  const chosen = useMemo(() => {
+    const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, icon: undefined }]))
+    return favourites.flatMap((path) => pages.get(path) ?? [])
+  }, [items, favourites])
+  useEffect(() => {
+    menu.current?.querySelector('.menu-list [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [active, collapsed])
+
+  const list = (
+    <>
+      {(chosen.length > 0 || recent.length > 0) && (
+        <ul className="menu-list menu-own">
+          {chosen.length > 0 && <Group item={FAVOURITES} items={chosen} icon />}
+          {recent.length > 0 && <Group item={RECENT} items={recent} icon star={false} />}
+        </ul>
+      )}
+      <ul className="menu-list"><MenuLevel items={items} /></ul>
+    </>
   )
-  return mobile
-    ? <Drawer open={drawer} placement="left" size={210} closable={false} onClose={closeDrawer} classNames={{ body: 'side-drawer' }}>{menu}</Drawer>
-    : <aside className="sidebar">{menu}</aside>
+  return (
+    <MenuContext value={value}>
+      {settings.sidebarLogo && (
+        <Link to="/" className="brand" aria-label={SITE}><img src={`${import.meta.env.BASE_URL}logo.svg`} alt="" width={28} height={28} />{!collapsed && <span>{SITE}</span>}</Link>
+      )}
+      {/* Keys that reach the rows are handled for all of them here. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <nav ref={menu} className="side-menu" aria-label="主菜单" onKeyDown={walkMenu}>
+        {collapsed ? <div className="menu-scroll">{list}</div> : <SidebarFilter>{list}</SidebarFilter>}
+      </nav>
+    </MenuContext>
+  )
+}
+
+/** The main menu: a column at the left, or a drawer on a mobile device. */
+export function Sidebar({ current, pathname, sidebar }: Props) {
+  const { mobile, collapsed, drawer, closeDrawer } = sidebar
+  if (mobile) {
+    return (
+      <Drawer open={drawer} placement="left" size={210} closable={false} onClose={closeDrawer} aria-label="主菜单" rootClassName="side-drawer" styles={{ mask: { background: 'rgb(0 0 0 / 30%)' } }}>
+        <SideMenu current={current} pathname={pathname} collapsed={false} />
+      </Drawer>
+    )
+  }
+  return <aside className="sidebar" aria-label="侧边栏"><SideMenu current={current} pathname={pathname} collapsed={collapsed} /></aside>
 }

@@ -1,39 +1,135 @@
-import { Dropdown, type MenuProps } from 'antd'
-import { useNavigate } from 'react-router'
+import { closestCenter, DndContext, MouseSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core'
+import { horizontalListSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
+import { PushpinFilled } from '@ant-design/icons'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useUnsavedWork } from '../form/unsaved.tsx'
 import { useTabs } from './tabs-context.tsx'
+import { TabsMenu, type MenuSpot } from './tabs-menu.tsx'
+import { TabsOverflow } from './tabs-overflow.tsx'
+import { isClosable, neighbour, titleOf, type Tab } from './tabs.ts'
 import './tabs.css'
+
+/** Pixels that a pressed tab is drawn before it moves: less is a click. */
+const GRIP = 6
+/** Room that is left beside a neighbour that was brought into view, in pixels (shell.md 115). */
+const GAP = 4
+const MIDDLE = 1
+
+interface TabButtonProps {
+  tab: Tab
+  active: boolean
+  unsaved: boolean
+  /** Called for at the tab, at a place of the window. */
+  onMenu: (spot: MenuSpot) => void
+}
+
+/** One tab: a click goes there, the middle button and Delete close it, it can be drawn to another place. */
+function TabButton({ tab, active, unsaved, onMenu }: TabButtonProps) {
+  const { state, open, close, shift } = useTabs()
+  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: tab.path, disabled: tab.affix })
+  const title = titleOf(tab)
+  const closable = isClosable(tab)
+  const keyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const focus = (path: string | undefined) => event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(path ?? '')}"]`)?.focus()
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => (event.ctrlKey && event.shiftKey ? shift(tab.path, 1) : focus(neighbour(state, tab.path, 1)?.path)),
+      ArrowLeft: () => (event.ctrlKey && event.shiftKey ? shift(tab.path, -1) : focus(neighbour(state, tab.path, -1)?.path)),
+      Home: () => focus(state.tabs[0]?.path),
+      End: () => focus(state.tabs.at(-1)?.path),
+      Delete: () => {
+        if (!closable) return
+        focus((neighbour(state, tab.path, 1) ?? neighbour(state, tab.path, -1))?.path)
+        close(tab.path)
+      },
+    }
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+  return (
+    <button type="button" ref={setNodeRef} className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={isDragging} aria-selected={active} tabIndex={active ? 0 : -1}
+      aria-keyshortcuts={closable ? 'Delete' : undefined} title={title}
+      style={{ transform: transform ? `translate3d(${Math.round(transform.x)}px, 0, 0)` : undefined, transition }}
+      onMouseDown={(event) => {
+        // The middle button would begin to scroll the page.
+        if (event.button === MIDDLE) event.preventDefault()
+        listeners?.['onMouseDown']?.(event)
+      }}
+      onClick={() => open(tab.path)}
+      onAuxClick={(event) => { if (event.button === MIDDLE && closable) close(tab.path) }}
+      onKeyDown={keyDown}
+      onContextMenu={(event: MouseEvent<HTMLElement>) => {
+        event.preventDefault()
+        // The key for it has no place of its own.
+        const box = event.currentTarget.getBoundingClientRect()
+        const byKey = event.clientX === 0 && event.clientY === 0
+        onMenu({ path: tab.path, x: byKey ? box.left : event.clientX, y: byKey ? box.bottom : event.clientY, from: event.currentTarget })
+      }}>
+      {tab.pinned && <PushpinFilled className="tab-pin" aria-label="已固定" />}
+      <span className="tab-title">{title}</span>
+      {unsaved && <span className="dot" role="img" aria-label="有未保存的内容" title="有未保存的内容" />}
+      {closable && <span className="tab-close" aria-hidden title={`关闭${title}`} onMouseDown={(event) => event.stopPropagation()} onClick={(event) => { event.stopPropagation(); close(tab.path) }}>×</span>}
+    </button>
+  )
+}
+
+/** Scrolls a bar so that a tab is in view with a bit of its neighbours; the first and the last go to the ends. */
+function bringIntoView(bar: HTMLElement, path: string): void {
+  const tabs = [...bar.querySelectorAll<HTMLElement>('.tab')]
+  const place = tabs.findIndex((tab) => tab.dataset['tab'] === path)
+  if (place < 0) return
+  if (place === 0) bar.scrollLeft = 0
+  else if (place === tabs.length - 1) bar.scrollLeft = bar.scrollWidth
+  else {
+    const box = bar.getBoundingClientRect()
+    const left = (tabs[place - 1]?.getBoundingClientRect().left ?? 0) - GAP - box.left
+    const right = (tabs[place + 1]?.getBoundingClientRect().right ?? 0) + GAP - box.right
+    if (right > 0) bar.scrollLeft += right
+    if (left < 0) bar.scrollLeft += left
+  }
+}
 
 /** The bar of open tabs. */
 export function TabsBar() {
-  const { state, active, refresh, close, closeOthers, closeAll } = useTabs()
-  const navigate = useNavigate()
+  const { state, active, move } = useTabs()
   const unsaved = useUnsavedWork()
-  const menuOf = (path: string): MenuProps => ({
-    items: [
-      { key: 'refresh', label: '刷新' },
-      { key: 'close', label: '关闭', disabled: path === '/' },
-      { key: 'others', label: '关闭其他' },
-      { key: 'all', label: '关闭全部' },
-    ],
-    onClick: ({ key }) => {
-      const actions: Record<string, () => void> = { refresh: () => refresh(path), close: () => close(path), others: () => closeOthers(path), all: closeAll }
-      actions[key]?.()
-    },
-  })
+  const [menu, setMenu] = useState<MenuSpot>()
+  const bar = useRef<HTMLDivElement>(null)
+  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: GRIP } }))
+  const closeMenu = useCallback(() => setMenu(undefined), [])
+
+  const paths = state.tabs.map((tab) => tab.path)
+  const order = paths.join(' ')
+  useLayoutEffect(() => {
+    if (bar.current) bringIntoView(bar.current, active)
+  }, [active, order])
+  useEffect(() => {
+    const element = bar.current
+    if (!element) return
+    // React listens to the wheel passively; a listener that may hold the page still is set by hand.
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault()
+      element.scrollLeft += event.deltaY || event.deltaX
+    }
+    element.addEventListener('wheel', wheel, { passive: false })
+    return () => element.removeEventListener('wheel', wheel)
+  }, [])
+  const drop = ({ active: drawn, over }: DragEndEvent) => {
+    if (over && over.id !== drawn.id) move(String(drawn.id), String(over.id))
+  }
   return (
-    <div className="tabs" role="tablist" aria-label="已打开的页面">
-      {state.tabs.map((tab) => (
-        <Dropdown key={tab.path} trigger={['contextMenu']} menu={menuOf(tab.path)}>
-          <button type="button" className="tab" role="tab" data-active={tab.path === active} aria-selected={tab.path === active} aria-keyshortcuts={tab.affix ? undefined : 'Delete'}
-            onClick={() => void navigate(`${tab.path}${tab.search}${tab.hash}`)}
-            onKeyDown={(event) => { if (event.key === 'Delete' && !tab.affix) close(tab.path) }}
-            onAuxClick={(event) => { if (event.button === 1) close(tab.path) }}>
-            {tab.title}{unsaved.some((work) => work.tab === tab.path) && <span className="dot" title="有未保存的内容" />}
-            {!tab.affix && <span className="tab-close" aria-hidden title={`关闭${tab.title}`} onClick={(event) => { event.stopPropagation(); close(tab.path) }}>×</span>}
-          </button>
-        </Dropdown>
-      ))}
+    <div className="tabs-line">
+      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragStart={closeMenu} onDragEnd={drop} autoScroll={{ threshold: { x: 0.1, y: 0 } }}
+        accessibility={{ screenReaderInstructions: { draggable: '' } }}>
+        <SortableContext items={paths} strategy={horizontalListSortingStrategy}>
+          <div ref={bar} className="tabs" role="tablist" aria-label="已打开的页面" onScroll={closeMenu}>
+            {state.tabs.map((tab) => <TabButton key={tab.path} tab={tab} active={tab.path === active} unsaved={unsaved.some((work) => work.tab === tab.path)} onMenu={setMenu} />)}
+          </div>
+        </SortableContext>
+      </DndContext>
+      <TabsOverflow bar={bar} />
+      {menu && <TabsMenu key={`${menu.path} ${menu.x} ${menu.y}`} spot={menu} onClose={closeMenu} />}
     </div>
   )
 }

@@ -1,40 +1,126 @@
-import { useEffect, useReducer } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useNavigate, type Location } from 'react-router'
+import { unsavedWork } from '../form/unsaved.tsx'
+import { useStaff } from '../session/staff-context.tsx'
+import { openScreens } from './open-screens.tsx'
+import { canonicalPath } from './place.ts'
 import type { ShellRoute } from './routes.ts'
 import type { TabsValue } from './tabs-context.tsx'
+import { forgetTabs, restoreTabs, storeTabs } from './tabs-store.ts'
 import * as tabs from './tabs.ts'
 import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
 type Action = (state: tabs.TabsState) => tabs.TabsState
+type Find = (path: string) => ShellRoute | undefined
 
-/** Keeps the open tabs in step with the address. `current` is the route of the page in front, when there is one. */
-export function useOpenTabs(current: ShellRoute | undefined): TabsValue {
-  const { pathname, search, hash } = useLocation()
+interface Where {
+  /** Where the person is, inside the shell. */
+  readonly location: Location
+  /** Address of a page that is to be made anew (shell.md 29). */
+  readonly hop: Location | undefined
+  readonly find: Find
+}
+
+/** Tabs that are there from the start (shell.md 100). */
+const FIXED = openScreens.filter((screen) => screen.affix).map(({ path, title }): tabs.Visit => ({ path, title, search: '', hash: '' }))
+const stores = { window: sessionStorage, browser: localStorage }
+/** Queries that a page made anew does not read again. */
+const SHELLS_OWN = new Set(['staff', 'preferences', 'spelling'])
+const busy = (path: string) => unsavedWork().some((work) => work.tab === path)
+const visitOf = (route: ShellRoute, { pathname, search, hash, state }: Location): tabs.Visit => ({
+  path: pathname, search, hash, state: state as unknown, title: route.title, affix: route.affix ?? false, noCache: route.noCache ?? false,
+})
+
+interface Held extends Partial<Where> {
+  readonly state: tabs.TabsState
+  /** Tab that has just made room for another. */
+  readonly surplus?: tabs.Tab | undefined
+}
+
+/** Keeps the open tabs in step with the address, over a reload, and with what the person may open. */
+export function useOpenTabs({ location, hop, find }: Where): { tabs: TabsValue; rename: (path: string, title: string) => void } {
+  const staff = useStaff()
+  const { message } = App.useApp()
   const navigate = useNavigate()
-  const [state, dispatch] = useReducer((old: tabs.TabsState, action: Action) => action(old), tabs.noTabs)
-  const guarded = useUnsavedQuestion()
-
-  useEffect(() => {
-    if (current) dispatch((old) => tabs.visit(old, { path: pathname, search, hash, title: current.title, affix: current.path === '/' }))
-  }, [current, pathname, search, hash])
-
-  const closing = (action: Action, concerned: (tab: string) => boolean, landing?: string) => guarded(concerned, () => {
-    const next = action(state)
-    dispatch(action)
-    if (landing) void navigate(landing)
-    else if (!next.tabs.some((tab) => tab.path === pathname)) void navigate(tabs.successor(next))
-  })
-  const addressOf = (path: string) => {
-    const tab = state.tabs.find((one) => one.path === path)
-    return tab ? `${tab.path}${tab.search}${tab.hash}` : path
+  const client = useQueryClient()
+  const [held, setHeld] = useState<Held>(() => ({
+    state: restoreTabs(stores, staff.id, FIXED, (path) => {
+      const route = find(path)
+      return route && { title: route.title, noCache: route.noCache ?? false }
+    }),
+  }))
+  let { state } = held
+  // Reckoned while drawing, so that the page of a new address is there in the same frame as its tab.
+  if (held.location !== location || held.find !== find || held.hop !== hop) {
+    const route = find(location.pathname)
+    state = tabs.prune(state, (path) => find(path) !== undefined)
+    if (hop && held.hop !== hop) state = tabs.refresh(state, hop.pathname)
+    // Another spelling of a page's address is about to be replaced by the one it has.
+    if (route && canonicalPath(location.pathname, route) === location.pathname) state = tabs.visit(state, visitOf(route, location), busy)
+    const surplus = tabs.surplus(state, busy)
+    if (surplus) state = tabs.close(state, surplus.path)
+    setHeld({ state, location, find, hop, surplus })
   }
+  const act = useCallback((action: Action) => setHeld((old) => ({ ...old, state: action(old.state) })), [])
+
+  useEffect(() => forgetTabs(sessionStorage, staff.id), [staff.id])
+  useEffect(() => storeTabs(stores, staff.id, state), [staff.id, state])
+  const { surplus } = held
+  useEffect(() => {
+    if (surplus) void message.info(`最多同时打开 ${tabs.MAX_TABS} 个页面，已关闭最久未用的「${tabs.titleOf(surplus)}」`, 4)
+  }, [surplus, message])
+
+  const active = location.pathname
+  // Before the page is made anew it is to find that what it has read is old: its queries are those that are watched now,
+  // or those of a page that is not in front. Layout effects run before the new page asks.
+  useLayoutEffect(() => {
+    if (!hop) return
+    void client.invalidateQueries({ type: hop.pathname === active ? 'active' : 'inactive', refetchType: 'none', predicate: ({ queryKey }) => !SHELLS_OWN.has(String(queryKey[0])) })
+    void navigate(tabs.addressOf({ path: hop.pathname, search: hop.search, hash: hop.hash }), { replace: true, state: hop.state as unknown })
+  }, [hop, active, client, navigate])
+
+  const tabOf = (path: string) => state.tabs.find((tab) => tab.path === path)
+  const addressAt = (path: string) => {
+    const tab = tabOf(path)
+    return tab ? tabs.addressOf(tab) : path
+  }
+  const guarded = useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: find(path)?.title ?? path }))
+  /** Closes tabs after a question for what would be lost with them; when the page in front is gone, goes on to `landing` or the last used one. */
+  const closing = (action: Action, landing?: string) => {
+    const next = action(state)
+    const gone = new Set(state.tabs.filter((tab) => !next.tabs.some((one) => one.path === tab.path)).map((tab) => tab.path))
+    guarded((tab) => gone.has(tab), () => startTransition(() => {
+      act(action)
+      if (landing !== undefined) void navigate(landing)
+      else if (!next.tabs.some((tab) => tab.path === active)) void navigate(tabs.successor(next))
+    }))
+  }
+  const rename = useCallback((path: string, title: string) => act((old) => tabs.rename(old, path, title)), [act])
+
   return {
-    state,
-    active: pathname,
-    guarded,
-    refresh: (path) => guarded((one) => one === path, () => { dispatch((old) => tabs.refresh(old, path)); void navigate(addressOf(path)) }),
-    close: (path) => closing((old) => tabs.close(old, path), (one) => one === path),
-    closeOthers: (path) => closing((old) => tabs.closeOthers(old, path), (one) => one !== path && one !== '/', addressOf(path)),
-    closeAll: () => closing(tabs.closeAll, (one) => one !== '/'),
+    rename,
+    tabs: {
+      state,
+      active,
+      guarded,
+      open: (path) => void navigate(addressAt(path), { state: tabOf(path)?.state }),
+      refresh: (path) => guarded((one) => one === path, () => void navigate(`/redirect${addressAt(path)}`, { replace: true, state: tabOf(path)?.state })),
+      close: (path) => closing((old) => tabs.close(old, path)),
+      closeOthers: (path) => closing((old) => tabs.closeOthers(old, path), path === active ? undefined : addressAt(path)),
+      closeLeft: (path) => closing((old) => tabs.closeLeft(old, path)),
+      closeRight: (path) => closing((old) => tabs.closeRight(old, path)),
+      closeAll: () => closing(tabs.closeAll),
+      pin: (path, pinned) => act((old) => tabs.pin(old, path, pinned)),
+      move: (path, onto) => act((old) => tabs.move(old, path, onto)),
+      shift: (path, by) => act((old) => tabs.shift(old, path, by)),
+      reopen: () => {
+        const { state: next, tab } = tabs.reopen(state)
+        if (!tab) return
+        act(() => next)
+        void navigate(tabs.addressOf(tab))
+      },
+    },
   }
 }

@@ -1,6 +1,6 @@
-import { Grid } from 'antd'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
 
 /** How the sidebar stands. */
 export interface SidebarState {
@@ -14,14 +14,39 @@ export interface SidebarState {
   readonly closeDrawer: () => void
 }
 
-/** The sidebar's state; on a desktop it is remembered in a cookie (spec 4). */
+const MOBILE = '(max-width: 991.98px)'
+
+/** The last width that was looked at; what happens while the window is hidden is looked at when it is seen again. */
+let mobileNow = window.matchMedia(MOBILE).matches
+
+function watchMobile(changed: () => void): () => void {
+  const media = window.matchMedia(MOBILE)
+  const look = () => {
+    if (document.hidden || mobileNow === media.matches) return
+    mobileNow = media.matches
+    changed()
+  }
+  look()
+  media.addEventListener('change', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    media.removeEventListener('change', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/**
+ * The sidebar's state. On a desktop it is remembered in a cookie (spec 4); a mobile device's drawer is closed by every
+ * navigation and leaves the cookie alone.
+ */
 export function useSidebar(): SidebarState {
   const { key } = useLocation()
-  const mobile = Grid.useBreakpoint().lg === false
-  const [collapsed, setCollapsed] = useState(() => document.cookie.includes('sidebarStatus=0'))
-  // The drawer belongs to the page it was opened on: any navigation closes it.
+  const mobile = useSyncExternalStore(watchMobile, () => mobileNow)
+  const [collapsed, setCollapsed] = useState(() => !isSidebarOpen(document.cookie))
+  // The drawer belongs to the page it was opened on, and to a mobile device.
   const [drawerAt, setDrawerAt] = useState<string>()
-  const drawer = drawerAt === key
+  if (!mobile && drawerAt !== undefined) setDrawerAt(undefined)
+  const drawer = mobile && drawerAt === key
   return {
     mobile,
     collapsed,
@@ -29,7 +54,7 @@ export function useSidebar(): SidebarState {
     toggle: () => {
       if (mobile) return setDrawerAt(drawer ? undefined : key)
       setCollapsed(!collapsed)
-      document.cookie = `sidebarStatus=${collapsed ? 1 : 0}; path=/new; max-age=31536000; samesite=lax`
+      document.cookie = sidebarCookie(collapsed)
     },
     closeDrawer: () => setDrawerAt(undefined),
   }

@@ -1,0 +1,118 @@
+import { DownOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { createContext, useContext, useState, type KeyboardEvent } from 'react'
+import { Link } from 'react-router'
+import { MenuIcon } from './menu-icon.tsx'
+import { useShell } from './shell-context.tsx'
+import type { MenuItem } from './sidebar-items.ts'
+import { SidebarPopup } from './sidebar-popup.tsx'
+
+interface MenuValue {
+  /** Item of the page in front. */
+  readonly active: string | undefined
+  /** Groups that are open. */
+  readonly open: ReadonlySet<string>
+  readonly toggle: (path: string) => void
+  /** Icons only; groups open beside them. */
+  readonly collapsed: boolean
+  readonly favourites: readonly string[]
+  readonly favour: (path: string) => void
+}
+
+export const MenuContext = createContext<MenuValue>({ active: undefined, open: new Set(), toggle: () => {}, collapsed: false, favourites: [], favour: () => {} })
+
+/** One page: a link, so that it can be opened in a window of its own. Whoever points at it will need its code. */
+function PageLink({ item, icon, star = true }: { item: MenuItem; icon: boolean; star?: boolean }) {
+  const { active, favourites, favour, collapsed } = useContext(MenuContext)
+  const { screens } = useShell()
+  const { path, title, external } = item
+  const words = <>{icon && <MenuIcon name={item.icon} />}<span className="menu-title">{title}</span></>
+  if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
+  const fetch = () => screens.fetch(path)
+  const favourite = favourites.includes(path)
+  const link = <Link className="menu-row" to={path} aria-current={active === path ? 'page' : undefined} {...(!(icon && collapsed) && { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>
+  if (icon && collapsed) return <Tooltip title={title} placement="right" classNames={{ root: 'menu-tip' }}>{link}</Tooltip>
+  return (
+    <>
+      {link}
+      {star && path !== '/' && (
+        <button type="button" className="menu-star" aria-pressed={favourite} aria-label={favourite ? `取消收藏${title}` : `收藏${title}`} title={favourite ? '取消收藏' : '收藏'} onClick={() => favour(path)}>
+          {favourite ? <StarFilled /> : <StarOutlined />}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The pages and groups inside a group. */
+function Below({ items, star }: { items: readonly MenuItem[]; star: boolean }) {
+  return items.map((item) => (item.children
+    ? <Group key={item.path} item={item} items={item.children} icon={false} star={star} />
+    : <li key={item.path} className="menu-item"><PageLink item={item} icon={false} star={star} /></li>))
+}
+
+interface GroupProps {
+  item: Pick<MenuItem, 'path' | 'title' | 'icon'>
+  items: readonly MenuItem[]
+  icon: boolean
+  star?: boolean
+}
+
+/** A group that opens below its title, or beside its icon when the menu is collapsed. */
+export function Group({ item, items, icon, star = true }: GroupProps) {
+  const { open, toggle, collapsed, active } = useContext(MenuContext)
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
+  const id = `menu${item.path.replaceAll('/', '-')}`
+  const words = <>{icon && <MenuIcon name={item.icon} />}<span className="menu-title">{item.title}</span></>
+  const within = contains(items, active)
+  if (icon && collapsed) {
+    return (
+      <li className="menu-group">
+        <button type="button" ref={setAnchor} className="menu-row" data-within={within} aria-label={item.title} aria-current={active === item.path ? 'true' : undefined}>{words}</button>
+        {anchor && <SidebarPopup anchor={anchor} title={item.title}><Below items={items} star={star} /></SidebarPopup>}
+      </li>
+    )
+  }
+  const isOpen = open.has(item.path)
+  return (
+    <li className="menu-group" data-open={isOpen}>
+      <button type="button" className="menu-row" title={item.title} data-within={within} aria-expanded={isOpen} aria-controls={id} aria-current={active === item.path ? 'true' : undefined} onClick={() => toggle(item.path)}>
+        {words}<DownOutlined className="menu-arrow" />
+      </button>
+      <ul id={id} className="menu-below" hidden={!isOpen}>{isOpen && <Below items={items} star={star} />}</ul>
+    </li>
+  )
+}
+
+function contains(items: readonly MenuItem[], path: string | undefined): boolean {
+  return items.some((item) => item.path === path || contains(item.children ?? [], path))
+}
+
+/** The top level of the menu. */
+export function MenuLevel({ items }: { items: readonly MenuItem[] }) {
+  return items.map((item) => (item.children
+    ? <Group key={item.path} item={item} items={item.children} icon />
+    : <li key={item.path} className="menu-item"><PageLink item={item} icon /></li>))
+}
+
+/** Walks along the rows with the arrow keys; left and right close and open a group. */
+export function walkMenu(event: KeyboardEvent<HTMLElement>): void {
+  if (!(event.target instanceof HTMLElement) || !event.target.matches('.menu-row')) return
+  const row = event.target
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-row')]
+  const at = rows.indexOf(row)
+  const expanded = row.getAttribute('aria-expanded')
+  const group = row.closest('ul')?.closest('.menu-group')?.querySelector<HTMLElement>(':scope > .menu-row')
+  const moves: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => rows[(at + 1) % rows.length]?.focus(),
+    ArrowUp: () => rows[(at - 1 + rows.length) % rows.length]?.focus(),
+    Home: () => rows[0]?.focus(),
+    End: () => rows.at(-1)?.focus(),
+    ArrowRight: () => { if (expanded === 'false') row.click() },
+    ArrowLeft: () => { if (expanded === 'true') row.click(); else group?.focus() },
+  }
+  const move = moves[event.key]
+  if (!move) return
+  event.preventDefault()
+  move()
+}
