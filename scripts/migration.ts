@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
-import { findResources, findTables } from '../core/database/schema.server.ts'
+import { findAppendOnly, findResources, findTables } from '../core/database/schema.server.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const snapshotFile = join(folder, 'snapshot.json')
@@ -22,6 +22,11 @@ function auditTriggers(table: string, unlogged: readonly string[]): string {
   ).join('\n')
 }
 
+/** The trigger that keeps what was written into a table as it was written. */
+function keepTrigger(table: string, columns: readonly string[]): string {
+  return `create trigger keep before delete or update of ${columns.map((column) => `"${column}"`).join(', ')} on "${table}" for each statement execute function refuse_change();`
+}
+
 /** SQL from the last snapshot to today's definitions, and today's snapshot. */
 export async function pendingMigration(): Promise<{ statements: string[]; snapshot: string }> {
   const tables = await findTables()
@@ -29,13 +34,14 @@ export async function pendingMigration(): Promise<{ statements: string[]; snapsh
   const after = generateDrizzleJson(tables, before.id)
   const statements = await generateMigration(before, after)
   const audited = Map.groupBy((await findResources()).filter((resource) => !resource.unaudited), (resource) => resource.table)
+  const kept = await findAppendOnly()
   const created = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? [])
   return {
     statements: [...statements, ...created.flatMap((table) => {
       const sharing = audited.get(table)
       const fields = sharing?.flatMap((resource) => Object.entries(resource.fields)) ?? []
       return sharing ? [auditTriggers(table, [...new Set(fields.filter(([, field]) => field.unlogged).map(([key]) => key))])] : []
-    })],
+    }), ...created.flatMap((table) => (kept[table] ? [keepTrigger(table, kept[table])] : []))],
     snapshot: `${JSON.stringify(after, null, 1)}\n`,
   }
 }

@@ -50,3 +50,10 @@ begin
   end if;
   return null;
 end $$;
+
+-- Keeps a table append-only: what was written stays as it was written.
+create or replace function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'what was written to % is never changed', tg_table_name using errcode = 'restrict_violation';
+end $$;

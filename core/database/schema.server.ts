@@ -22,6 +22,16 @@ export async function findResources(): Promise<Resource[]> {
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
+/** Tables of which nothing that was written is ever changed, with the columns that say something: what `tables.server.ts` files export as `appendOnly`. */
+export async function findAppendOnly(): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {}
+  for await (const path of glob('{core,modules}/**/tables.server.ts', { cwd: root })) {
+    const { appendOnly } = (await import(join(root, path))) as { appendOnly?: Record<string, readonly string[]> }
+    Object.assign(found, appendOnly)
+  }
+  return found
+}
+
 /** Every table: those declared by hand in `tables.server.ts` files, and one for each resource. */
 export async function findTables(): Promise<Record<string, PgTable>> {
   const tables: Record<string, PgTable> = {}

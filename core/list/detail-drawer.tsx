@@ -37,7 +37,7 @@ function Revealed({ resource, row, name }: { resource: Resource; row: WireRow; n
 }
 
 function DetailTabs({ resource, presentation, row, fields, reload }: Pick<Props, 'resource' | 'presentation' | 'reload'> & { row: WireRow; fields: ReactNode }) {
-  const { details = [], MoreDetails } = presentation.slots ?? {}
+  const { details = [], head: Head, MoreDetails } = presentation.slots ?? {}
   const tabs = (more: readonly DetailTab[]) => (
     <Tabs items={[
       { key: 'fields', label: '详情', children: fields },
@@ -46,7 +46,7 @@ function DetailTabs({ resource, presentation, row, fields, reload }: Pick<Props,
       { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={reload} /> },
     ]} />
   )
-  return MoreDetails ? <MoreDetails row={row}>{tabs}</MoreDetails> : tabs([])
+  return <>{Head && <Head row={row} reload={reload} />}{MoreDetails ? <MoreDetails row={row}>{tabs}</MoreDetails> : tabs([])}</>
 }
 
 /** Everything about one record: its fields, what modules add, and its history. */

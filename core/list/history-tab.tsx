@@ -39,7 +39,7 @@ export function HistoryTab({ resource, row, onReverted }: { resource: Resource; 
         key: change.id,
         content: (
           <div className="history">
-            <div><b>{actionName(resource.transitions, change.action)}</b>　{change.staff_name ?? '系统'}　<span className="figure">{formatTime(change.at)}</span>　{change.ip}</div>
+            <div><b>{actionName([...resource.transitions, ...resource.logged], change.action)}</b>　{change.staff_name ?? '系统'}　<span className="figure">{formatTime(change.at)}</span>　{change.ip}</div>
             {change.reason && <div>原因：{change.reason}</div>}
             <ChangeList fields={resource.fields} before={change.before} after={change.after} />
             {change.before && row.can.includes('edit') && Object.keys(change.before).some((key) => resource.fields[key] && !resource.fields[key]?.readonly) && (

@@ -1,4 +1,4 @@
-import type { Resource } from './define.ts'
+import type { Named } from './define.ts'
 
 /** What actions are called in the log, beside those that a resource names itself. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   setup: '初始化',
 }
 
-/** Words for an action of the log; a transition is called what its resource calls it. */
-export function actionName(transitions: Resource['transitions'] | undefined, action: string): string {
-  return ACTION_NAMES[action] ?? transitions?.find((transition) => transition.name === action)?.label ?? action
+/** Words for an action of the log; what a resource does by itself is called what it calls it. */
+export function actionName(own: readonly Named[] | undefined, action: string): string {
+  return ACTION_NAMES[action] ?? own?.find((one) => one.name === action)?.label ?? action
 }

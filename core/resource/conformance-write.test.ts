@@ -144,7 +144,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const hidden = Object.keys(fields).filter((key) => !writable.includes(key))
     const [other] = await samples.insert(resource, 1)
     const foreign = {
-      ...Object.fromEntries(hidden.map((key) => [key, other?.[key] ?? 7])),
+      ...Object.fromEntries(hidden.map((key) => [key, fields[key] && 'target' in fields[key] ? NO_ID : other?.[key] ?? 7])),
       id: NO_ID, created_by: NO_ID, created_at: 1, updated_by: NO_ID, deleted_at: 1, can: ['everything'], nothing: 'x', created_by_name: 'x',
     }
     const kept = [...hidden, 'id', 'created_by', 'deleted_at']
@@ -154,7 +154,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expectSuccess(answer)
       expect(answer.body.id).not.toBe(NO_ID)
       expect(answer.body.rev).toBe(1)
-      const own = kept.filter((key) => key !== 'id' && !fields[key]?.unique)
+      // What the server works out from the rest of the record may differ, but is never what was sent.
+      const own = kept.filter((key) => key !== 'id' && !fields[key]?.unique && (fields[key]?.column === null || answer.body[key] === (foreign as Record<string, unknown>)[key]))
       expect(pick(answer.body, own)).toEqual(pick(plain, own))
     }
     if (actions.update) {

@@ -51,6 +51,12 @@ export interface Transition<F extends Fields = Fields> {
   readonly danger?: true
 }
 
+/** A name that machines use, with its word. */
+export interface Named {
+  readonly name: string
+  readonly label: string
+}
+
 export interface FormSection<F> {
   readonly title?: string
   readonly fields: readonly Key<F>[]
@@ -83,6 +89,8 @@ export interface ResourceSpec<F extends Fields> {
     key: readonly Key<F>[]
   }
   transitions?: readonly Transition<F>[]
+  /** What calls of its own do, by the names under which they log it. */
+  logged?: readonly Named[]
   /** Which column a staff member's data scope narrows: a column, or a reference and a column behind it. */
   scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
   /** Composite indexes beside those that follow from the fields. */
@@ -113,6 +121,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly form: readonly FormSection<Record<string, unknown>>[]
   readonly import: { columns: readonly string[]; key: readonly string[] } | undefined
   readonly transitions: readonly Transition[]
+  readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly indexes: readonly (readonly string[])[]
   readonly unique: readonly (readonly string[])[]
@@ -163,6 +172,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
     import: spec.import,
     transitions: (spec.transitions ?? []) as readonly Transition[],
+    logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     indexes: spec.indexes ?? [],
     unique: spec.unique ?? [],

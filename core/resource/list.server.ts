@@ -75,9 +75,18 @@ function orderBy(order: Order, alias = ''): SQL {
   return order.key === 'id' ? sql.raw(id) : sql.raw(`${alias}"${order.key}" ${way}, ${id}`)
 }
 
+/** Columns that every record has. */
+const META_COLUMNS = ['id', 'rev', 'created_by', 'created_at', 'updated_by', 'updated_at', 'deleted_at']
+
+/** Columns of the table that belong to the resource. */
+function ownColumns(resource: Resource): string[] {
+  return [...META_COLUMNS, ...Object.keys(resource.fields).filter((key) => resource.fields[key]?.column)]
+}
+
 /** Columns of the table, names behind references and computed values, for rows `t` of an inner query. */
 function outerColumns(resource: Resource, computed: ComputedSql): { columns: SQL; joins: SQL } {
-  const columns: SQL[] = [sql`t.*`]
+  // By name: a table that resources share has columns that are none of this one's business.
+  const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
   for (const [key, field] of Object.entries(resource.fields)) {
     const twin = sql.identifier(twinKey(key))

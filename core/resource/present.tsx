@@ -59,6 +59,8 @@ export interface Presentation {
     readonly bulk?: ComponentType<BulkProps>
     /** Above the table. */
     readonly above?: ComponentType<{ query: Readonly<Record<string, readonly string[]>> }>
+    /** Above the tabs of the detail drawer. */
+    readonly head?: ComponentType<{ row: WireRow; reload: () => void }>
     /** Further tabs of the detail drawer. */
     readonly details?: readonly { key: string; label: string; Content: ComponentType<{ row: WireRow; reload: () => void }> }[]
     /** Works out tabs of the detail drawer that follow from the record, such as what other modules know of it. */

@@ -31,7 +31,7 @@ const metaColumns = () => ({
 })
 
 /** SQL text that joins the searched fields of a row; index and query must use the same. */
-export function searchText(resource: Resource, alias = ''): string {
+export function searchText(resource: Pick<Resource, 'fields'>, alias = ''): string {
   const keys = Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && resource.fields[key]?.kind !== 'mobile')
   return keys.map((key) => `coalesce(${alias}"${key}", '')`).join(" || ' ' || ")
 }

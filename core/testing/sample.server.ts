@@ -38,7 +38,7 @@ function numberAt(field: AnyField, n: number): number {
  * are rights that whoever writes the record holds.
  */
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
-  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `https://example.com/${n}`],
+  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`],
   number: (field, n) => [numberAt(field, n)],
   sort_order: (field, n) => [numberAt(field, n)],

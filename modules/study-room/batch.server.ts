@@ -2,7 +2,8 @@ import { handle, type Call, type Served } from '../../core/endpoint/serve.server
 import { invalid } from '../../core/error/error.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import { importUpload } from '../../core/transfer/upload.server.ts'
-import { batchSchoolStudent, batchSchoolTeacher } from './batch.ts'
+import { batchSchoolOrder, batchSchoolStudent, batchSchoolTeacher } from './batch.ts'
+import { schoolOrder } from './school-order.ts'
 import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 
@@ -13,10 +14,11 @@ function schoolOf(call: Call): number {
   return id
 }
 
-/** Uploads that import people into a school; wrong rows are left out and can be fetched with their reasons. */
+/** Uploads that import people and orders into a school; wrong rows are left out and can be fetched with their reasons. */
 export function batchCalls(kernel: Kernel): Served[] {
   return [
     handle(batchSchoolTeacher, async (call) => ({ job_id: await importUpload(kernel, call, schoolTeacher, { school_id: schoolOf(call) }) })),
     handle(batchSchoolStudent, async (call) => ({ job_id: await importUpload(kernel, call, schoolStudent, { school_id: schoolOf(call) }) })),
+    handle(batchSchoolOrder, async (call) => ({ job_id: await importUpload(kernel, call, schoolOrder, { school_id: schoolOf(call) }) })),
   ]
 }

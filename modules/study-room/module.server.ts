@@ -9,6 +9,7 @@ import { insertStudyRoomDemo } from './demo.server.ts'
 import { lookupCalls } from './lookup.server.ts'
 import door from './module.ts'
 import { studentOverview } from './overview.server.ts'
+import { orderParts } from './orders.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { roomType } from './room-type.ts'
 import { sameSchool } from './same-school.server.ts'
@@ -90,11 +91,13 @@ const cells = serve(schoolCell)({
 
 export default serveModule({
   door,
-  after: ['reference', 'staff'],
-  services: [roomTypes, serve(unit)(), partners, schools, serve(selfSchool)(), cells, teachers, students],
-  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel)],
-  overview: [studentOverview],
-  tiles,
+  after: ['reference', 'staff', 'user', 'order'],
+  services: [roomTypes, serve(unit)(), partners, schools, serve(selfSchool)(), cells, teachers, students, ...orderParts.services],
+  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel)],
+  sweeps: ({ db }) => orderParts.sweeps(db),
+  grants: orderParts.grants,
+  overview: [studentOverview, ...orderParts.overview],
+  tiles: [...tiles, ...orderParts.tiles],
   base: insertRoomTypes,
   demo: insertStudyRoomDemo,
 })

@@ -8,7 +8,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Registry } from '../../core/resource/calls.server.ts'
 import { actionName } from '../../core/resource/action-names.ts'
 import { nameChanges } from '../../core/resource/change-names.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
+import type { Named, Resource } from '../../core/resource/define.ts'
 import { fieldWords } from '../../core/resource/field-words.ts'
 import { wireValues } from '../../core/resource/history.server.ts'
 import { COUNT_CAP, MAX_PAGE_SIZE, PAGE_SIZE } from '../../core/resource/list.server.ts'
@@ -24,7 +24,7 @@ interface Entity {
   title: string | undefined
   fields: Resource['fields']
   grant: number
-  transitions: Resource['transitions']
+  actions: readonly Named[]
 }
 
 /** Tables of all resources by name. */
@@ -37,7 +37,7 @@ function entitiesOf(registry: Registry): Map<string, Entity> {
       title: known?.title ?? (resource.fields[resource.title]?.column ? resource.title : undefined),
       fields: { ...resource.fields, ...known?.fields },
       grant: known?.grant ?? resource.grant,
-      transitions: [...known?.transitions ?? [], ...resource.transitions],
+      actions: [...new Map([...known?.actions ?? [], ...resource.transitions, ...resource.logged].map((action) => [action.name, action])).values()],
     })
   }
   return entities
@@ -101,7 +101,7 @@ export function auditCalls(registry: Registry): Served[] {
     // A record that is gone for good is called what it was called before.
     const last = entity?.title ? (entry.before?.[entity.title] ?? entry.after?.[entity.title]) : undefined
     const title = titles.get(`${entry.entity} ${entry.entity_id}`) ?? (last === undefined || last === null ? null : String(last))
-    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: actionName(entity?.transitions, entry.action), title: title && String(maskDeep(title)) }
+    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: actionName(entity?.actions, entry.action), title: title && String(maskDeep(title)) }
   }
   return [
     handle(auditLogs, async (call) => {
@@ -147,8 +147,8 @@ export function auditCalls(registry: Registry): Served[] {
     }),
     handle(auditEntities, async () => {
       const paths = new Map(screens.map((screen) => [screen.id, screen.path]))
-      const items = [...entities].map(([entity, { label, grant, transitions }]): AuditEntity => ({
-        entity, label, path: paths.get(grant) ?? null, actions: transitions.map((transition) => ({ name: transition.name, label: transition.label })),
+      const items = [...entities].map(([entity, { label, grant, actions }]): AuditEntity => ({
+        entity, label, path: paths.get(grant) ?? null, actions: actions.map(({ name, label }) => ({ name, label })),
       }))
       return { items, total: items.length }
     }),

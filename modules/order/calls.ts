@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { defineEndpoint, type Endpoint } from '../../core/endpoint/define.ts'
+import { actionId, standardId } from '../../core/grant/grant.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
+import { ORDER_GRANTS, REFUND_WAYS, type RefundWay } from './flow.ts'
+import { MAX_SUM } from './line.ts'
+import { newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
+import { settingSchema, type OrderSetting } from './setting.ts'
+import { carrierField, trackingField } from './shipment.ts'
+
+/** An order with everything that hangs on it. */
+export interface OrderDetail {
+  items: { id: number; kind: string; name: string; price: number; qty: number; months: number | null; refunded_qty: number; granted_qty: number }[]
+  payments: { id: number; at: number; amount: number; channel: string; trade_no: string | null; voucher: string | null; staff_name: string | null }[]
+  refunds: {
+    id: number; amount: number; way: string; reason: string; status: number; asked_by: number | null; asked_by_name: string | null; asked_at: number
+    decided_by_name: string | null; decided_at: number | null; answer: string | null
+  }[]
+  shipments: { id: number; company: string; no: string; created_at: number; staff_name: string | null }[]
+  receiver: { name: string; mobile: string; region_code: string; region_name: string; address: string } | null
+  log: { id: number; at: number; staff_name: string | null; action: string; from_status: number | null; to_status: number; amount: number | null; reason: string | null }[]
+  setting: OrderSetting
+}
+
+/** An order that somebody is still writing down. */
+export interface OrderDraft {
+  id: number
+  step: number
+  body: Partial<Record<keyof NewOrder, Record<string, unknown>>>
+  rev: number
+  created_at: number
+  updated_at: number
+}
+
+const ways = new Set<unknown>(REFUND_WAYS.map(({ value }) => value))
+
+const refundSchema = z.object({
+  amount: z.int('退款金额最多两位小数').check(z.gte(0, '退款金额不能小于 0'), z.lte(MAX_SUM, '退款金额过大')),
+  items: z.optional(z.array(z.object({ id: z.int(), qty: z.int('数量应为整数').check(z.gte(1, '数量至少为 1')) })).check(z.maxLength(50, '商品过多'))),
+  way: z.custom<RefundWay>((value) => ways.has(value), '请选择退款方式'),
+  reason: reasonSchema,
+})
+
+const partSchema = z.record(z.string(), z.unknown())
+const draftSchema = z.object({
+  step: z.int().check(z.gte(0), z.lte(ORDER_STEPS.length)),
+  body: z.object(Object.fromEntries(ORDER_STEPS.map(({ key }) => [key, z.optional(partSchema)]))),
+  /** Revision that was read; another window may have gone on meanwhile. */
+  rev: z.optional(z.int()),
+})
+
+const parcelSchema = z.object({ company: carrierField.schema, no: trackingField.schema })
+
+/** Biggest draft, in characters of its JSON. */
+export const DRAFT_LENGTH = 50_000
+
+/** The calls of a line's orders beside those of every resource. */
+export function orderEndpoints(resource: Resource): {
+  create: Endpoint<NewOrder, WireRow>
+  detail: Endpoint<undefined, OrderDetail>
+  revealReceiver: Endpoint<undefined, { value: string }>
+  describe: Endpoint<{ kind: string; ref_id: string }, { name: string; price: number | null; months: number | null }>
+  pay: Endpoint<z.infer<typeof paymentSchema>, WireRow>
+  reprice: Endpoint<{ discount: number; reason: string }, WireRow>
+  resubmit: Endpoint<undefined, WireRow>
+  ship: Endpoint<{ company: string; no: string }, WireRow>
+  refund: Endpoint<z.infer<typeof refundSchema>, WireRow>
+  approveRefund: Endpoint<undefined, WireRow>
+  refuseRefund: Endpoint<{ reason: string }, WireRow>
+  getSetting: Endpoint<undefined, OrderSetting>
+  putSetting: Endpoint<OrderSetting, OrderSetting>
+  drafts: Endpoint<undefined, { items: OrderDraft[] }>
+  addDraft: Endpoint<z.infer<typeof draftSchema>, OrderDraft>
+  saveDraft: Endpoint<z.infer<typeof draftSchema>, OrderDraft>
+  dropDraft: Endpoint<undefined, Record<string, never>>
+  placeDraft: Endpoint<undefined, WireRow>
+} {
+  const { api: { list, item }, grant, label } = resource
+  const of = (name: keyof typeof ORDER_GRANTS) => [actionId(grant, ORDER_GRANTS[name].n)]
+  const edit = [standardId(grant, 'edit')]
+  const one = `${item}/{id}`
+  const drafts = `${list}/drafts`
+  return {
+    create: defineEndpoint<WireRow>()({ method: 'POST', path: item, summary: `录入${label}`, grant: edit, input: newOrderSchema }),
+    detail: defineEndpoint<OrderDetail>()({ method: 'GET', path: `${one}/detail`, summary: `${label}明细`, grant: [grant] }),
+    revealReceiver: defineEndpoint<{ value: string }>()({
+      method: 'POST', path: `${one}/receiver/reveal`, summary: `查看${label}收货人的完整手机号`, grant: [standardId(grant, 'reveal')],
+    }),
+    describe: defineEndpoint<{ name: string; price: number | null; months: number | null }>()({
+      method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误')) }),
+    }),
+    pay: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/pay`, summary: `${label}确认到账`, grant: of('pay'), input: paymentSchema }),
+    reprice: defineEndpoint<WireRow>()({
+      method: 'POST', path: `${one}/reprice`, summary: `${label}改价`, grant: of('reprice'),
+      input: z.object({ discount: z.int('优惠最多两位小数').check(z.gte(0, '优惠不能小于 0'), z.lte(MAX_SUM, '优惠过大')), reason: reasonSchema }),
+    }),
+    resubmit: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/resubmit`, summary: `重新提交${label}`, grant: edit }),
+    ship: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/ship`, summary: `${label}发货`, grant: of('ship'), input: parcelSchema }),
+    refund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund`, summary: `${label}申请退款`, grant: of('refund'), input: refundSchema }),
+    approveRefund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund/{refund_id}/approve`, summary: `${label}同意退款`, grant: of('decide') }),
+    refuseRefund: defineEndpoint<WireRow>()({
+      method: 'POST', path: `${one}/refund/{refund_id}/refuse`, summary: `${label}拒绝退款`, grant: of('decide'), input: z.object({ reason: reasonSchema }),
+    }),
+    getSetting: defineEndpoint<OrderSetting>()({ method: 'GET', path: `${list}/setting`, summary: `${label}设置`, grant: [grant] }),
+    putSetting: defineEndpoint<OrderSetting>()({ method: 'PUT', path: `${list}/setting`, summary: `修改${label}设置`, grant: of('setting'), input: settingSchema }),
+    drafts: defineEndpoint<{ items: OrderDraft[] }>()({ method: 'GET', path: drafts, summary: `我的${label}草稿`, grant: edit }),
+    addDraft: defineEndpoint<OrderDraft>()({ method: 'POST', path: drafts, summary: `新建${label}草稿`, grant: edit, input: draftSchema }),
+    saveDraft: defineEndpoint<OrderDraft>()({ method: 'PUT', path: `${drafts}/{draft_id}`, summary: `保存${label}草稿`, grant: edit, input: draftSchema }),
+    dropDraft: defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${drafts}/{draft_id}`, summary: `丢弃${label}草稿`, grant: edit }),
+    placeDraft: defineEndpoint<WireRow>()({ method: 'POST', path: `${drafts}/{draft_id}/place`, summary: `提交${label}草稿`, grant: edit }),
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { defineError } from '../../core/error/error.ts'
+import { yuan } from '../../core/field/number.ts'
+import type { PayChannel } from './flow.ts'
+import type { LedgerKind } from './ledger.ts'
+
+export const balanceShort = defineError('balance_short', 409, (balance: number) => `余额不足，当前余额 ${yuan(balance)} 元`)
+
+/** Where entries are written: an account, and the table that repeats its sum, if there is one. */
+export interface Account {
+  readonly kind: string
+  readonly id: number
+  readonly balanceTable?: string | undefined
+}
+
+export interface Entry {
+  /** Fen; positive comes in. */
+  amount: number
+  kind: LedgerKind
+  channel?: PayChannel | null
+  order?: { id: number; order_no: string }
+  note?: string | null
+}
+
+/** SQL of the balance after an entry `t`. */
+export const BALANCE_AFTER = sql`select sum(l.amount)::float8 from ledger l where l.account_kind = t.account_kind and l.account_id = t.account_id and l.id <= t.id`
+
+/**
+ * Writes entries of one account, in the caller's transaction, and keeps the repeated balance equal to their sum.
+ * Writers of one account share its lock; whoever closes the account's day holds it alone, so that nothing slips in between.
+ * @throws balanceShort when an account that may not be overdrawn would be
+ */
+export async function post(tx: Queryable, staffId: number | null, account: Account, entries: readonly Entry[]): Promise<void> {
+  const real = entries.filter(({ amount }) => amount !== 0)
+  if (real.length === 0) return
+  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext(${account.kind}), ${account.id}::int)`)
+  const sum = real.reduce((total, { amount }) => total + amount, 0)
+  if (account.balanceTable && sum !== 0) {
+    const table = sql.identifier(account.balanceTable)
+    const [row] = await tx.query<{ balance: number }>(sql`update ${table} set balance = coalesce(balance, 0) + ${sum} where id = ${account.id} returning balance`)
+    if (row && sum < 0 && row.balance < 0) throw balanceShort(row.balance - sum)
+  }
+  await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, note, created_by, updated_by)
+    select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.note, ${staffId}::bigint, ${staffId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(real.map(({ order, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no })))}::jsonb)
+      as r (amount bigint, kind text, channel text, order_id bigint, order_no text, note text)`)
+}

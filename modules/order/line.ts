@@ -1,0 +1,185 @@
+import type { AnyField } from '../../core/field/any-field.ts'
+import { choice, toggle } from '../../core/field/choice.ts'
+import { computed } from '../../core/field/json.ts'
+import { mobile } from '../../core/field/mobile.ts'
+import { money, number } from '../../core/field/number.ts'
+import { reference, type Target } from '../../core/field/reference.ts'
+import { longText, text } from '../../core/field/text.ts'
+import { time } from '../../core/field/time.ts'
+import type { ScopeKind } from '../../core/grant/grant.ts'
+import { defineResource, type Api, type Resource, type Transition } from '../../core/resource/define.ts'
+import { agent, channel } from '../reference/module.ts'
+import { staff } from '../staff/module.ts'
+import { appUser } from '../user/module.ts'
+import { ACTION_LABELS, BIZ_TYPES, FLOWS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, SHIP_STATUS, statusChoices, type Edge, type FlowName, type OrderAction } from './flow.ts'
+
+/** What a line sells: a kind of thing, or records of a resource. */
+export interface Good {
+  /** Stored with every item: `code`, `pad`. */
+  readonly kind: string
+  readonly label: string
+  /** Counted in: 个, 台. */
+  readonly unit: string
+  /** Records that are sold under this kind; absent where the kind itself is the thing. */
+  readonly record?: { readonly label: string; readonly target: () => Target }
+  readonly ships?: true
+  /** Runs for a number of months that is asked for. */
+  readonly months?: true
+}
+
+/** Whose money an order is: where its payments are booked. */
+export interface OrderAccount {
+  /** `account_kind` of the ledger. */
+  readonly kind: string
+  /** Column of the order that names the account. */
+  readonly column: string
+  /** Table of the account's owner that repeats the ledger's sum in its column `balance`; an order can then be paid from it. */
+  readonly balanceTable?: string
+}
+
+/** One product line: everything in which its orders differ from others is in this row and in its effects on the server. */
+export interface OrderLine {
+  /** Value of the column `line`. */
+  readonly code: string
+  /** Name of the resource, such as `partner_order`. */
+  readonly name: string
+  readonly label: string
+  /** Of our own rooms rather than of partners'. */
+  readonly selfRun: boolean
+  /** Id of the screen that shows it. */
+  readonly grant: number
+  readonly api: Api
+  readonly flow: FlowName
+  readonly goods: readonly Good[]
+  readonly account: OrderAccount
+  /** Who buys, and what else the line keeps with an order; every key is a column of the table. */
+  readonly buyer: Readonly<Record<string, AnyField>>
+  /** Those of the buyer's fields that a person sets; the effects work out the others. */
+  readonly asks: readonly string[]
+  readonly columns: readonly string[]
+  readonly filters: readonly string[]
+  readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  /** Orders are written down one by one after they were paid, in the plain form or from a sheet, each with one item. */
+  readonly recorded?: { readonly columns: readonly string[]; readonly key: readonly string[] }
+  /** Asks for what stands on the invoice. */
+  readonly invoiced?: true
+}
+
+/** Largest sum of an order, in fen: one hundred million yuan. */
+export const MAX_SUM = 10_000_000_000
+
+export const lineShips = (line: Pick<OrderLine, 'goods'>): boolean => line.goods.some((good) => good.ships)
+
+/** Fields by which the keyword finds an order of whatever line: one index serves all. */
+export const searchFields = {
+  order_no: text('订单号', { required: true, readonly: true, unique: true, max: 24, search: true, pattern: [/^\w{6,24}$/, '应为 6 到 24 位字母或数字'] }),
+  goods: text('商品', { readonly: true, max: 200, search: true }),
+  buyer_name: text('姓名', { max: 40, search: true }),
+}
+
+const sum = (label: string) => money(label, { required: true, readonly: true, initial: 0, max: MAX_SUM })
+
+/** Fields of an order in the order in which they are shown. */
+function orderFields(line: OrderLine): Record<string, AnyField> {
+  const ships = lineShips(line)
+  const given = line.recorded ? { required: true, fixed: true } : { readonly: true }
+  const channels = line.recorded ? PAY_CHANNELS.filter(({ value }) => value !== 'balance' && value !== 'free') : PAY_CHANNELS
+  return {
+    order_no: searchFields.order_no,
+    line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),
+    self_run: toggle('经营方式', { on: '自营', off: '合伙' }, { required: true, readonly: true, initial: Number(line.selfRun) }),
+    goods: searchFields.goods,
+    ...Object.fromEntries(Object.entries(line.buyer).map(([key, field]) => [key, line.recorded ? field : { ...field, readonly: true }])),
+    buyer_name: line.recorded ? text('姓名', { max: 40, search: true, fixed: true }) : { ...searchFields.buyer_name, readonly: true },
+    buyer_mobile: mobile('手机号', { search: true, ...given }),
+    user_id: reference('用户', () => appUser, { readonly: true }),
+    biz_type: choice('订单类型', BIZ_TYPES, { readonly: true, initial: 1 }),
+    total: sum('原价'),
+    discount: sum('优惠'),
+    amount: line.recorded ? money('金额', { required: true, fixed: true, min: 1, max: MAX_SUM }) : sum('应付'),
+    paid: sum('实付'),
+    refunded: sum('退款'),
+    pay_channel: choice('支付方式', channels, given),
+    paid_at: time('支付时间', given),
+    pay_no: text('交易单号', { readonly: true, max: 64 }),
+    referrer_mobile: mobile('推荐人', { readonly: true }),
+    agent_id: reference('代理', () => agent, { readonly: true }),
+    channel_id: reference('渠道', () => channel, { readonly: true }),
+    virtual: toggle('虚拟单', { on: '虚拟', off: '真实' }, { required: true, readonly: true, initial: 0 }),
+    ...(ships && {
+      ship_status: choice('发货', [
+        { value: SHIP_STATUS.none, label: '无需发货' }, { value: SHIP_STATUS.waiting, label: '待发货', tone: 'warning' }, { value: SHIP_STATUS.sent, label: '已发货', tone: 'success' },
+      ], { required: true, readonly: true, initial: SHIP_STATUS.none }),
+      express: computed('快递单号', 'text'),
+    }),
+    ...(line.flow === 'audited' && {
+      auditor_id: reference('审核人', () => staff, { readonly: true, unlogged: true }),
+      audited_at: time('审核时间', { readonly: true, unlogged: true }),
+    }),
+    ...(line.invoiced && { invoice_title: text('发票抬头', { max: 60 }), invoice_tax_no: text('税号', { max: 30, pattern: [/^[0-9A-Z]{15,20}$/, '应为 15 到 20 位数字或大写字母'] }) }),
+    remark: longText('备注', { max: 200 }),
+    cs_remark: longText('客服备注', { max: 200 }),
+    // What a refund goes back to when it is refused; nobody needs to see it.
+    before_status: number('退款前状态', { readonly: true }),
+    status: choice('状态', statusChoices(line.flow), { required: true, readonly: true, initial: ORDER_STATUS.unpaid }),
+  }
+}
+
+/** What a person does with a bare click or a reason; what needs more stands in calls of its own. */
+const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition, 'n' | 'reason' | 'confirm' | 'danger'>>> = {
+  approve: { n: ORDER_GRANTS.audit.n, confirm: '审核通过后立即生效，确认通过？' },
+  reject: { n: ORDER_GRANTS.audit.n, reason: true, danger: true },
+  finish: { n: ORDER_GRANTS.finish.n, confirm: '确认订单已经完成？' },
+  cancel: { n: ORDER_GRANTS.cancel.n, reason: true, danger: true },
+}
+
+function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>>[] {
+  const edges: readonly Edge[] = FLOWS[flow]
+  return edges.flatMap(({ action, from, to }) => {
+    const how = TRANSITIONS[action]
+    return how && typeof to === 'number' ? [{ name: action, label: ACTION_LABELS[action], field: 'status', from, to, ...how }] : []
+  })
+}
+
+/**
+ * The orders of a product line. All lines share one table (domain 2.6) and this definition; they differ by their row.
+ * @example export const partnerOrder = defineOrders({ code: 'partner', name: 'partner_order', label: '合伙人订单', … })
+ */
+export function defineOrders(line: OrderLine): Resource {
+  const fields = orderFields(line)
+  const audited = line.flow === 'audited'
+  const ships = lineShips(line)
+  const resource = defineResource<Record<string, AnyField>>({
+    name: line.name,
+    table: 'orders',
+    label: line.label,
+    title: 'order_no',
+    grant: line.grant,
+    api: line.api,
+    fields,
+    list: {
+      columns: [
+        'order_no', 'goods', ...line.columns, 'buyer_name', 'buyer_mobile', 'amount', 'paid', 'refunded', 'pay_channel', 'paid_at',
+        ...(line.recorded ? [] : ['agent_id', 'channel_id']), ...(ships ? ['ship_status'] : []), 'status', ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
+      ],
+      filters: [
+        'status', ...line.filters, 'buyer_mobile', 'goods', 'pay_channel', 'paid_at', 'amount', ...(line.recorded ? [] : ['referrer_mobile', 'agent_id', 'channel_id', 'virtual', 'biz_type']),
+        ...(ships ? ['ship_status'] : []), 'created_at',
+      ],
+      summary: ['total', 'amount', 'paid', 'refunded'],
+    },
+    form: [
+      ...(line.recorded ? [{ title: '订单', fields: [...line.asks, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
+      ...(line.invoiced ? [{ title: '发票', fields: ['invoice_title', 'invoice_tax_no'] }] : []),
+      { title: '备注', fields: ['remark', 'cs_remark'] },
+    ],
+    ...(line.recorded && { import: line.recorded }),
+    transitions: transitionsOf(line.flow),
+    logged: Object.entries(ACTION_LABELS).map(([name, label]) => ({ name, label })),
+    where: { line: line.code, self_run: Number(line.selfRun) },
+    scope: line.scope,
+    // What was recorded was paid already: it is refunded, never removed.
+    without: line.recorded ? ['remove'] : ['create'],
+  })
+  return resource as unknown as Resource
+}

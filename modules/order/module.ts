@@ -1,0 +1,8 @@
+import { defineModule } from '../../core/module/define.ts'
+
+export { defineLedger } from './ledger.ts'
+export { defineOrders, type OrderLine } from './line.ts'
+export { defineShipments } from './shipment.ts'
+
+/** Orders of every product line: what they are, how they move, and the books that their money goes into. It has no screens of its own. */
+export default defineModule({ name: 'order', title: '订单', screens: [] })

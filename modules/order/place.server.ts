@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { badRequest, invalid } from '../../core/error/error.ts'
+import type { AnyField } from '../../core/field/any-field.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { checkValue } from '../../core/resource/rules.ts'
+import { checkReferences, checkScope, insertRow } from '../../core/resource/write.server.ts'
+import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type Work } from './engine.server.ts'
+import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
+import type { Good, OrderLine } from './line.ts'
+import { advance, pay } from './money.server.ts'
+import type { NewOrder } from './new-order.ts'
+
+/** Characters of the summary of items that lists show. */
+const GOODS_LENGTH = 200
+
+export function goodOf(line: OrderLine, kind: string): Good {
+  const good = line.goods.find((known) => known.kind === kind)
+  if (!good) throw invalid({ 'order_info.items': '没有这种商品' })
+  return good
+}
+
+/** Checks the items and gives each its name. */
+async function nameItems(work: Work, items: readonly NewItem[]): Promise<(NewItem & { name: string })[]> {
+  const named: (NewItem & { name: string })[] = []
+  for (const item of items) {
+    const good = goodOf(work.line, item.kind)
+    if (good.record && !item.ref_id) throw invalid({ 'order_info.items': `请选择${good.record.label}` })
+    if (good.months && !item.months) throw invalid({ 'order_info.items': `请填写${good.label}的月数` })
+    const known = item.ref_id ? await work.effects.describe?.(work.tx, item.kind, item.ref_id) : undefined
+    if (good.record && !known) throw invalid({ 'order_info.items': `${good.record.label}不存在或已停用，请重新选择` })
+    named.push({ ...item, name: item.name?.trim() || (known ? `${good.label}·${known.name}` : good.label), months: item.months ?? known?.months ?? null })
+  }
+  return named
+}
+
+/** What an order consists of, in one line: 授权码×100、平板×20. */
+export function goodsText(items: readonly { name: string; qty: number }[]): string {
+  const text = items.map(({ name, qty }) => (qty === 1 ? name : `${name}×${qty}`)).join('、')
+  return text.length > GOODS_LENGTH ? `${text.slice(0, GOODS_LENGTH - 1)}…` : text
+}
+
+/** The buyer's fields as given, checked; what the person may not see does not exist for them. */
+async function buyerValues(work: Work, staff: Staff, given: Readonly<Record<string, unknown>>, targets: ReadonlyMap<string, Resource>): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  const errors: Record<string, string> = {}
+  for (const key of work.line.asks) {
+    const field: AnyField | undefined = work.line.buyer[key]
+    if (!field) continue
+    const checked = checkValue(field, given[key])
+    if ('message' in checked) errors[`user_info.${key}`] = checked.message
+    else values[key] = checked.value
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  await checkReferences(work.tx, work.resource, targets, staff, values)
+  return values
+}
+
+/** The account of a buyer who is known by their number. */
+async function userOf(work: Pick<Work, 'tx'>, mobile: unknown): Promise<number | null> {
+  if (typeof mobile !== 'string') return null
+  const [user] = await work.tx.query<{ id: number }>(sql`select id from app_user where mobile = ${mobile} and deleted_at is null`)
+  return user?.id ?? null
+}
+
+/**
+ * Writes a new order down, in the caller's transaction: items, receiver, and the money that came with it.
+ * @param targets all resources by name, for the scopes of what is referred to
+ * @returns the order as it stands afterwards: paid orders have gone on already
+ * @throws AppError with one sentence for each wrong field, keyed by part and field
+ */
+export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targets: ReadonlyMap<string, Resource>): Promise<OrderRow> {
+  const { tx, line, resource } = work
+  const { order_info: info, receiving_info: receiver, package_price: price, referrer_info: referrer, user_info: user } = input
+  const items = await nameItems(work, info.items as readonly NewItem[])
+  const ships = items.some((item) => goodOf(line, item.kind).ships)
+  if (ships && !receiver) throw invalid({ 'receiving_info.name': '请填写收货信息' })
+  const total = items.reduce((sum, item) => sum + item.price * item.qty, 0)
+  const discount = info.virtual ? total : price.discount
+  if (discount > total) throw invalid({ 'package_price.discount': '优惠不能超过原价' })
+  if (info.virtual && price.paid > 0) throw invalid({ 'package_price.paid': '虚拟单没有实际收款' })
+  const values: Record<string, unknown> = { ...await buyerValues(work, staff, user, targets), buyer_name: user.name ?? null, buyer_mobile: user.mobile ?? null }
+  await work.effects.check?.({ tx, staff, values, items })
+  const references = { agent_id: referrer.agent_id ?? null, channel_id: referrer.channel_id ?? null }
+  await checkReferences(tx, resource, targets, staff, references)
+  const [order_no] = await nextOrderNumbers(tx, 1)
+  const saved = await insertRow(tx, { ...resource, fields: withoutComputed(resource) }, staff.id, {
+    ...values, ...references, order_no, goods: goodsText(items), user_id: values['user_id'] ?? await userOf(work, user.mobile),
+    biz_type: info.biz_type, virtual: Number(info.virtual), referrer_mobile: referrer.mobile ?? null, remark: info.remark ?? null,
+    total, discount, amount: total - discount, status: ORDER_STATUS.unpaid, ...('ship_status' in resource.fields && { ship_status: ships ? SHIP_STATUS.waiting : SHIP_STATUS.none }),
+    ...(total === discount && { pay_channel: 'free' }),
+  }, {})
+  await checkScope(tx, resource, staff, saved.id)
+  await insertItems(work, saved.id, items)
+  if (ships && receiver) {
+    await tx.query(sql`insert into order_receiver (order_id, name, mobile, region_code, address)
+      values (${saved.id}, ${receiver.name}, ${receiver.mobile}, ${receiver.region_code}, ${receiver.address})`)
+  }
+  await writeLog(work, saved.id, { action: 'create', from: null, to: ORDER_STATUS.unpaid, amount: total - discount })
+  const order = await lockAnyOrder(tx, saved.id)
+  if (price.paid === 0) return advance(work, order)
+  if (!price.pay_channel) throw badRequest('请选择支付方式')
+  return pay(work, order, { amount: price.paid, channel: price.pay_channel, at: price.paid_at, trade_no: price.trade_no, voucher: price.voucher })
+}
+
+/** Writes the items of an order. */
+export async function insertItems(work: Pick<Work, 'tx'>, orderId: number, items: readonly (NewItem & { name: string })[]): Promise<void> {
+  await work.tx.query(sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months)
+    select ${orderId}, r.kind, r.ref_id, r.name, r.price, r.qty, r.months
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (kind text, ref_id bigint, name text, price bigint, qty bigint, months integer)`)
+}
+
+/** What is worked out on reading is not there while it is written. */
+function withoutComputed(resource: Resource): Resource['fields'] {
+  return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => field.kind !== 'computed'))
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { badRequest, invalid } from '../../core/error/error.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
+import type { Transition } from '../../core/resource/define.ts'
+import type { Row } from '../../core/resource/list.server.ts'
+import { serve, type ImportedRow, type ResourceService } from '../../core/resource/serve.server.ts'
+import { lockAnyOrder, nextOrderNumbers, setOrder, settle, writeLog, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { ORDER_GRANTS, ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
+import { lineShips } from './line.ts'
+import { bookPayment, secondPerson } from './money.server.ts'
+import { insertItems } from './place.server.ts'
+import { readSetting } from './setting.server.ts'
+
+const EXPRESS = sql`select string_agg(x.company || ' ' || x.no, '、' order by x.id) from shipment x where x.order_id = t.id and x.deleted_at is null`
+
+type Values = Record<string, unknown>
+
+/** A row of a line whose orders are recorded one by one, before it is stored. */
+export interface RecordedRow {
+  readonly values: Values
+  refuse(key: string, sentence: string): void
+}
+
+/**
+ * What the owner of a recorded line does with rows before they are stored: whose they are, what they are called.
+ * `fromSheet`: nobody looks at each row, so that doubts are refused.
+ */
+export type CompleteRecorded = (tx: Queryable, rows: readonly RecordedRow[], fromSheet: boolean) => Promise<void>
+
+/** What a click or a reason does: the state has been changed by the kernel, the rest follows here. */
+async function afterTransition(served: ServedLine, { tx, staff, row, transition, reason }: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }): Promise<void> {
+  const work: Work = { ...served, tx, staffId: staff.id }
+  const before = row as unknown as OrderRow
+  let order = await lockAnyOrder(tx, before.id)
+  await writeLog(work, order.id, { action: transition.name, from: before.status, to: transition.to as OrderStatus, reason })
+  if (transition.n === ORDER_GRANTS.audit.n) {
+    const { approve_second_from } = await readSetting(tx, served.resource.name)
+    if (before.created_by === staff.id && before.amount >= approve_second_from) throw secondPerson('订单审核')
+    order = await setOrder(work, order.id, [sql`auditor_id = ${staff.id}`, sql`audited_at = now()`])
+  }
+  await settle(work, order)
+}
+
+/** Refuses to remove an order that money or goods hang on. */
+async function beforeRemove(tx: Queryable, order: OrderRow): Promise<void> {
+  if (order.paid > order.refunded) throw badRequest('订单还有未退的款项，请先退款再删除')
+  const [item] = await tx.query(sql`select 1 from order_item where order_id = ${order.id} and granted_qty > 0 limit 1`)
+  if (item) throw badRequest('订单内容仍在生效，请先退款再删除')
+}
+
+/** Fills in what the product itself knows of a recorded order: its number, and sums that follow from the one amount. */
+async function completeRows(tx: Queryable, complete: CompleteRecorded, rows: readonly RecordedRow[], fromSheet: boolean): Promise<void> {
+  const numbers = await nextOrderNumbers(tx, rows.length)
+  for (const [index, { values }] of rows.entries()) {
+    Object.assign(values, { order_no: numbers[index], total: values['amount'], paid: values['amount'], status: ORDER_STATUS.paid })
+  }
+  await complete(tx, rows, fromSheet)
+}
+
+/** Books a recorded order that was just stored: its one item, and the money that had come in. */
+async function bookRecorded(served: ServedLine, { tx, staff, saved }: { tx: Queryable; staff: Staff; saved: Row }): Promise<void> {
+  const work: Work = { ...served, tx, staffId: staff.id }
+  const order = await lockAnyOrder(tx, saved.id)
+  const [good] = served.line.goods
+  if (!good) throw new Error(`${served.line.name} sells nothing`)
+  await insertItems(work, order.id, [{ kind: good.kind, ref_id: order.unit_id, name: order.goods ?? good.label, price: order.amount, qty: 1, months: order.months }])
+  await writeLog(work, order.id, { action: 'create', from: null, to: ORDER_STATUS.unpaid, amount: order.amount })
+  await writeLog(work, order.id, { action: 'pay', from: ORDER_STATUS.unpaid, to: order.status, amount: order.amount })
+  // The field asked for it.
+  await bookPayment(work, order, { amount: order.amount, channel: order.pay_channel as PayChannel, at: order.paid_at ?? undefined })
+  await settle(work, order)
+}
+
+/** The rules of a line's orders. @param complete for lines whose orders are recorded one by one */
+export function orderService(served: ServedLine, complete?: CompleteRecorded): ResourceService {
+  const effect = (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => afterTransition(served, change)
+  return serve(served.resource)({
+    ...(lineShips(served.line) && { computed: { express: EXPRESS } }),
+    beforeRemove: ({ tx, row }) => beforeRemove(tx, row as unknown as OrderRow),
+    effects: Object.fromEntries(served.resource.transitions.map(({ name }) => [name, effect])),
+    ...(complete && {
+      async before({ tx, values, row }) {
+        if (row) return
+        const errors: Record<string, string> = {}
+        await completeRows(tx, complete, [{ values, refuse: (key, sentence) => { errors[key] ??= sentence } }], false)
+        if (Object.keys(errors).length > 0) throw invalid(errors)
+      },
+      async beforeImport({ tx, rows }: { tx: Queryable; rows: readonly ImportedRow<unknown, unknown>[] }) {
+        const fresh = rows.filter(({ row }) => row === undefined)
+        if (fresh.length > 0) await completeRows(tx, complete, fresh.map(({ values, refuse }) => ({ values, refuse: (_key, sentence) => refuse(sentence) })), true)
+      },
+      async after({ tx, staff, row, saved }) {
+        if (!row) await bookRecorded(served, { tx, staff, saved })
+      },
+    }),
+  })
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../core/database/database.server.ts'
+import type { Served } from '../../core/endpoint/serve.server.ts'
+import type { Sweep } from '../../core/job/sweep.server.ts'
+import type { ExtraGrant, Kernel, OverviewSection, Tile } from '../../core/module/serve.server.ts'
+import { listTile } from '../../core/module/dashboard.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import type { ResourceService } from '../../core/resource/serve.server.ts'
+import { listCondition } from '../../core/resource/where.server.ts'
+import { orderCalls } from './calls.server.ts'
+import { lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
+import { ORDER_GRANTS, ORDER_STATUS, SHIP_STATUS } from './flow.ts'
+import { lineShips, type OrderLine } from './line.ts'
+import { orderService, type CompleteRecorded } from './rules.server.ts'
+import { readSetting } from './setting.server.ts'
+import { shipmentService } from './shipment.server.ts'
+
+/** A line as its module serves it: what goes into `serveModule`. */
+export interface ServedOrders extends ServedLine {
+  readonly services: readonly ResourceService[]
+  readonly grants: readonly ExtraGrant[]
+  readonly tiles: readonly Tile[]
+  readonly overview: OverviewSection
+  calls(kernel: Kernel): Served[]
+  sweep(db: Database): Sweep
+}
+
+/** Rights that a line's screen offers beside those of its transitions. */
+function grantsOf(line: OrderLine): ExtraGrant[] {
+  const audited = line.flow === 'audited'
+  const { ship, finish, audit, ...always } = ORDER_GRANTS
+  const own = [...Object.values(always), ...(lineShips(line) ? [ship] : []), ...(audited ? [audit] : [finish])]
+  return own.map(({ n, title }) => ({ screen: line.grant, n, title }))
+}
+
+/** Orders that were not paid in time, closed one by one: each is a transaction of its own. */
+async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
+  const { unpaid_days } = await readSetting(db, served.resource.name)
+  if (unpaid_days === 0) return
+  const rows = await db.query<{ id: number }>(sql`select id from orders where line = ${served.line.code} and self_run = ${Number(served.line.selfRun)} and status = ${ORDER_STATUS.unpaid}
+    and deleted_at is null and paid = 0 and created_at < now() - make_interval(days => ${unpaid_days}) order by id limit 1000`)
+  for (const { id } of rows) {
+    await db.transaction({ staff_id: null, action: 'close' }, async (tx) => {
+      const order = await lockAnyOrder(tx, id)
+      if (order.status === ORDER_STATUS.unpaid && order.paid === 0) await moveOrder({ ...served, tx, staffId: null }, order, 'close', { reason: `${unpaid_days} 天内未付款` })
+    })
+  }
+}
+
+/** Orders that one section of an overview shows. */
+const SHOWN = 50
+
+/** What a person has bought of this line: orders that name their account, or their number. */
+function overviewOf({ line, resource }: ServedLine): OverviewSection {
+  return {
+    name: line.name,
+    title: line.label,
+    grant: line.grant,
+    async load(db, staff, { id, mobile }) {
+      const mine = sql`${listCondition(resource, staff, {})} and (user_id = ${id} or buyer_mobile = ${mobile})`
+      const rows = await db.query<Record<string, unknown> & { status: number }>(sql`select id, order_no, goods, amount, paid, refunded, paid_at, status from orders
+        where ${mine} order by id desc limit ${sql.raw(String(SHOWN))}`)
+      return {
+        columns: [
+          { key: 'order_no', title: '订单号', as: 'text' }, { key: 'goods', title: '商品', as: 'text' }, { key: 'amount', title: '应付', as: 'money' },
+          { key: 'paid', title: '实付', as: 'money' }, { key: 'refunded', title: '退款', as: 'money' }, { key: 'paid_at', title: '支付时间', as: 'time' }, { key: 'status', title: '状态', as: 'text' },
+        ],
+        rows: rows.map(({ status, ...row }) => ({ ...row, status: statusLabel(line, status) })),
+      }
+    },
+  }
+}
+
+/** What waits for somebody: orders to audit, refunds to decide, goods to send. */
+function tilesOf({ line, resource }: ServedLine, path: string): Tile[] {
+  const tile = (name: string, title: string, query: Readonly<Record<string, string>>) => listTile(resource, { name: `${line.name}_${name}`, title: `${title}的${line.label}`, path, query: () => query, tone: 'warning' })
+  return [
+    ...(line.flow === 'audited' ? [tile('auditing', '待审核', { status: String(ORDER_STATUS.auditing) })] : []),
+    tile('refunding', '待复核退款', { status: String(ORDER_STATUS.refunding) }),
+    ...(lineShips(line) ? [tile('unshipped', '待发货', { ship_status: String(SHIP_STATUS.waiting), status: String(line.flow === 'audited' ? ORDER_STATUS.effective : ORDER_STATUS.unshipped) })] : []),
+  ]
+}
+
+/**
+ * Serves the orders of a line.
+ * @param parts.effects what the line's owner does when orders move
+ * @param parts.complete for lines whose orders are recorded one by one
+ * @param parts.shipments for lines that send goods
+ * @param parts.path of the screen, for the numbers of the home page
+ */
+export function serveOrders(line: OrderLine, resource: Resource, parts: { effects: OrderEffects; path: string; complete?: CompleteRecorded; shipments?: Resource }): ServedOrders {
+  const served: ServedLine = { line, resource, effects: parts.effects }
+  const service = orderService(served, parts.complete)
+  return {
+    ...served,
+    services: [service, ...(parts.shipments ? [shipmentService(served, parts.shipments)] : [])],
+    grants: grantsOf(line),
+    tiles: tilesOf(served, parts.path),
+    overview: overviewOf(served),
+    calls: (kernel) => orderCalls(kernel, served, service.rules.computed ?? {}),
+    sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),
+  }
+}

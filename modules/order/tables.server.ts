@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { searchText } from '../../core/resource/table.server.ts'
+import { searchFields } from './line.ts'
+import { ORDER_STATUS } from './flow.ts'
+
+const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity()
+const big = (name: string) => bigint(name, { mode: 'number' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
+const sum = (name: string) => big(name).notNull().default(0)
+
+/**
+ * Orders of all product lines (domain 2.6). Written by hand because many resources share it. Ids and `created_at` grow
+ * together and the number begins with the day, so that it can be cut into months when a year holds tens of millions.
+ */
+export const orders = pgTable('orders', {
+  id: id(),
+  rev: integer('rev').notNull().default(1),
+  created_by: big('created_by'),
+  created_at: moment('created_at').notNull().defaultNow(),
+  updated_by: big('updated_by'),
+  updated_at: moment('updated_at').notNull().defaultNow(),
+  deleted_at: moment('deleted_at'),
+  order_no: text('order_no').notNull(),
+  line: text('line').notNull(),
+  self_run: integer('self_run').notNull().default(0),
+  goods: text('goods'),
+  partner_id: big('partner_id'),
+  school_id: big('school_id'),
+  student_id: big('student_id'),
+  room_id: big('room_id'),
+  unit_id: big('unit_id'),
+  months: big('months'),
+  buyer_name: text('buyer_name'),
+  buyer_mobile: text('buyer_mobile'),
+  user_id: big('user_id'),
+  biz_type: integer('biz_type'),
+  total: sum('total'),
+  discount: sum('discount'),
+  /** What is to be paid: total less discount. */
+  amount: sum('amount'),
+  paid: sum('paid'),
+  refunded: sum('refunded'),
+  pay_channel: text('pay_channel'),
+  paid_at: moment('paid_at'),
+  pay_no: text('pay_no'),
+  referrer_mobile: text('referrer_mobile'),
+  agent_id: big('agent_id'),
+  channel_id: big('channel_id'),
+  virtual: integer('virtual').notNull().default(0),
+  ship_status: integer('ship_status').notNull().default(0),
+  auditor_id: big('auditor_id'),
+  audited_at: moment('audited_at'),
+  invoice_title: text('invoice_title'),
+  invoice_tax_no: text('invoice_tax_no'),
+  remark: text('remark'),
+  cs_remark: text('cs_remark'),
+  before_status: big('before_status'),
+  status: integer('status').notNull().default(ORDER_STATUS.unpaid),
+}, (table) => {
+  const living = sql`deleted_at is null`
+  return [
+    uniqueIndex('orders_order_no_u').on(table.order_no).where(living),
+    index('orders_line_i').on(table.line, table.self_run, table.id).where(living),
+    index('orders_line_status_i').on(table.line, table.self_run, table.status, table.id).where(living),
+    index('orders_line_paid_at_i').on(table.line, table.self_run, table.paid_at, table.id).where(living),
+    index('orders_line_created_i').on(table.line, table.self_run, table.created_at, table.id).where(living),
+    index('orders_line_amount_i').on(table.line, table.self_run, table.amount, table.id).where(living),
+    index('orders_partner_i').on(table.partner_id, table.id),
+    index('orders_school_i').on(table.school_id, table.id),
+    index('orders_room_i').on(table.room_id, table.id),
+    index('orders_student_i').on(table.student_id, table.id),
+    index('orders_user_i').on(table.user_id, table.id),
+    index('orders_agent_i').on(table.agent_id, table.paid_at),
+    index('orders_mobile_i').on(table.buyer_mobile, table.id),
+    index('orders_referrer_i').on(table.referrer_mobile, table.id),
+    index('orders_pay_no_i').on(table.pay_no),
+    index('orders_unpaid_i').on(table.line, table.created_at).where(sql.raw(`status = ${ORDER_STATUS.unpaid} and deleted_at is null`)),
+    index('orders_deleted_i').on(table.deleted_at, table.id).where(sql`deleted_at is not null`),
+    index('orders_search_i').using('gin', sql.raw(`grams(${searchText({ fields: searchFields })})`)),
+  ]
+})
+
+/** What an order consists of. */
+export const orderItem = pgTable('order_item', {
+  id: id(),
+  order_id: big('order_id').notNull(),
+  kind: text('kind').notNull(),
+  /** The record that is sold, where the kind has such. */
+  ref_id: big('ref_id'),
+  name: text('name').notNull(),
+  price: big('price').notNull(),
+  qty: big('qty').notNull(),
+  months: integer('months'),
+  refunded_qty: sum('refunded_qty'),
+  /** How many are in force now. */
+  granted_qty: sum('granted_qty'),
+  /** What the owner of the line needs to know to take it back. */
+  effect: jsonb('effect'),
+}, (table) => [index('order_item_order_i').on(table.order_id), index('order_item_ref_i').on(table.kind, table.ref_id)])
+
+/** Money that came in. */
+export const payment = pgTable('payment', {
+  id: id(),
+  order_id: big('order_id').notNull(),
+  /** When it was paid, as the payer's receipt says. */
+  at: moment('at').notNull(),
+  amount: big('amount').notNull(),
+  channel: text('channel').notNull(),
+  trade_no: text('trade_no'),
+  voucher: text('voucher'),
+  staff_id: big('staff_id'),
+  created_at: moment('created_at').notNull().defaultNow(),
+}, (table) => [index('payment_order_i').on(table.order_id), index('payment_trade_no_i').on(table.trade_no)])
+
+/** Money that went back, or is asked for. */
+export const refund = pgTable('refund', {
+  id: id(),
+  order_id: big('order_id').notNull(),
+  amount: big('amount').notNull(),
+  /** How many of which items go back: `[{id, qty}]`. */
+  items: jsonb('items'),
+  way: text('way').notNull(),
+  reason: text('reason').notNull(),
+  status: integer('status').notNull(),
+  asked_by: big('asked_by'),
+  asked_at: moment('asked_at').notNull().defaultNow(),
+  decided_by: big('decided_by'),
+  decided_at: moment('decided_at'),
+  answer: text('answer'),
+}, (table) => [index('refund_order_i').on(table.order_id), index('refund_waiting_i').on(table.id).where(sql`status = 1`)])
+
+/**
+ * Money of accounts: what came in and what went out. Append-only; an account's balance is the sum of its entries.
+ * It is a resource's table too, so that statements are lists.
+ */
+export const ledger = pgTable('ledger', {
+  id: id(),
+  rev: integer('rev').notNull().default(1),
+  created_by: big('created_by'),
+  created_at: moment('created_at').notNull().defaultNow(),
+  updated_by: big('updated_by'),
+  updated_at: moment('updated_at').notNull().defaultNow(),
+  deleted_at: moment('deleted_at'),
+  account_kind: text('account_kind').notNull(),
+  account_id: big('account_id').notNull(),
+  at: moment('at').notNull().defaultNow(),
+  amount: big('amount').notNull(),
+  kind: text('kind').notNull(),
+  channel: text('channel'),
+  order_id: big('order_id'),
+  order_no: text('order_no'),
+  note: text('note'),
+}, (table) => [
+  index('ledger_account_i').on(table.account_kind, table.account_id, table.id),
+  index('ledger_account_at_i').on(table.account_kind, table.account_id, table.at, table.id),
+  index('ledger_order_i').on(table.order_id),
+])
+
+/** Where goods are sent to. */
+export const orderReceiver = pgTable('order_receiver', {
+  order_id: big('order_id').primaryKey(),
+  name: text('name').notNull(),
+  mobile: text('mobile').notNull(),
+  region_code: text('region_code').notNull(),
+  address: text('address').notNull(),
+})
+
+/** Every step of an order: who, when, from what to what, how much, why. Never changed. */
+export const orderLog = pgTable('order_log', {
+  id: id(),
+  order_id: big('order_id').notNull(),
+  at: moment('at').notNull().defaultNow(),
+  staff_id: big('staff_id'),
+  action: text('action').notNull(),
+  from_status: integer('from_status'),
+  to_status: integer('to_status').notNull(),
+  amount: big('amount'),
+  reason: text('reason'),
+}, (table) => [index('order_log_order_i').on(table.order_id, table.id)])
+
+/** Orders that somebody is still writing down, step by step. */
+export const orderDraft = pgTable('order_draft', {
+  id: id(),
+  staff_id: big('staff_id').notNull(),
+  /** Resource that it will be an order of. */
+  resource: text('resource').notNull(),
+  step: integer('step').notNull().default(0),
+  body: jsonb('body').notNull(),
+  rev: integer('rev').notNull().default(1),
+  created_at: moment('created_at').notNull().defaultNow(),
+  updated_at: moment('updated_at').notNull().defaultNow(),
+}, (table) => [index('order_draft_staff_i').on(table.staff_id, table.resource, table.id)])
+
+/** What an installation has decided about a line's orders; what it has not is as `DEFAULT_SETTING` says. */
+export const orderSetting = pgTable('order_setting', {
+  resource: text('resource').notNull(),
+  refund_second_from: big('refund_second_from').notNull(),
+  approve_second_from: big('approve_second_from').notNull(),
+  unpaid_days: integer('unpaid_days').notNull(),
+}, (table) => [primaryKey({ columns: [table.resource] })])
+
+/** Tables of which nothing that was written is ever changed, with the columns that say something. */
+export const appendOnly: Readonly<Record<string, readonly string[]>> = {
+  order_log: ['order_id', 'at', 'staff_id', 'action', 'from_status', 'to_status', 'amount', 'reason'],
+  ledger: ['account_kind', 'account_id', 'at', 'amount', 'kind', 'channel', 'order_id'],
+}

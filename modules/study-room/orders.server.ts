@@ -1,0 +1,15 @@
+import { partnerLedgers, partnerOrders } from './partner-order.server.ts'
+import { schoolOrders } from './school-order.server.ts'
+
+/** Every line of orders of the study rooms. */
+const lines = [partnerOrders, schoolOrders]
+
+/** What the lines bring to the module. */
+export const orderParts = {
+  services: [...lines.flatMap(({ services }) => services), partnerLedgers],
+  grants: lines.flatMap(({ grants }) => grants),
+  tiles: lines.flatMap(({ tiles }) => tiles),
+  overview: [schoolOrders.overview],
+  calls: (kernel: Parameters<(typeof partnerOrders)['calls']>[0]) => lines.flatMap(({ calls }) => calls(kernel)),
+  sweeps: (db: Parameters<(typeof partnerOrders)['sweep']>[0]) => lines.map(({ sweep }) => sweep(db)),
+}

@@ -1,0 +1,49 @@
+import { reference } from '../../core/field/reference.ts'
+import { api } from '../../core/resource/define.ts'
+import { defineLedger, defineOrders, defineShipments, type OrderLine } from '../order/module.ts'
+import { screenId } from '../screens.ts'
+import { BASE } from './api.ts'
+import { partner } from './partner.ts'
+import { unit } from './unit.ts'
+
+/** What partners buy (domain 1.8). Codes and pads come into force with the order; a service fee of a renewal extends the contract. */
+export const PARTNER_GOODS = { code: 'code', pad: 'pad', service: 'service', joining: 'joining', material: 'material' } as const
+
+/** Orders of partners: paid, then approved by a second person, who puts them in force. */
+export const partnerOrderLine: OrderLine = {
+  code: 'partner',
+  name: 'partner_order',
+  label: '合伙人订单',
+  selfRun: false,
+  grant: screenId('/new-study-room/partner-order'),
+  api: api(BASE, 'partner_orders', 'partner_order'),
+  flow: 'audited',
+  goods: [
+    { kind: PARTNER_GOODS.code, label: '授权码', unit: '个', record: { label: '套餐', target: () => unit } },
+    { kind: PARTNER_GOODS.pad, label: '平板', unit: '台', ships: true },
+    { kind: PARTNER_GOODS.service, label: '服务费', unit: '年' },
+    { kind: PARTNER_GOODS.joining, label: '加盟费', unit: '次' },
+    { kind: PARTNER_GOODS.material, label: '物料', unit: '套', ships: true },
+  ],
+  account: { kind: 'partner', column: 'partner_id', balanceTable: 'partner' },
+  buyer: { partner_id: reference('合伙人', () => partner, { required: true }) },
+  asks: ['partner_id'],
+  columns: ['partner_id'],
+  filters: ['partner_id'],
+  scope: { partner: 'partner_id' },
+  invoiced: true,
+}
+
+export const partnerOrder = defineOrders(partnerOrderLine)
+export const partnerShipment = defineShipments(partnerOrderLine, partnerOrder)
+
+/** What partners have paid in advance, paid for orders and got back (domain 1.8, 对账单). */
+export const partnerLedger = defineLedger({
+  kind: 'partner',
+  name: 'partner_ledger',
+  label: '对账单',
+  grant: screenId('/new-study-room/partner'),
+  api: api(BASE, 'partner_ledgers', 'partner_ledger'),
+  owner: { label: '合伙人', target: () => partner },
+  scope: { partner: 'account_id' },
+})
