@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Palette } from './palette.tsx'
 import { retryLazy } from './retry-lazy.tsx'
 import { SettingsHandle } from './settings-handle.tsx'
 import { useSettings } from './settings-context.tsx'
@@ -12,6 +13,7 @@ export function Extras() {
   return (
     <Suspense>
       <SettingsHandle />
+      <Palette />
       {settings.watermark && <Watermark />}
       {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
     </Suspense>

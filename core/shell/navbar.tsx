@@ -5,6 +5,7 @@ import { ErrorLogButton } from '../report/error-log-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
+import { MenuSearchButton } from './menu-search-button.tsx'
 import { Notifications } from './notifications.tsx'
 import type { ShellRoute } from './routes.ts'
 import { useSettings } from './settings-context.tsx'
@@ -26,6 +27,7 @@ export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; 
         {!mobile && (
           <>
             <a className="old-console" href="/">返回旧版</a>
+            <MenuSearchButton />
             <ErrorLogButton />
             <FullscreenButton />
             <SizePicker />

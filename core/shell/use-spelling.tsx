@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { spellingOf, type Spelling } from './spelling.ts'
 
 /**
@@ -15,5 +16,5 @@ export function useSpelling(name: string, titles: readonly string[], wanted: boo
     enabled: wanted,
     staleTime: Infinity,
   })
-  return (title) => data?.get(title) ?? []
+  return useCallback((title: string) => data?.get(title) ?? [], [data])
 }

@@ -1,24 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { GrantGroup } from '../../core/module/serve.server.ts'
+import { useSpelling as useTitleSpelling } from '../../core/shell/use-spelling.tsx'
 import type { Spell } from './grant-set.ts'
 
-/**
- * Spellings of every title of the tree: initials and whole syllables. The dictionary is large, so it is fetched when
- * somebody begins to search.
- */
+/** Spellings of every title of the tree, once somebody searches in it. */
 export function useSpelling(tree: readonly GrantGroup[], wanted: boolean): Spell {
-  const { data } = useQuery({
-    queryKey: ['spelling', 'grants', tree.length],
-    queryFn: async () => {
-      const { pinyin } = await import('pinyin-pro')
-      const titles = new Set(tree.flatMap((group) => [group.title, ...group.screens.flatMap((screen) => [screen.title, ...(screen.children ?? []).map((child) => child.title)])]))
-      return new Map([...titles].map((title) => {
-        const syllables = pinyin(title, { toneType: 'none', type: 'array' }).map((syllable) => syllable.toLowerCase())
-        return [title, [syllables.map((syllable) => syllable[0] ?? '').join(''), syllables.join('')]]
-      }))
-    },
-    enabled: wanted,
-    staleTime: Infinity,
-  })
-  return (title) => data?.get(title) ?? []
+  const titles = tree.flatMap((group) => [group.title, ...group.screens.flatMap((screen) => [screen.title, ...(screen.children ?? []).map((child) => child.title)])])
+  return useTitleSpelling('grants', [...new Set(titles)], wanted)
 }

@@ -1,4 +1,5 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import { resourceFinder } from '../../core/module/resource-finder.tsx'
 import door from './module.ts'
 
 export default presentModule(door)({
@@ -7,4 +8,11 @@ export default presentModule(door)({
   '/new-study-room/school/school-teacher': resourceScreen(() => import('./school-teacher.ts').then((file) => file.schoolTeacher)),
   '/new-study-room/school/school-student': resourceScreen(() => import('./school-student.ts').then((file) => file.schoolStudent), () => import('./school-student-view.tsx')),
   '/study-room/school/list': resourceScreen(() => import('./school.ts').then((file) => file.selfSchool)),
+}, {
+  finders: [
+    resourceFinder('/new-study-room/partner', '合伙人', () => import('./partner.ts').then((file) => file.partner), ['mobile', 'number', 'name'], ['contact', 'mobile']),
+    resourceFinder('/new-study-room/school/school-list', '学校', () => import('./school.ts').then((file) => file.school), ['mobile', 'name'], ['manager', 'region_name']),
+    resourceFinder('/new-study-room/school/school-teacher', '学校教师', () => import('./school-teacher.ts').then((file) => file.schoolTeacher), ['mobile', 'name'], ['school_name', 'mobile']),
+    resourceFinder('/new-study-room/school/school-student', '学生', () => import('./school-student.ts').then((file) => file.schoolStudent), ['number', 'name'], ['student_no', 'school_name']),
+  ],
 })

@@ -1,0 +1,79 @@
+import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
+import { Modal } from 'antd'
+import { useEffect, useId, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useStaff } from '../session/staff-context.tsx'
+import { entryText } from './menu-search.ts'
+import { arrange, type PaletteItem } from './palette-items.ts'
+import { readVisits } from './recent.ts'
+import { isMeant } from './spelling.ts'
+import { useTabs } from './tabs-context.tsx'
+import { useFoundRecords } from './use-found-records.tsx'
+import { useMenuSearch } from './use-menu-search.tsx'
+import { usePaletteActions } from './use-palette-actions.tsx'
+import { usePicked, useTyped } from './use-picked.tsx'
+import { useSpelling } from './use-spelling.tsx'
+import './palette.css'
+
+const RECENT_SHOWN = 6
+
+/** Everything that can be gone to or done from one input: open tabs, menus, records, actions. */
+export function PaletteDialog({ onClose }: { onClose: () => void }) {
+  const staff = useStaff()
+  const navigate = useNavigate()
+  const { state } = useTabs()
+  const { find, go } = useMenuSearch()
+  const actions = usePaletteActions()
+  const { text, type, words, composing, input } = useTyped()
+  const { found, loading } = useFoundRecords(words)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  const tabs: PaletteItem[] = state.tabs.map((tab) => ({ key: `tab ${tab.path}`, title: tab.title, note: tab.path, run: () => void navigate(`${tab.path}${tab.search}${tab.hash}`) }))
+  const open = new Set(state.tabs.map((tab) => tab.path))
+  const recent: PaletteItem[] = readVisits(localStorage, staff.id).filter(({ path }) => !open.has(path)).slice(0, RECENT_SHOWN)
+    .map(({ path, title }) => ({ key: `recent ${path}`, title, note: path, run: () => void navigate(path) }))
+  const titles = [...tabs, ...actions].map(({ title }) => title)
+  const spell = useSpelling(`palette ${titles.join()}`, titles, true)
+  const meant = ({ title }: PaletteItem) => isMeant(words, title, spell(title))
+  const { groups, items } = arrange([
+    ...found.map(({ label, records }) => ({ title: label, items: records.map((record) => ({ key: `${label} ${record.id}`, title: record.title, note: record.note, run: () => void navigate(record.to) })) })),
+    { title: '已打开的页面', items: tabs.filter(meant) },
+    ...(words === '' ? [{ title: '最近访问', items: recent }] : []),
+    { title: '菜单', items: find(words).map((entry) => ({ key: `menu ${entryText(entry)}`, title: entryText(entry), note: entry.external ? entry.to : undefined, run: () => go(entry) })) },
+    { title: '操作', items: actions.filter(meant) },
+  ])
+  const take = (place: number) => {
+    const item = items[place]
+    if (!item) return
+    onClose()
+    item.run()
+  }
+  const { at, pick, keys } = usePicked({ hits: items.length, key: words, take, close: onClose, composing })
+  useEffect(() => document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' }), [at, id])
+  return (
+    <Modal open footer={null} closable={false} width={640} onCancel={onClose} title={null} classNames={{ container: 'palette', wrapper: 'palette-place' }} aria-label="命令面板" afterOpenChange={(shown) => { if (shown) field.current?.focus() }}>
+      <div className="palette-input">
+        {loading ? <LoadingOutlined /> : <SearchOutlined />}
+        <input ref={field} value={text} onChange={(event) => type(event.target.value)} onKeyDown={keys} placeholder="搜索菜单、页面、操作，或输入手机号、姓名、订单号、激活码…" aria-label="命令面板"
+          role="combobox" aria-autocomplete="list" aria-expanded aria-controls={id} aria-activedescendant={items.length > 0 ? `${id}${at}` : undefined} spellCheck={false} autoComplete="off" {...input} />
+        <kbd>Esc</kbd>
+      </div>
+      <div className="palette-hits" role="listbox" id={id} aria-label="结果">
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className="palette-title" aria-hidden>{group.title}</div>
+            {group.items.map((item, place) => (
+              <button key={item.key} id={`${id}${group.from + place}`} type="button" className="palette-hit" role="option" tabIndex={-1} aria-selected={group.from + place === at}
+                onPointerMove={() => pick(group.from + place)} onPointerDown={(event) => event.preventDefault()} onClick={() => take(group.from + place)}>
+                <span>{item.title}</span>{item.note && <small>{item.note}</small>}
+              </button>
+            ))}
+          </div>
+        ))}
+        {items.length === 0 && <p className="palette-none">{loading ? '正在查找…' : '没有找到'}</p>}
+      </div>
+      <footer className="palette-keys"><span><kbd>↑</kbd><kbd>↓</kbd> 选择</span><span><kbd>Enter</kbd> 打开</span><span><kbd>Ctrl</kbd><kbd>K</kbd> 关闭</span></footer>
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query'
+import type { FoundRecord, RecordFinder } from '../module/find.ts'
+import { leafRoutes } from './routes.ts'
+import { useShell } from './shell-context.tsx'
+
+interface Found {
+  readonly label: string
+  readonly records: readonly FoundRecord[]
+}
+
+/** Records that fit what was typed, from every module that knows such, as far as the person may open their screen. */
+export function useFoundRecords(words: string): { found: Found[]; loading: boolean } {
+  const { modules, routes } = useShell()
+  const allowed = new Set(leafRoutes(routes).map((route) => route.path))
+  const asked = modules.flatMap((module) => module.finders).filter((finder: RecordFinder) => allowed.has(finder.screen) && finder.takes(words))
+  const queries = useQueries({
+    queries: asked.map((finder) => ({
+      queryKey: ['find', finder.screen, words],
+      queryFn: ({ signal }: { signal: AbortSignal }) => finder.find(words, signal),
+      staleTime: 30_000,
+    })),
+  })
+  return {
+    found: asked.map(({ label }, place) => ({ label, records: queries[place]?.data ?? [] })),
+    loading: queries.some((query) => query.isLoading),
+  }
+}
