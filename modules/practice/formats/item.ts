@@ -1,0 +1,40 @@
+/** What every reader of question files hands over. */
+import type { Question } from '../content/question.ts'
+
+/** Something that a person should look at. A problem keeps the item from being taken over, a hint does not. */
+export interface Warning {
+  message: string
+  level: 'problem' | 'hint'
+}
+
+export interface ParsedItem {
+  /** Where it stood: 第 3 题, 第 12 行, questions/q7.xml. */
+  place: string
+  /** Null when nothing could be made of it; then a problem says why. */
+  question: Question | null
+  warnings: Warning[]
+}
+
+/** A picture or sound of the file; documents name it `asset:<name>`. */
+export interface Asset {
+  name: string
+  bytes: Uint8Array
+  /** MIME type as the file says; it is looked at again when the asset is stored. */
+  type: string
+}
+
+export interface Parsed {
+  items: ParsedItem[]
+  /** What concerns the whole file. */
+  warnings: Warning[]
+  assets: Map<string, Asset>
+}
+
+export const problem = (message: string): Warning => ({ message, level: 'problem' })
+export const hint = (message: string): Warning => ({ message, level: 'hint' })
+
+/** Address of a picture inside a parsed file. */
+export const assetAddress = (name: string) => `asset:${name}`
+
+/** An item of which nothing could be made. */
+export const lost = (place: string, message: string): ParsedItem => ({ place, question: null, warnings: [problem(message)] })

@@ -1,0 +1,161 @@
+/** Which field of a record is what. */
+import * as z from 'zod/mini'
+import { isObject, type JsonObject } from './json-records.ts'
+
+/** What a record may bring; the names that other sets use for it, in lower case, the commonest first. */
+export const TARGETS = [
+  { key: 'stem', label: '题干', names: ['stem', 'question', 'problem', 'title', 'content', 'query', 'question_text', 'questiontext', 'question_content', 'text', 'prompt', 'body', 'q', '题干', '题目', '问题', '试题', '内容', '题目内容', '正文'] },
+  { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', '材料', '文章', '短文', '阅读材料', '背景'] },
+  { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'selections', '选项', '备选项', '选择项'] },
+  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct', 'right_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'answer_key', 'a', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案'] },
+  { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'solutions', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析'] },
+  { key: 'hint', label: '思路', names: ['hint', 'idea', 'approach', '思路', '分析', '提示', '解题思路'] },
+  { key: 'comment', label: '点评', names: ['comment', 'remark', 'review', '点评', '点睛', '评析'] },
+  { key: 'type', label: '题型', names: ['type', 'question_type', 'qtype', 'questiontype', 'kind', 'type_name', 'ques_type', 'question_kind', '题型', '类型', '题目类型', '试题类型'] },
+  { key: 'score', label: '分值', names: ['score', 'points', 'mark', 'marks', 'point', 'full_score', 'total_score', '分值', '分数', '满分'] },
+  { key: 'difficulty', label: '难度', names: ['difficulty', 'level', 'hardness', 'diff', 'difficulty_level', 'degree', '难度', '难度系数', '难易度', '难易程度'] },
+  { key: 'subject', label: '学科', names: ['subject', 'course', 'discipline', 'subject_name', '学科', '科目', '课程'] },
+  { key: 'labels', label: '知识点', names: ['knowledge', 'knowledge_points', 'knowledges', 'labels', 'concepts', 'topic', 'topics', 'kc', 'kc_routes', 'kcs', 'concept', 'skill', 'skills', 'keypoint', 'key_points', 'knowledge_point', '知识点', '考点', '知识点标签'] },
+  { key: 'chapters', label: '章节', names: ['chapter', 'chapters', 'unit', 'section', 'catalog', '章节', '单元', '目录'] },
+  { key: 'tags', label: '标签', names: ['tags', 'tag', 'keywords', '标签', '关键词'] },
+  { key: 'year', label: '年份', names: ['year', 'years', 'exam_year', 'source_year', '年份', '年度', '年'] },
+  { key: 'region', label: '卷区', names: ['region', 'province', 'area', 'exam_region', 'location', '卷区', '地区', '省份', '区域', '卷别'] },
+  { key: 'paper', label: '来源试卷', names: ['paper', 'source', 'exam', 'paper_name', 'source_name', 'from', 'origin', 'exam_name', '来源', '试卷', '出处', '试卷名称'] },
+  { key: 'no', label: '题号', names: ['no', 'number', 'index', 'id', 'qid', 'question_id', 'idx', 'uid', 'uuid', '题号', '编号', '序号'] },
+  { key: 'children', label: '小题', names: ['children', 'sub_questions', 'subquestions', 'questions', 'sub', 'subs', 'items', 'sub_question', 'qas', 'small_questions', '小题', '子题', '设问'] },
+] as const
+export type Target = (typeof TARGETS)[number]['key']
+
+export interface JsonMapping {
+  /** Fields of each target, as dotted paths; several are put together in their order. */
+  fields: Partial<Record<Target, string[]>>
+  /** Holds for every record that does not say otherwise. */
+  subject: string | null
+  /** A name of a type, e.g. 多选题; null to recognise each question by itself. */
+  type: string | null
+  /** Whether the points are those of each sub-question; null to judge by their size. */
+  score_of_each: boolean | null
+  /** Whether a greater number means more difficult. */
+  difficulty_rises: boolean
+}
+
+const names = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))
+const maybeName = z.nullable(z.string().check(z.maxLength(40)))
+
+export const mappingSchema: z.ZodMiniType<JsonMapping> = z.object({
+  fields: z.partial(z.object(Object.fromEntries(TARGETS.map(({ key }) => [key, names])) as Record<Target, typeof names>)),
+  subject: maybeName,
+  type: maybeName,
+  score_of_each: z.nullable(z.boolean()),
+  difficulty_rises: z.boolean(),
+})
+
+export const NO_MAPPING: JsonMapping = { fields: {}, subject: null, type: null, score_of_each: null, difficulty_rises: false }
+
+export interface FieldSample {
+  path: string
+  /** First value that is not empty, shortened. */
+  sample: string
+  /** Share of records that have it, 0 to 1. */
+  filled: number
+}
+
+/** Value at a dotted path. */
+export function at(value: unknown, path: string): unknown {
+  let inner = value
+  for (const name of path.split('.')) {
+    if (!isObject(inner) || !Object.hasOwn(inner, name)) return undefined
+    inner = inner[name]
+  }
+  return inner
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Records that are looked at to know the fields. */
+const SAMPLED = 200
+
+/** Fields of the records, objects one level deep, in the order in which they come. */
+export function fieldsOf(records: readonly JsonObject[]): FieldSample[] {
+  const seen = new Map<string, { sample: string; count: number }>()
+  const looked = records.slice(0, SAMPLED)
+  const note = (path: string, value: unknown) => {
+    const known = seen.get(path) ?? { sample: '', count: 0 }
+    if (!isEmpty(value)) {
+      known.count++
+      if (known.sample === '') known.sample = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ').trim().slice(0, 80)
+    }
+    seen.set(path, known)
+  }
+  for (const record of looked) {
+    for (const [name, value] of Object.entries(record).slice(0, 100)) {
+      note(name, value)
+      if (isObject(value)) for (const [inner, one] of Object.entries(value).slice(0, 40)) note(`${name}.${inner}`, one)
+    }
+  }
+  return [...seen].slice(0, 300).map(([path, { sample, count }]) => ({ path, sample, filled: count / Math.max(1, looked.length) }))
+}
+
+const plainName = (path: string) => (path.split('.').at(-1) ?? '').toLowerCase().replace(/[\s-]+/g, '_')
+
+/** The letter of a field that holds one option: A, option_b, optionC, 选项D, opa. */
+function optionLetterOf(path: string): string | null {
+  const match = /^(?:options?[_. ]?|choice[_. ]?|选项|op[_. ]?|answer[_. ]?)?([a-h])$/i.exec(path.split('.').slice(-2).join('.').replace(/^[^.]*\.(?=[a-h]$)/i, (prefix) => (/option|choice|选项/i.test(prefix) ? '' : prefix)))
+  return match?.[1]?.toUpperCase() ?? null
+}
+
+/** A mapping by the names of the fields, to be looked over by a person. */
+export function guessMapping(records: readonly JsonObject[]): JsonMapping {
+  const own = guessFields(records)
+  const path = own.children?.[0]
+  const children = path ? records.slice(0, SAMPLED).flatMap((record) => listAt(record, path).filter(isObject)) : []
+  const inner = children.length > 0 ? guessFields(children) : {}
+  // A child is read by the same names, so each target has those of both.
+  const fields = Object.fromEntries(TARGETS.flatMap(({ key }) => {
+    const both = [...new Set([...(own[key] ?? []), ...(key === 'children' ? [] : (inner[key] ?? []))])]
+    return both.length > 0 ? [[key, both]] : []
+  }))
+  return { ...NO_MAPPING, fields, score_of_each: areEach(records, fields) }
+}
+
+const listAt = (record: JsonObject, path: string): unknown[] => {
+  const value = at(record, path)
+  return Array.isArray(value) ? value : []
+}
+
+function guessFields(records: readonly JsonObject[]): JsonMapping['fields'] {
+  const fields = fieldsOf(records).filter((field) => field.filled > 0)
+  const mapping: Partial<Record<Target, string[]>> = {}
+  const taken = new Set<string>()
+  for (const { key, names: known } of TARGETS) {
+    const ranked = fields.filter((field) => !taken.has(field.path)).map((field) => ({ field, rank: (known as readonly string[]).indexOf(plainName(field.path)) })).filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank || a.field.path.split('.').length - b.field.path.split('.').length || b.field.filled - a.field.filled)
+    const best = ranked[0]?.field
+    if (!best) continue
+    mapping[key] = [best.path]
+    taken.add(best.path)
+  }
+  const letters = fields.filter((field) => optionLetterOf(field.path) !== null && !taken.has(field.path) && !field.path.includes('.')).sort((a, b) => (optionLetterOf(a.path) ?? '').localeCompare(optionLetterOf(b.path) ?? ''))
+  if (!mapping.options && letters.length >= 2) mapping.options = letters.map((field) => field.path)
+  // Without any stem the children are the questions of a passage; a field called "category" or the like may be the paper.
+  const category = fields.find((field) => /^(category|卷别|paper_type|试卷类型)$/.test(plainName(field.path)) && !taken.has(field.path))
+  if (category && !mapping.region && /卷|课标|全国|[甲乙丙]|省|市|版）?$/.test(category.sample)) mapping.region = [category.path]
+  else if (category && !mapping.type) mapping.type = [category.path]
+  if (mapping.labels === undefined && mapping.tags) mapping.labels = mapping.tags
+  if (mapping.children && !records.some((record) => Array.isArray(at(record, mapping.children?.[0] ?? '')))) delete mapping.children
+  return mapping
+}
+
+/** Whether the points of records with several answers are those of one of them: the same for two answers and for five, or less than a point for each. */
+function areEach(records: readonly JsonObject[], { answer, score }: JsonMapping['fields']): true | null {
+  const [answerPath, scorePath] = [answer?.[0], score?.[0]]
+  if (!answerPath || !scorePath) return null
+  const seen: { count: number; points: number }[] = []
+  for (const record of records) {
+    const list = at(record, answerPath)
+    const points = Number(at(record, scorePath))
+    if (Array.isArray(list) && list.length > 1 && points > 0) seen.push({ count: list.length, points })
+  }
+  const isConstant = new Set(seen.map((one) => one.points)).size === 1 && new Set(seen.map((one) => one.count)).size > 1
+  const isTiny = seen.some(({ count, points }) => points / count < 1 || (points === count && count <= 5))
+  return seen.length > 0 && (isConstant || isTiny) ? true : null
+}
