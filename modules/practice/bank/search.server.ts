@@ -1,0 +1,141 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import { badRequest } from '../../../core/error/error.ts'
+import { foldText } from '../../../core/field/field.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import { COUNT_CAP } from '../../../core/resource/list.server.ts'
+import { likeText } from '../../../core/resource/where.server.ts'
+import { resolveLabels } from '../label/read.server.ts'
+import { reachable } from './access.server.ts'
+import type { PracticeCard, PracticePage, Search } from './calls.ts'
+import { readCards } from './card.server.ts'
+
+const PAGE = 20
+/** Shape of a number, as M1-0203817. */
+const NO = /^[A-Z]\d-\d{1,12}$/i
+
+const within = (column: string, values: readonly (number | string)[] | undefined, type = 'bigint'): SQL[] =>
+  values?.length ? [values.length === 1 ? sql`${sql.raw(column)} = ${values[0]}` : sql`${sql.raw(column)} = any(${sql.param([...values])}::${sql.raw(type)}[])`] : []
+const yes = (column: string, value: number | boolean | undefined): SQL[] => (value === undefined ? [] : [sql`${sql.raw(column)} = ${Number(value)}`])
+
+/** Words in the stem, the options and the parts. The index knows pairs of characters; the pattern decides. */
+function keywordCondition(text: string): SQL {
+  const words = foldText(text)
+  const pattern = sql`coalesce(p."search_text", '') ilike ${`%${likeText(words)}%`}`
+  const found = words.length > 1 ? sql`(grams(coalesce(p."search_text", '')) @> grams(${words}) and ${pattern})` : pattern
+  return NO.test(words) ? sql`(p.no = ${words.toUpperCase()} or ${found})` : found
+}
+
+const same = (p: string, x: string) => sql.raw(`${x}.content_hash = ${p}.content_hash and ${x}.pool = ${p}.pool and ${x}.subject_id = ${p}.subject_id and ${x}.id <> ${p}.id and ${x}.deleted_at is null`)
+
+/** Everything that decides whether a question belongs to a list, but for the one label that the list may walk along. */
+async function conditions(db: Queryable, staff: Staff, search: Search): Promise<{ where: SQL; label: number | undefined }> {
+  const { cat_id, level, pool, keyword, label_ids, label_scope, catalog_ids } = search
+  const parts: SQL[] = [sql`p.deleted_at is null`]
+  if (pool) parts.push(sql`p.pool = ${pool}`)
+  if (cat_id) parts.push(sql`p.subject_id = ${cat_id}`)
+  if (level !== undefined) parts.push(sql`p.level = ${level}`)
+  parts.push(reachable(staff, pool))
+  parts.push(
+    ...within('p.type', search.types, 'int'), ...within('p.category_id', search.category_ids), ...within('p.difficulty', search.difficulties, 'int'), ...within('p.source', search.sources, 'text'),
+    ...within('p.exam_region_id', search.region_ids, 'int'), ...within('p.exercise_type', search.exercise_types, 'int'), ...within('p.status', search.statuses, 'int'), ...within('p.owner_id', search.owner_ids),
+    ...within('p.id', search.ids), ...yes('p.has_video', search.has_video), ...yes('p.has_analysis', search.has_analysis), ...yes('p.has_image', search.has_image),
+  )
+  if (search.gaokao_type !== undefined) parts.push(sql`p.gaokao_type = ${search.gaokao_type}`)
+  if (search.source_years?.length) parts.push(sql`p.source_years && ${sql.param(search.source_years)}::bigint[]`)
+  if (search.product !== undefined) parts.push(sql`p.products @> array[${search.product}]::bigint[]`)
+  if (search.tags?.length) parts.push(sql`p.tags && ${sql.param(search.tags)}::text[]`)
+  if (search.verifier_ids?.length) parts.push(sql`(p.verifier1_id = any(${sql.param(search.verifier_ids)}::bigint[]) or p.verifier2_id = any(${sql.param(search.verifier_ids)}::bigint[]))`)
+  if (search.exclude_ids?.length) parts.push(sql`p.id <> all(${sql.param(search.exclude_ids)}::bigint[])`)
+  if (search.basket !== undefined) parts.push(sql`${search.basket ? sql`` : sql`not `}exists (select 1 from basket_item b where b.staff_id = ${staff.id} and b.practice_id = p.id)`)
+  if (search.unlabelled) parts.push(sql`not exists (select 1 from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id and l.kind = 'knowledge')`)
+  if (search.duplicated) parts.push(sql`exists (select 1 from practice x where ${same('p', 'x')})`)
+  if (search.flagged) parts.push(sql`exists (select 1 from practice_stat s where s.practice_id = p.id and s.flags <> '{}')`)
+  const chapters = chapterQuery(search)
+  if (chapters) parts.push(sql`p.id = any(array(select pc.practice_id from practice_chapter pc where pc.chapter_id in (${chapters})))`)
+  if (keyword) parts.push(keywordCondition(keyword))
+
+  let label: number | undefined
+  if (label_ids?.length) {
+    const living = [...new Set((await resolveLabels(db, label_ids)).values())]
+    if (label_scope === 'exact') parts.push(sql`p.id in (select practice_id from practice_label where label_id = any(${sql.param(living)}::bigint[]))`)
+    // One label, in one bank: the list walks along its range, newest first, and stops when the page is full.
+    else if (living.length === 1 && pool) label = living[0]
+    else parts.push(sql`p.id in (select practice_id from practice_label_tree where label_id = any(${sql.param(living)}::bigint[])${pool ? sql` and pool = ${pool}` : sql``})`)
+  }
+  return { where: sql.join(parts, sql` and `), label }
+
+  function chapterQuery(wanted: Search): SQL | undefined {
+    if (catalog_ids?.length) {
+      return sql`select below.id from chapter above join chapter below on below.id = above.id or (below.partwork_id = above.partwork_id and below.path like above.path || above.id || '/%') where above.id = any(${sql.param(catalog_ids)}::bigint[])`
+    }
+    if (wanted.partwork_id) return sql`select id from chapter where partwork_id = ${wanted.partwork_id}`
+    if (wanted.version_id) return sql`select c.id from chapter c join partwork w on w.id = c.partwork_id where w.version_id = ${wanted.version_id}`
+    return undefined
+  }
+}
+
+interface Order {
+  key: string
+  way: 'asc' | 'desc'
+}
+
+function orderOf(search: Search): Order {
+  const text = search.sort ?? '-id'
+  return text.startsWith('-') ? { key: text.slice(1), way: 'desc' } : { key: text, way: 'asc' }
+}
+
+function readCursor(text: string): [number | null, number] {
+  try {
+    const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    if (Array.isArray(value) && value.length === 2 && (value[0] === null || typeof value[0] === 'number') && Number.isSafeInteger(value[1])) return value as [number | null, number]
+  } catch {
+    // Falls through: whatever it was, it is not ours.
+  }
+  throw badRequest('翻页位置有误，请回到第一页')
+}
+
+/** Rows behind a place. Nothing sorts as zero, in the order and here alike. */
+function after({ key, way }: Order, cursor: string, id: SQL): SQL {
+  const [value, last] = readCursor(cursor)
+  const than = sql.raw(way === 'desc' ? '<' : '>')
+  if (key === 'id') return sql`${id} ${than} ${last}`
+  return sql`(${sortColumn(key)}, p.id) ${than} (${key === 'updated_at' ? sql`to_timestamp(${value}::float8)` : sql`${value}::numeric`}, ${last})`
+}
+
+const sortColumn = (key: string): SQL => (key === 'updated_at' ? sql`p.updated_at` : sql`coalesce(p.${sql.identifier(key)}, 0)::numeric`)
+
+/** One page of a bank, and on the first page how many there are. */
+export async function searchPage(db: Queryable, staff: Staff, search: Search): Promise<PracticePage> {
+  const order = orderOf(search)
+  const size = search.page_size ?? PAGE
+  const { where, label } = await conditions(db, staff, search)
+  const along = label === undefined ? sql`practice p` : sql`practice_label_tree t join practice p on p.id = t.practice_id`
+  const condition = label === undefined ? where : sql`t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and ${where}`
+  const id = label === undefined ? sql`p.id` : sql`t.practice_id`
+  const way = sql.raw(order.way)
+  const by = order.key === 'id' ? sql`${id} ${way}` : sql`${sortColumn(order.key)} ${way}, p.id ${way}`
+  const behind = search.cursor ? sql` and ${after(order, search.cursor, id)}` : sql``
+  // One row more than asked tells whether there is a next page, without counting.
+  const page = db.query<{ id: number; value: number | null }>(sql`select p.id, ${order.key === 'id' ? sql`null::int` : order.key === 'updated_at' ? sql`p.updated_at` : sortColumn(order.key)} as value
+    from ${along} where ${condition}${behind} order by ${by} limit ${sql.raw(String(size + 1))}`)
+  const counted = search.cursor ? undefined : db.query<{ n: number }>(sql`select count(*) as n from (select 1 from ${along} where ${condition} limit ${sql.raw(String(COUNT_CAP))}) x`)
+  const [rows, total] = await Promise.all([page, counted])
+  const more = rows.length > size
+  const shown = rows.slice(0, size)
+  const items: PracticeCard[] = await readCards(db, staff, shown.map((row) => row.id))
+  const last = shown.at(-1)
+  return {
+    items,
+    ...(total && { total: total[0]?.n ?? 0 }),
+    ...(more && last && { next: Buffer.from(JSON.stringify([last.value, last.id])).toString('base64url') }),
+  }
+}
+
+/** Ids that a search finds, up to a limit, for what is done with all of them. */
+export async function searchIds(db: Queryable, staff: Staff, search: Search, most: number): Promise<number[]> {
+  const { where, label } = await conditions(db, staff, search)
+  const along = label === undefined ? sql`practice p` : sql`practice_label_tree t join practice p on p.id = t.practice_id`
+  const condition = label === undefined ? where : sql`t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and ${where}`
+  return (await db.query<{ id: number }>(sql`select p.id from ${along} where ${condition} order by p.id desc limit ${sql.raw(String(most))}`)).map((row) => row.id)
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import { inUse, invalid } from '../../../core/error/error.ts'
+import { serve, type Rules } from '../../../core/resource/serve.server.ts'
+import { choiceLabel } from '../../../core/field/choice.ts'
+import { knowledgeLabel, LABEL_KINDS, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
+
+/** What the rules read of a label that stands above another. */
+interface Above {
+  id: number
+  kind: LabelKind
+  subject_id: number
+  path: string
+  depth: number
+}
+
+/** domain 1.19: names are unique inside their parent. */
+export async function refuseSameName(tx: Queryable, label: { id?: number; kind: LabelKind; subject_id: number; parent_id: number | null; name: string }): Promise<void> {
+  const [same] = await tx.query(sql`select 1 from label where kind = ${label.kind} and subject_id = ${label.subject_id} and parent_id is not distinct from ${label.parent_id}
+    and name = ${label.name} and id <> ${label.id ?? 0} and deleted_at is null`)
+  if (same) throw invalid({ name: '同级下已存在同名项' })
+}
+
+function rules(kind: LabelKind): Rules<NonNullable<NonNullable<typeof knowledgeLabel.types>['row']>, NonNullable<NonNullable<typeof knowledgeLabel.types>['input']>> {
+  return {
+    async before({ tx, values, row }) {
+      const parent_id = row ? row.parent_id : values.parent_id ?? null
+      const subject_id = row?.subject_id ?? Number(values.subject_id)
+      if (!row && parent_id !== null) {
+        const [above] = await tx.query<Above>(sql`select id, kind, subject_id, path, depth from label where id = ${parent_id}`)
+        if (above?.kind !== kind || above.subject_id !== subject_id) throw invalid({ parent_id: '上级应为同一学科的同类标签' })
+        if (above.depth >= MAX_DEPTH) throw invalid({ parent_id: `最多 ${MAX_DEPTH} 级` })
+        Object.assign(values, { path: pathBelow(above), depth: above.depth + 1 })
+      }
+      if (values.name !== undefined) await refuseSameName(tx, { ...(row && { id: row.id }), kind, subject_id, parent_id, name: values.name })
+    },
+    async beforeRemove({ tx, row }) {
+      const [child] = await tx.query(sql`select 1 from label where parent_id = ${row.id} and deleted_at is null limit 1`)
+      if (child) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, '下级标签')
+      const [used] = await tx.query<{ n: number }>(sql`select count(*) as n from (select 1 from practice_label where label_id = ${row.id} limit 10000) x`)
+      if (used && used.n > 0) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, ` ${used.n} 道题`)
+    },
+  }
+}
+
+export const labelServices = [serve(knowledgeLabel)(rules('knowledge')), serve(practiceLabel)(rules('practice')), serve(microLabel)(rules('micro'))]

@@ -1,0 +1,21 @@
+import { serveModule } from '../../core/module/serve.server.ts'
+import { serve } from '../../core/resource/serve.server.ts'
+import { insertPracticeBase } from './base.server.ts'
+import { bankCalls } from './bank/calls.server.ts'
+import { practiceCategory } from './bank/category.ts'
+import { insertPracticeDemo } from './demo/demo.server.ts'
+import { grants } from './grants.ts'
+import { labelCalls } from './label/calls.server.ts'
+import { labelServices } from './label/rules.server.ts'
+import door from './module.ts'
+import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
+
+export default serveModule({
+  door,
+  after: ['reference', 'staff'],
+  services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
+  calls: () => [...labelCalls(), ...textbookCalls(), ...bankCalls()],
+  grants,
+  base: insertPracticeBase,
+  demo: insertPracticeDemo,
+})

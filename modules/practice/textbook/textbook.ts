@@ -1,0 +1,84 @@
+import { choice, toggle } from '../../../core/field/choice.ts'
+import { computed } from '../../../core/field/json.ts'
+import { number, sortOrder } from '../../../core/field/number.ts'
+import { reference, treeReference } from '../../../core/field/reference.ts'
+import { text } from '../../../core/field/text.ts'
+import { api, defineResource, type Resource } from '../../../core/resource/define.ts'
+import { GRADES, subject } from '../../reference/module.ts'
+import { screenId } from '../../screens.ts'
+
+const GRANT = screenId('/practice/ebook-catalogue-label')
+const END = '/daoyuan/api/end'
+const IN_USE = { on: '启用', off: '停用' }
+
+export const TERMS = [{ value: 1, label: '上册' }, { value: 2, label: '下册' }, { value: 3, label: '全册' }] as const
+
+/** 教材版本, as 人教A版, of one subject (domain 2.2). */
+export const materialVersion = defineResource({
+  name: 'material_version',
+  label: '教材版本',
+  grant: GRANT,
+  api: api(END, 'material_versions', 'material_version'),
+  fields: {
+    subject_id: reference('学科', () => subject, { required: true }),
+    name: text('版本名称', { required: true, max: 30, search: true, example: '人教A版' }),
+    press: text('出版社', { max: 30 }),
+    partwork_cnt: computed('册数'),
+    sort: sortOrder(),
+    status: toggle('状态', IN_USE, { required: true }),
+  },
+  list: { columns: ['id', 'name', 'subject_id', 'press', 'partwork_cnt', 'sort', 'status', 'updated_at'], filters: ['subject_id', 'status'], sort: 'sort' },
+  import: { columns: ['subject_id', 'name', 'press', 'sort'], key: ['subject_id', 'name'] },
+  unique: [['subject_id', 'name']],
+  scope: { subject: 'subject_id', level: 'subject_id.level' },
+})
+
+/** 册别, as 必修第一册: one book of a version. */
+export const partwork = defineResource({
+  name: 'partwork',
+  label: '册别',
+  grant: GRANT,
+  api: api(END, 'partworks', 'partwork'),
+  fields: {
+    version_id: reference('教材版本', () => materialVersion, { required: true }),
+    /** That of the version. */
+    subject_id: reference('学科', () => subject, { readonly: true }),
+    name: text('册别名称', { required: true, max: 30, search: true, example: '必修第一册' }),
+    grade: choice('年级', GRADES),
+    term: choice('学期', TERMS),
+    edition_year: number('版次', { min: 1990, max: 2100, unit: '年' }),
+    chapter_cnt: computed('章节数'),
+    sort: sortOrder(),
+    status: toggle('状态', IN_USE, { required: true }),
+  },
+  list: { columns: ['id', 'name', 'version_id', 'subject_id', 'grade', 'term', 'edition_year', 'chapter_cnt', 'sort', 'status', 'updated_at'], filters: ['subject_id', 'version_id', 'grade', 'term', 'status'], sort: 'sort' },
+  import: { columns: ['version_id', 'name', 'grade', 'term', 'edition_year', 'sort'], key: ['version_id', 'name'] },
+  unique: [['version_id', 'name', 'edition_year']],
+  scope: { subject: 'subject_id', level: 'subject_id.level' },
+})
+
+/** domain 3.4: chapter, section, lesson: at most this many levels. */
+export const MAX_CHAPTER_DEPTH = 4
+
+/** A chapter or section of a book. */
+export const chapter = defineResource({
+  name: 'chapter',
+  label: '章节',
+  grant: GRANT,
+  api: api(END, 'chapters', 'chapter'),
+  fields: {
+    partwork_id: reference('册别', () => partwork, { required: true, fixed: true }),
+    /** That of the book. */
+    subject_id: reference('学科', () => subject, { readonly: true }),
+    parent_id: treeReference('上级章节', (): Resource => chapter as unknown as Resource, { fixed: true, within: { partwork_id: 'partwork_id' } }),
+    name: text('章节名称', { required: true, max: 80 }),
+    /** Ids from the top chapter to the parent: `/7/`; a top chapter has `/`. */
+    path: text('路径', { readonly: true, max: 200, initial: '/' }),
+    depth: number('层级', { readonly: true, initial: 0, max: MAX_CHAPTER_DEPTH }),
+    page: number('页码', { min: 1, max: 9999 }),
+    sort: sortOrder(),
+  },
+  list: { columns: ['id', 'name', 'partwork_id', 'parent_id', 'depth', 'page', 'sort', 'updated_at'], filters: ['partwork_id', 'parent_id'], sort: 'sort' },
+  tree: 'parent_id',
+  scope: { subject: 'subject_id', level: 'subject_id.level' },
+})
