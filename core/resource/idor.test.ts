@@ -51,6 +51,14 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
     const target = resources.find(({ name }) => name === field.target().name)
     if (!target) throw new Error(`${resource.name}.${key} refers to nothing`)
     const above = behind ? target.fields[behind] : undefined
+    if (behind && above?.kind === 'choice') {
+      scopeId = Number(above.choices[nth]?.value)
+      // Records that come with the product stand in the same scopes.
+      await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now()
+        where ${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${scopeId})`)
+      given = { [key]: await insert(target, { [behind]: scopeId }) }
+      return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
+    }
     const owner = above?.kind === 'reference' ? resources.find(({ name }) => name === above.target().name) : undefined
     if (behind && !owner) throw new Error(`${resource.name}: scope ${path} leads nowhere`)
     const ownerId = behind && owner ? await insert(owner, {}) : undefined

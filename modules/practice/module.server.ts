@@ -3,6 +3,7 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { insertPracticeBase } from './base.server.ts'
 import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
+import { editCalls } from './edit/calls.server.ts'
 import { insertPracticeDemo } from './demo/demo.server.ts'
 import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
@@ -14,7 +15,7 @@ export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: () => [...labelCalls(), ...textbookCalls(), ...bankCalls()],
+  calls: () => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls()],
   grants,
   base: insertPracticeBase,
   demo: insertPracticeDemo,

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { notFound, notGranted } from '../../../core/error/error.ts'
+import { notFound, staleWrite } from '../../../core/error/error.ts'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import { BANK_ACTIONS, bankGrant, bankScreen, POOLS, type BankAction, type Pool } from './practice.ts'
+import { readCards } from './card.server.ts'
+import { bankScreen, POOLS, type Pool } from './practice.ts'
 
 /** A question as rules about it need it, without its text. */
 export interface PracticeRow {
@@ -37,16 +38,6 @@ export function reachable(staff: Staff, pool?: Pool): SQL {
   return sql`(${sql.join(banks, sql` or `)})${subjects ? sql` and p.subject_id = any(${sql.param([...subjects])}::bigint[])` : sql``}`
 }
 
-/** Refuses whoever may not do this in the bank of this stage. */
-export function checkAction(staff: Staff, row: Pick<PracticeRow, 'pool' | 'level'>, action: BankAction, title: string): void {
-  if (!staff.modules.has(bankGrant(row.pool, row.level, action))) throw notGranted(title)
-}
-
-/** What a person holds in the bank of a question, by the names of actions. */
-export function heldActions(staff: Staff, row: Pick<PracticeRow, 'pool' | 'level'>): Set<BankAction> {
-  return new Set((Object.keys(BANK_ACTIONS) as BankAction[]).filter((action) => staff.modules.has(bankGrant(row.pool, row.level, action))))
-}
-
 const columns = sql.raw('p.id, p.rev, p.no, p.pool, p.level, p.subject_id, p.type, p.status, p.owner_id, p.verifier1_id, p.verifier2_id, p.assignee_id, p.origin_id, p.version_no, p.updated_by, p.content_hash')
 
 /** Locks living questions within a person's reach, in the order of their ids, so that two people never wait for each other. */
@@ -62,4 +53,15 @@ export async function lockPractice(tx: Queryable, staff: Staff, id: number): Pro
   const [row] = await lockPractices(tx, staff, [id])
   if (!row) throw notFound('试题')
   return row
+}
+
+/**
+ * Refuses what was begun from an older state of a question.
+ * @throws AppError that names who saved in between and carries the question as it stands
+ */
+export async function checkRevision(tx: Queryable, staff: Staff, row: PracticeRow, rev: number | undefined): Promise<void> {
+  if (rev === undefined || rev === row.rev) return
+  const [by] = await tx.query<{ name: string }>(sql`select name from staff where id = ${row.updated_by}`)
+  const [current] = await readCards(tx, staff, [row.id])
+  throw staleWrite(by?.name, current)
 }

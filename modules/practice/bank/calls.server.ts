@@ -1,39 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badRequest, notFound } from '../../../core/error/error.ts'
+import { badRequest, invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
-import { labelsOfPractice } from '../label/read.server.ts'
-import { nameChapters } from '../textbook/textbook.server.ts'
 import { VERIFY_GRANTS } from '../verify/state.ts'
-import { reachable } from './access.server.ts'
+import { checkRevision, lockPractice, reachable } from './access.server.ts'
 import { assignMany, changeMany, each, takeEdge } from './bulk.server.ts'
 import {
-  bulkAssign, bulkChange, bulkSubmit, changeBasket, getPractice, practiceCategories, practicePeople, practiceVerifiers, readBasket, searchPractices, type PracticeDetail,
+  bulkAssign, bulkChange, bulkSubmit, changeBasket, getPractice, movePractice, practiceCategories, practicePeople, practiceVerifiers, readBasket, searchPractices,
 } from './calls.ts'
 import { readCards } from './card.server.ts'
 import { practiceCategory } from './category.ts'
+import { readDetail } from './detail.server.ts'
 import { searchPage } from './search.server.ts'
-import { EDGES } from './state.ts'
+import { EDGES, type Edge } from './state.ts'
 import { checkBeforeSubmit } from '../verify/machine.server.ts'
 
 /** Questions that one basket holds. */
 const MAX_BASKET = 500
-
-/** The question with everything that its page shows. */
-export async function readDetail(db: Database, staff: Staff, id: number): Promise<PracticeDetail> {
-  const [seen] = await db.query(sql`select 1 from practice p where p.id = ${id} and p.deleted_at is null and ${reachable(staff)}`)
-  if (!seen) throw notFound('试题')
-  const [cards, label_paths, chapterIds] = await Promise.all([
-    readCards(db, staff, [id]),
-    labelsOfPractice(db, id),
-    db.query<{ id: number }>(sql`select chapter_id as id from practice_chapter where practice_id = ${id} order by chapter_id`),
-  ])
-  const [card] = cards
-  if (!card) throw notFound('试题')
-  return { ...card, label_paths, chapters: await nameChapters(db, chapterIds.map((row) => row.id)) }
-}
 
 /** Everybody who may check questions in at least one round. */
 const verifiers = (db: Database) => db.query<{ id: number; name: string; waiting: number }>(sql`select s.id, s.name,
@@ -47,6 +32,20 @@ export function bankCalls(): Served[] {
   return [
     handle(searchPractices, (call) => searchPage(call.db, call.staff, call.input)),
     handle(getPractice, (call) => readDetail(call.db, call.staff, idParam(call))),
+    handle(movePractice, async (call) => {
+      const { action, reason, rev } = call.input
+      const edge: Edge = EDGES[action]
+      if (edge.reason && !reason) throw invalid({ reason: '请填写原因' })
+      return call.transaction(async (tx) => {
+        const row = await lockPractice(tx, call.staff, idParam(call))
+        await checkRevision(tx, call.staff, row, rev)
+        if (action === 'submit') await checkBeforeSubmit(tx, row.id)
+        await takeEdge(tx, call, row, edge)
+        const [card] = await readCards(tx, call.staff, [row.id])
+        if (!card) throw notFound('试题')
+        return card
+      }, { action, ...(reason && { reason }) })
+    }),
     handle(practiceCategories, async (call) => {
       const scope = scopeCondition(practiceCategory as never, call.staff) ?? sql`true`
       const subject = call.input.cat_id === undefined ? sql`` : sql` and subject_id = ${Number(call.input.cat_id)}`

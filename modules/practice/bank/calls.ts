@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
+import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import type { QuestionContent, QuestionType } from '../content/question.ts'
 import type { NamedChapter } from '../textbook/calls.ts'
 import type { LabelKind } from '../label/label.ts'
 import { BANK_SCREENS, bankGrants, POOLS, type Pool } from './practice.ts'
+import { EDGES, type EdgeName } from './state.ts'
 
 const DOU = '/daoyuan/api/dou_practice/end'
 const END = '/daoyuan/api/end'
@@ -162,6 +164,15 @@ export interface PracticeDetail extends PracticeCard {
 }
 
 export const getPractice = defineEndpoint<PracticeDetail>()({ method: 'GET', path: `${DOU}/practice/{id}`, summary: '试题详情', grant: BANK_SCREENS })
+
+const edgeNames = Object.keys(EDGES) as [EdgeName, ...EdgeName[]]
+
+/** domain 1.11. Takes a question along one edge of its life (bank/state.ts). */
+export const movePractice = defineEndpoint<PracticeCard>()({
+  method: 'PUT', path: `${DOU}/practice/{id}/status`, summary: '改变试题状态',
+  grant: [...new Set(Object.values(EDGES).flatMap(({ pool, action }) => bankGrants(pool, action)))],
+  input: z.object({ action: z.enum(edgeNames, '操作有误'), reason: z.optional(reasonSchema), rev: z.optional(z.int('版本有误')) }),
+})
 
 /** Puts questions into the person's basket or takes them out. */
 export const changeBasket = defineEndpoint<{ count: number }>()({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import { heldActions } from './access.server.ts'
+import { heldActions } from './held.server.ts'
 import type { PracticeCard } from './calls.ts'
 import { abilitiesOf } from './state.ts'
 

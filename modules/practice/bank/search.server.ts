@@ -131,11 +131,3 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
     ...(more && last && { next: Buffer.from(JSON.stringify([last.value, last.id])).toString('base64url') }),
   }
 }
-
-/** Ids that a search finds, up to a limit, for what is done with all of them. */
-export async function searchIds(db: Queryable, staff: Staff, search: Search, most: number): Promise<number[]> {
-  const { where, label } = await conditions(db, staff, search)
-  const along = label === undefined ? sql`practice p` : sql`practice_label_tree t join practice p on p.id = t.practice_id`
-  const condition = label === undefined ? where : sql`t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and ${where}`
-  return (await db.query<{ id: number }>(sql`select p.id from ${along} where ${condition} order by p.id desc limit ${sql.raw(String(most))}`)).map((row) => row.id)
-}

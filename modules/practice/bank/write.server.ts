@@ -126,7 +126,7 @@ export async function insertPractices(tx: Queryable, staffId: number | null, row
   const made = rows.map((row, index) => ({ row, id: reserved[index]?.id ?? 0, ...derived(row.content) }))
   await insertMany(tx, practice, made.map(({ row, id, columns }) => ({
     ...row.facts, ...columns, id, no: practiceNo(row.facts.subject_id, row.level, id), pool: row.pool, level: row.level, status: row.status ?? STATUS.draft, owner_id: row.owner_id, origin_id: row.origin_id ?? null,
-    version_no: row.version_no ?? 1, verifier1_id: row.verifier1_id ?? null, verifier2_id: row.verifier2_id ?? null, published_at: row.published_at ?? null, use_count: row.use_count ?? 0,
+    version_no: row.version_no ?? 1, verifier1_id: row.verifier1_id ?? null, verifier2_id: row.verifier2_id ?? null, assignee_id: null, published_at: row.published_at ?? null, use_count: row.use_count ?? 0,
     has_video: Number(Boolean(row.facts.video)), quality: completeness(row.content, row.facts, row.labels.length), created_by: staffId, updated_by: staffId,
     ...(row.created_at !== undefined && { created_at: row.created_at }),
   } as never)))

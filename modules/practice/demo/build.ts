@@ -13,7 +13,7 @@ export interface Made {
   difficulty: number
 }
 
-/** Text with $formulas$, ____ for a blank, （　） for the parenthesis of a choice and line breaks between paragraphs. */
+/** Text with $formulas$, ____ for a blank, the wide empty parenthesis of a choice and line breaks between paragraphs. */
 export function rich(text: string): RichDoc | null {
   let blank = 0
   const inlines = (line: string): Inline[] => line.split(/(\$[^$]+\$|____|（　）|\[\[\d+\]\])/).filter(Boolean).map((piece): Inline => {

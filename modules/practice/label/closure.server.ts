@@ -16,6 +16,3 @@ export async function rebuildClosure(tx: Queryable, which: SQL): Promise<void> {
     cross join lateral (select l.id union all select u.id::bigint from unnest(string_to_array(trim(both '/' from l.path), '/')) u(id) where u.id <> '') above
     where p.id in (${which}) and p.deleted_at is null`)
 }
-
-/** Questions that carry a label or one below it. */
-export const carriers = (labelId: number): SQL => sql`select practice_id from practice_label_tree where label_id = ${labelId}`

@@ -45,7 +45,7 @@ const fields = (self: () => Resource) => ({
   /** The root of a subject is 0. */
   depth: number('层级', { readonly: true, initial: 0, max: MAX_DEPTH }),
   /** The label that took this one's place; its id goes on meaning that one. */
-  merged_into: number('已合并到', { readonly: true, min: 1 }),
+  merged_into: reference('已合并到', self, { readonly: true }),
   sort: sortOrder(),
   status: toggle('状态', { on: '启用', off: '停用' }, { required: true }),
 })
@@ -79,9 +79,6 @@ export const knowledgeLabel = labelResource('knowledge', '知识点', '/practice
 /** domain 1.11: POST, PUT and DELETE stand below the spec's own `p_labels`. */
 export const practiceLabel = labelResource('practice', '题目标签', '/practice/labels', `${END}/practice_labels`, '/daoyuan/api/p_labels')
 export const microLabel = labelResource('micro', '微课标签', '/practice/knowledge-label', `${END}/micro_labels`, `${END}/micro_label`)
-
-/** The resource of each kind. */
-export const LABEL_RESOURCES = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel } as const satisfies Record<LabelKind, unknown>
 
 /** Path of whatever stands directly below a label. */
 export function pathBelow(label: { id: number; path: string }): string {

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import { reachable } from '../bank/access.server.ts'
+import { readCards } from '../bank/card.server.ts'
+import { fingerprintOf, likeness } from '../content/fingerprint.ts'
+import type { QuestionContent } from '../content/question.ts'
+import type { Alike } from './calls.ts'
+
+/** Candidates that are measured exactly. */
+const CANDIDATES = 40
+/** Alike questions that are shown. */
+const SHOWN = 10
+
+/** Ids of questions that share a key of a band, those that share most first, or the whole text. */
+export async function candidates(db: Queryable, content: QuestionContent, subjectId: number, exceptId: number | undefined, limit = CANDIDATES): Promise<{ id: number; content: QuestionContent }[]> {
+  const { bands, content_hash } = fingerprintOf(content)
+  return db.query<{ id: number; content: QuestionContent }>(sql`
+    select p.id, b.content from (
+      select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
+      union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
+    ) near join practice p on p.id = near.practice_id join practice_body b on b.practice_id = p.id
+    where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0}
+    group by p.id, b.content order by max(near.shared) desc, p.id desc limit ${sql.raw(String(limit))}`)
+}
+
+/** Questions like this one, the most alike first; only those that the person may see are told. */
+export async function alike(db: Queryable, staff: Staff, content: QuestionContent, subjectId: number, exceptId: number | undefined): Promise<Alike[]> {
+  const measured = (await candidates(db, content, subjectId, exceptId)).flatMap((other) => {
+    const { kind, score } = likeness(content, other.content)
+    return kind ? [{ id: other.id, kind, score }] : []
+  }).sort((a, b) => b.score - a.score)
+  const seen = await db.query<{ id: number }>(sql`select p.id from practice p where p.id = any(${sql.param(measured.map(({ id }) => id))}::bigint[]) and ${reachable(staff)}`)
+  const shown = measured.filter(({ id }) => seen.some((row) => row.id === id)).slice(0, SHOWN)
+  const cards = await readCards(db, staff, shown.map(({ id }) => id))
+  return cards.flatMap((practice) => {
+    const one = shown.find(({ id }) => id === practice.id)
+    return one ? [{ practice, kind: one.kind, score: Math.round(one.score * 1000) / 1000 }] : []
+  })
+}

@@ -1,0 +1,18 @@
+import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
+import type { Pool } from './bank/practice.ts'
+import door from './module.ts'
+
+/** A bank of one stage: six screens are one implementation with a row of parameters. */
+const bank = (pool: Pool, level: 0 | 1 | 2): ScreenLoader => async () => {
+  const { BankScreen } = await import('./ui/bank-screen.tsx')
+  return { default: () => <BankScreen pool={pool} level={level} /> }
+}
+
+export default presentModule(door)({
+  '/practice/back': bank('back', 0),
+  '/practice/official': bank('official', 0),
+  '/practice/backJunior': bank('back', 1),
+  '/practice/officialJunior': bank('official', 1),
+  '/practice/backPrimary': bank('back', 2),
+  '/practice/officialPrimary': bank('official', 2),
+})

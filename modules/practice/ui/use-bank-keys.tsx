@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { PracticeCard } from '../bank/calls.ts'
+
+interface Options {
+  rows: readonly PracticeCard[]
+  enabled: boolean
+  onSelect: (row: PracticeCard) => void
+  onOpen: (row: PracticeCard) => void
+  onBasket: (row: PracticeCard) => void
+}
+
+/** Where typing means text, no key is a command. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"], [role="tree"], [role="dialog"], math-field') !== null)
+}
+
+/** Keys for a list of cards: J and K walk, space selects, A shows the answer, B is the basket, Enter opens. */
+export function useBankKeys({ rows, enabled, onSelect, onOpen, onBasket }: Options): { current: number; list: RefObject<HTMLDivElement | null> } {
+  const [current, setCurrent] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const latest = useRef({ rows, onSelect, onOpen, onBasket, current })
+  useEffect(() => {
+    latest.current = { rows, onSelect, onOpen, onBasket, current }
+  })
+  useEffect(() => {
+    if (!enabled) return undefined
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const { rows: shown, current: at, ...act } = latest.current
+      const card = (index: number) => list.current?.children[index]
+      const row = shown[at]
+      const walk = (to: number) => {
+        if (!shown[to]) return
+        setCurrent(to)
+        card(to)?.scrollIntoView({ block: 'nearest' })
+      }
+      const commands: Readonly<Record<string, () => void>> = {
+        j: () => walk(at + 1), k: () => walk(Math.max(0, at - 1)),
+        ...(row && { ' ': () => act.onSelect(row), a: () => card(at)?.querySelector<HTMLButtonElement>('.question-fold')?.click(), b: () => act.onBasket(row) }),
+        // Enter on a button is the button's own.
+        ...(row && !(event.target instanceof HTMLElement && event.target.closest('button, a')) && { enter: () => act.onOpen(row) }),
+      }
+      const command = commands[event.key.toLowerCase()]
+      if (!command) return
+      event.preventDefault()
+      command()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [enabled])
+  return { current: Math.min(current, rows.length - 1), list }
+}

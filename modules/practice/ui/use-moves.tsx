@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Dropdown, Form, Input } from 'antd'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { call } from '../../../core/endpoint/call.tsx'
+import { reasonSchema } from '../../../core/resource/endpoints.ts'
+import { changeBasket, movePractice, type PracticeCard } from '../bank/calls.ts'
+import { editorPath } from '../bank/practice.ts'
+import { EDGES, type Edge, type EdgeName } from '../bank/state.ts'
+
+/** Everything that shows questions reads them again. */
+export function useReloadPractices(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    await Promise.all(['practices', 'practice', 'practice-basket', 'labels', 'verify-queue'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  }
+}
+
+/** Asks what an edge needs to know, takes a question along it and says what happened. */
+export function useMove(): (row: PracticeCard, name: EdgeName) => void {
+  const { message, modal } = App.useApp()
+  const [form] = Form.useForm<{ reason: string }>()
+  const reload = useReloadPractices()
+  return (row, name) => {
+    const edge: Edge = EDGES[name]
+    const run = async (reason?: string) => {
+      try {
+        await call(movePractice, { action: name, rev: row.rev, ...(reason && { reason }) }, { params: { id: row.id } })
+        void message.success(`${edge.label}成功`)
+      } finally {
+        await reload()
+      }
+    }
+    if (!edge.reason) return void run().catch(() => undefined)
+    form.resetFields()
+    modal.confirm({
+      title: `${edge.label} ${row.no}`, okText: edge.label, okButtonProps: { danger: true },
+      content: (
+        <Form form={form} layout="vertical">
+          <Form.Item name="reason" label="原因" required rules={[{
+            validator: (_rule, value: unknown) => {
+              const checked = z.safeParse(reasonSchema, value ?? '')
+              return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
+            },
+          }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+        </Form>
+      ),
+      onOk: async () => run((await form.validateFields()).reason),
+    })
+  }
+}
+
+/** Puts a question into the basket or takes it out. */
+export function useBasketSwitch(): (row: Pick<PracticeCard, 'id' | 'in_basket'>) => Promise<void> {
+  const client = useQueryClient()
+  return async (row) => {
+    await call(changeBasket, row.in_basket ? { remove: [row.id] } : { add: [row.id] })
+    await Promise.all([client.invalidateQueries({ queryKey: ['practice-basket'] }), client.invalidateQueries({ queryKey: ['practices'] })])
+  }
+}
+
+/** Buttons for what this person may do with a question now: two in sight, the rest behind 更多. */
+export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: boolean }) {
+  const move = useMove()
+  const navigate = useNavigate()
+  const edges = (Object.keys(EDGES) as EdgeName[]).filter((name) => row.can.includes(name))
+  const open = () => void navigate(editorPath(row.level, row.pool, row.id))
+  const items = [
+    ...(canOpen ? [{ key: 'open', label: row.can.includes('edit') ? '编辑' : '详情', danger: false, run: open }] : []),
+    ...edges.map((name) => ({ key: name as string, label: EDGES[name].label as string, danger: 'reason' in EDGES[name], run: () => move(row, name) })),
+  ]
+  const direct = items.slice(0, items.length > 3 ? 2 : 3)
+  const rest = items.slice(direct.length)
+  return (
+    <>
+      {direct.map((item) => <Button key={item.key} size="small" type="link" danger={item.danger} onClick={item.run}>{item.label}</Button>)}
+      {rest.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label, danger }) => ({ key, label, danger })), onClick: ({ key }) => rest.find((item) => item.key === key)?.run() }}>
+          <Button size="small" type="link" aria-label={`${row.no} 的更多操作`}>更多</Button>
+        </Dropdown>
+      )}
+    </>
+  )
+}
