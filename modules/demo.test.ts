@@ -10,7 +10,8 @@ let app: TestApp
 const now = Math.floor(Date.now() / 1000)
 beforeAll(async () => {
   app = await openTestApp({ DEMO: '1' })
-})
+  // Everything of every module: on a busy machine that takes its time.
+}, 300_000)
 afterAll(() => app.close())
 
 const rows = <Row extends object>(statement: ReturnType<typeof sql>) => app.kernel.db.query<Row>(statement)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ScopeKind } from '../grant/grant.ts'
 import { openTestApp, type Answer, type Caller } from '../testing/app.server.ts'
@@ -36,6 +36,18 @@ async function insert(resource: Resource, given: Record<string, unknown>): Promi
   return row?.id ?? 0
 }
 
+const hidden: { table: string; ids: number[] }[] = []
+
+/** Records that come with the product, or were made for others, stand in the same scopes: they go away for a while. */
+async function hide(resource: Resource, which: SQL): Promise<void> {
+  const rows = await app.db.query<{ id: number }>(sql`update ${sql.identifier(resource.table)} set deleted_at = now() where deleted_at is null and ${which} returning id`)
+  hidden.push({ table: resource.table, ids: rows.map((row) => row.id) })
+}
+
+async function showHidden(): Promise<void> {
+  for (const { table, ids } of hidden.splice(0)) await app.db.query(sql`update ${sql.identifier(table)} set deleted_at = null where id = any(${sql.param(ids)}::bigint[])`)
+}
+
 /** Two records that lie in a scope of their own. `nth` tells scopes of a fixed table apart. */
 async function makePlace(resource: Resource, path: string, nth: number): Promise<Place> {
   const [key = '', behind] = path.split('.')
@@ -53,9 +65,7 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
     const above = behind ? target.fields[behind] : undefined
     if (behind && above?.kind === 'choice') {
       scopeId = Number(above.choices[nth]?.value)
-      // Records that come with the product stand in the same scopes.
-      await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now()
-        where ${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${scopeId})`)
+      await hide(resource, sql`${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${scopeId})`)
       given = { [key]: await insert(target, { [behind]: scopeId }) }
       return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
     }
@@ -68,8 +78,7 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
   } else if (field?.kind === 'choice') {
     scopeId = Number(field.choices[nth]?.value)
     given = { [key]: scopeId }
-    // Records that come with the product stand in the same scopes.
-    await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now() where ${sql.identifier(key)} = ${scopeId}`)
+    await hide(resource, sql`${sql.identifier(key)} = ${scopeId}`)
   } else {
     throw new Error(`${resource.name}: no sample for scope ${path}`)
   }
@@ -91,6 +100,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     caller = await app.staff(app.servedGrants, { scopes: { [kind]: [mine.scopeId] } })
     forgetCounts(resource.table)
   }
+  afterAll(showHidden)
   const item = (id: number | undefined, action = '') => `${api.item}/${id}${action && `/${action}`}`
   /** The answer for a foreign record must be that for one that does not exist. */
   const expectUnknown = async (call: (id: number) => Promise<Answer>, context: string, status: number | readonly number[] = 404) => {
