@@ -1,5 +1,10 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { practiceCategories, searchPractices, type PracticeCard } from './bank/calls.ts'
+export { DIFFICULTIES } from './bank/practice.ts'
+export { COGNITIVE_LEVELS, TYPES } from './content/question.ts'
+export { knowledgeTree, type LabelBranch } from './label/calls.ts'
+
 /** The question bank: questions, their labels and chapters, checking and comparing them. */
 export default defineModule({
   name: 'practice',

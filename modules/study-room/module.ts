@@ -10,11 +10,9 @@ export default defineModule({
   title: '自习室',
   screens: [
     '/new-study-room/partner',
-    '/new-study-room/partner-order',
     '/new-study-room/school/school-list',
     '/new-study-room/school/school-teacher',
     '/new-study-room/school/school-student',
-    '/new-study-room/school/school-order',
     '/study-room/school/list',
   ],
 })

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../core/database/database.server.ts'
+import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
+import { notGranted } from '../../core/error/error.ts'
+import { foldText } from '../../core/field/field.ts'
+import { insertRow } from '../../core/resource/write.server.ts'
+import { likeText } from '../../core/resource/where.server.ts'
+import {
+  basePapers, changePaper, copyPaper, dropPaperPractice, editPaperPractice, knowledgePaperPractices, orderRule, paperPractices, readPaper, type PaperChoice, type PaperPractice,
+} from './calls.ts'
+import { numbered } from './compose/heading.ts'
+import type { Change } from './compose/body.ts'
+import { applyChanges, findPaper, mayEdit, paperContent, readBody, writeBody } from './content.server.ts'
+import { orderGroups } from './order-groups.ts'
+import { PAPER_STATUS, PAPERS, resourceOf, type PaperKind } from './paper.ts'
+
+const PAGE = 20
+
+/** The questions of a paper in a row, with their numbers. */
+async function practicesOf(call: Call): Promise<{ items: PaperPractice[]; total: number }> {
+  const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
+  const cards = new Map(content.practices.map((card) => [card.id, card]))
+  const items = numbered(content.body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1).flatMap(({ section, items: rows }) => rows.flatMap(({ item, from }) => {
+    const card = cards.get(item.practice_id)
+    return card ? [{ ...card, number: from, section: section.name, paper_score: item.score }] : []
+  }))
+  return { items, total: items.length }
+}
+
+/** One change from a call that knows only single questions. */
+const change = (call: Call, id: number, one: Change) => call.transaction(async (tx) => {
+  await applyChanges(tx, call.staff, id, [one])
+  return {}
+})
+
+async function categoriesOf(db: Database, subjectId: number) {
+  return db.query<{ id: number; name: string; type: number }>(sql`select id, name, type from practice_category where subject_id = ${subjectId} and deleted_at is null order by sort, id`)
+}
+
+/** Papers of a kind, of all stages that the person may open. */
+export async function papersToChoose(call: Call<{ cat_id?: string | undefined; keyword?: string | undefined; page?: string | undefined }>, kind: PaperKind): Promise<{ items: PaperChoice[]; total: number }> {
+  const { modules, scopes } = call.staff
+  const levels = PAPERS[kind].flatMap((resource, level) => (modules.has(resource.grant) && (scopes.level?.includes(level) ?? true) ? [level] : []))
+  const { cat_id, keyword, page = '0' } = call.input
+  const where = sql.join([
+    sql`kind = ${kind} and deleted_at is null and level = any(${sql.param(levels)}::int[])`,
+    ...(scopes.subject ? [sql`subject_id = any(${sql.param([...scopes.subject])}::bigint[])`] : []),
+    ...(cat_id ? [sql`subject_id = ${Number(cat_id)}`] : []),
+    ...(keyword ? [sql`name ilike ${`%${likeText(foldText(keyword))}%`}`] : []),
+  ], sql` and `)
+  const [items, [count]] = await Promise.all([
+    call.db.query<PaperChoice>(sql`select id, name, subject_id, question_count::int as question_count, total_score, source_year::int as source_year from paper where ${where}
+      order by id desc limit ${sql.raw(String(PAGE))} offset ${Number(page) * PAGE}`),
+    call.db.query<{ n: number }>(sql`select count(*)::int as n from paper where ${where}`),
+  ])
+  return { items, total: count?.n ?? 0 }
+}
+
+/** The calls of papers, answered. */
+export function paperCalls(): Served[] {
+  return [
+    handle(readPaper, async (call) => paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))),
+    handle(changePaper, (call) => call.transaction(async (tx) => paperContent(tx, call.staff, await applyChanges(tx, call.staff, idParam(call), call.input.changes)))),
+    handle(copyPaper, (call) => call.transaction(async (tx) => {
+      const paper = await findPaper(tx, call.staff, idParam(call))
+      if (!mayEdit(call.staff, paper)) throw notGranted(`${resourceOf(paper).label} · 新增和编辑`)
+      const [original] = await tx.query<Record<string, unknown>>(sql`select * from paper where id = ${paper.id}`)
+      const resource = resourceOf(paper)
+      const own = Object.entries(resource.fields).filter(([, field]) => field.column && !field.readonly).map(([key]) => key)
+      const values = Object.fromEntries(own.map((key) => [key, original?.[key] ?? null]))
+      const row = await insertRow(tx, resource as never, call.staff.id, { ...values, name: call.input.name }, {})
+      const { body } = await readBody(tx, paper.id)
+      await writeBody(tx, call.staff.id, { ...paper, id: Number(row.id), status: PAPER_STATUS.draft }, body, [])
+      return { id: Number(row.id) }
+    })),
+    handle(paperPractices, practicesOf),
+    handle(knowledgePaperPractices, practicesOf),
+    handle(editPaperPractice, (call) => change(call, idParam(call, 'paper_id'), { do: 'score', practice_id: idParam(call), score: call.input.score, sub_scores: [] })),
+    handle(dropPaperPractice, (call) => change(call, idParam(call, 'paper_id'), { do: 'drop-item', practice_id: idParam(call) })),
+    handle(orderRule, async (call) => {
+      const rows = call.input.cat_id === undefined ? [] : await categoriesOf(call.db, Number(call.input.cat_id))
+      return { practice_category_rule: orderGroups(rows) }
+    }),
+    handle(basePapers, (call) => papersToChoose(call, 'base')),
+  ]
+}

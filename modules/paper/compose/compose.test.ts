@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { analyse, type Described } from './analysis.ts'
+import { apply, applyAll, changeSchema, difference, itemsOf, totalScore, type Change, type PaperBody } from './body.ts'
+import { chineseNumber, numbered } from './heading.ts'
+import { orderByRule } from './order.ts'
+import { scoreEach, scoreTotal, share } from './points.ts'
+
+const half = fc.integer({ min: 0, max: 60 }).map((n) => n / 2)
+const bodies: fc.Arbitrary<PaperBody> = fc.tuple(
+  fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }),
+  fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 12 }),
+  fc.array(half, { minLength: 12, maxLength: 12 }),
+  fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }),
+).map(([keys, ids, scores, places]) => ({
+  sections: keys.map((key, index) => ({
+    key, name: `${key}题`, title: '', instruction: '',
+    items: ids.filter((_, at) => (places[at] ?? 0) % keys.length === index).map((practice_id) => ({ practice_id, version_no: 1, score: scores[practice_id - 1] ?? 0, sub_scores: [] })),
+  })),
+}))
+
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ do: fc.constant('section' as const), key: fc.constantFrom('a', 'b', 'e'), name: fc.constantFrom('单选题', '解答题'), title: fc.constant(''), instruction: fc.constant('') }),
+  fc.record({ do: fc.constant('drop-section' as const), key: fc.constantFrom('a', 'b', 'c') }),
+  fc.record({ do: fc.constant('item' as const), section: fc.constantFrom('a', 'b', 'c'), item: fc.record({ practice_id: fc.integer({ min: 1, max: 20 }), version_no: fc.constant(2), score: half, sub_scores: fc.constant<number[]>([]) }) }),
+  fc.record({ do: fc.constant('drop-item' as const), practice_id: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ do: fc.constant('score' as const), practice_id: fc.integer({ min: 1, max: 12 }), score: half, sub_scores: fc.constant<number[]>([]) }),
+  fc.record({ do: fc.constant('arrange' as const), order: fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), items: fc.array(fc.integer({ min: 1, max: 12 })) }), { maxLength: 3 }) }),
+)
+
+const ids = (body: PaperBody) => itemsOf(body).map(({ practice_id }) => practice_id).toSorted((a, b) => a - b)
+
+test('whatever is done, no question stands twice, and arranging loses none', () => {
+  fc.assert(fc.property(bodies, fc.array(changes, { maxLength: 10 }), (body, list) => {
+    let now = body
+    for (const change of list) {
+      const next = apply(now, change)
+      if (change.do === 'arrange') expect(ids(next)).toEqual(ids(now))
+      now = next
+    }
+    expect(new Set(ids(now)).size).toBe(ids(now).length)
+  }))
+})
+
+test('undo leads back to what was, redo forth again', () => {
+  fc.assert(fc.property(bodies, fc.array(changes, { maxLength: 6 }), (before, list) => {
+    const after = applyAll(before, list)
+    expect(applyAll(after, difference(after, before))).toEqual(before)
+    expect(applyAll(before, difference(before, after))).toEqual(after)
+  }))
+})
+
+test('two people at once: what one adds survives what the other arranges, scores and removes', () => {
+  fc.assert(fc.property(bodies, fc.array(changes, { maxLength: 5 }), (body, others) => {
+    const withSection = apply(body, { do: 'section', key: 'mine', name: '我的', title: '', instruction: '' })
+    const added = apply(withSection, { do: 'item', section: 'mine', item: { practice_id: 99, version_no: 1, score: 5, sub_scores: [] } })
+    expect(ids(applyAll(added, others))).toContain(99)
+  }))
+})
+
+test('points are shared exactly, in halves, in proportion', () => {
+  fc.assert(fc.property(half, fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 30 }), (total, weights) => {
+    const shares = share(total, weights)
+    expect(shares.reduce((sum, one) => sum + one, 0)).toBe(total)
+    for (const one of shares) expect(Number.isInteger(one * 2)).toBe(true)
+  }))
+  expect(share(10, [1, 1, 1])).toEqual([3.5, 3.5, 3])
+})
+
+test('a total is reached whatever the questions had before', () => {
+  fc.assert(fc.property(bodies, fc.integer({ min: 0, max: 300 }).map((n) => n / 2), (body, total) => {
+    fc.pre(itemsOf(body).length > 0)
+    const after = applyAll(body, scoreTotal(body, total))
+    expect(totalScore(after)).toBe(total)
+    expect(ids(after)).toEqual(ids(body))
+  }))
+  const body: PaperBody = { sections: [{ key: 'a', name: '解答题', title: '', instruction: '', items: [{ practice_id: 1, version_no: 1, score: 12, sub_scores: [4, 8] }] }] }
+  expect(scoreEach(body, 15)).toEqual([{ do: 'score', practice_id: 1, score: 15, sub_scores: [5, 10] }])
+})
+
+test('headings say how many questions of how many points; grouped questions consume several numbers', () => {
+  const item = (practice_id: number, score: number) => ({ practice_id, version_no: 1, score, sub_scores: [] })
+  const body: PaperBody = { sections: [
+    { key: 'a', name: '单选题', title: '', instruction: '', items: [item(1, 5), item(2, 5)] },
+    { key: 'b', name: '阅读理解', title: '', instruction: '', items: [item(3, 12), item(4, 8)] },
+    { key: 'c', name: '作文', title: '第三部分 写作', instruction: '', items: [item(5, 60)] },
+  ] }
+  const found = numbered(body, ({ practice_id }) => (practice_id === 3 ? 3 : 1))
+  expect(found.map(({ heading }) => heading)).toEqual(['一、单选题（本题共2小题，每小题5分，共10分）', '二、阅读理解（本题共4小题，共20分）', '第三部分 写作'])
+  expect(found.flatMap(({ items }) => items.map(({ from, to }) => [from, to]))).toEqual([[1, 1], [2, 2], [3, 5], [6, 6], [7, 7]])
+  expect([1, 10, 11, 20, 23].map(chineseNumber)).toEqual(['一', '十', '十一', '二十', '二十三'])
+})
+
+test('by the rule: groups in their order, easy before hard, then by chapter; no question is lost', () => {
+  const groups = [{ group_no: 1, name: '单选题', category_ids: [10] }, { group_no: 2, name: '填空题', category_ids: [11] }]
+  const about = (id: number) => ({ category_id: id === 9 ? null : id % 2 === 0 ? 10 : 11, difficulty: (id % 5) + 1, chapter: id })
+  fc.assert(fc.property(bodies, (body) => {
+    const after = applyAll(body, orderByRule(body, groups, about))
+    expect(ids(after)).toEqual(ids(body))
+    const places = after.sections.flatMap(({ name, items }) => items.map(({ practice_id }) => ({ name, practice_id })))
+    for (const { name, practice_id } of places) expect(name).toBe(practice_id === 9 ? '其他题' : practice_id % 2 === 0 ? '单选题' : '填空题')
+    for (const section of after.sections) {
+      const difficulties = section.items.map(({ practice_id }) => about(practice_id).difficulty)
+      expect(difficulties).toEqual(difficulties.toSorted((a, b) => b - a))
+      expect(section.items.length).toBeGreaterThan(0)
+    }
+  }))
+})
+
+test('a change that makes no sense is refused in one sentence', () => {
+  const wrong = changeSchema.safeParse({ do: 'item', section: 'a', item: { practice_id: 1, version_no: 1, score: 10, sub_scores: [3, 3] } })
+  expect(wrong.success ? '' : wrong.error.issues[0]?.message).toBe('小题分值之和应等于本题分值')
+})
+
+test('the analysis weighs by points and says what it does not know', () => {
+  const described = (over: Partial<Described>): Described => ({
+    type: 1, category: null, difficulty: null, coef: null, cognitive: null, labels: [], est_seconds: null, source_years: [], repeats: 0, has_video: false, ...over,
+  })
+  const about = new Map([
+    [1, described({ difficulty: 5, labels: [{ id: 1, name: '集合' }], source_years: [2019, 2025], est_seconds: 60, has_video: true })],
+    [2, described({ type: 4, category: '解答题', coef: 0.3, difficulty: 1, labels: [{ id: 1, name: '集合' }, { id: 2, name: '函数' }], cognitive: '综合', repeats: 2 })],
+    [3, described({})],
+  ])
+  const items = [[1, 5], [2, 15], [3, 5], [4, 100]].map(([practice_id, score]) => ({ practice_id: practice_id as number, version_no: 1, score: score as number, sub_scores: [] }))
+  const found = analyse(items, (id) => about.get(id), () => '单选题', 2026)
+  expect(found).toMatchObject({ count: 3, points: 25, minutes: 13, recent: 0.2, repeated: [2] })
+  expect(found.coef).toBeCloseTo((0.925 * 5 + 0.3 * 15) / 20)
+  expect(found.difficulty.map(({ name, points }) => [name, points])).toEqual([['易', 5], ['难', 15], ['未标', 5]])
+  expect(found.knowledge.map(({ name, share: part }) => [name, part])).toEqual([['集合', 0.8], ['函数', 0.6]])
+  expect(found.types.map(({ name, count }) => [name, count])).toEqual([['解答题', 1], ['单选题', 2]])
+})

@@ -1,0 +1,143 @@
+import { BarChartOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, UndoOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, App, Button, Drawer, Grid, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
+import { useEffectEvent, useEffect, useState } from 'react'
+import { useParams } from 'react-router'
+import { call } from '../../../core/endpoint/call.tsx'
+import { choiceLabel } from '../../../core/field/choice.ts'
+import type { PracticeCard } from '../../practice/module.ts'
+import { orderRule } from '../calls.ts'
+import { itemsOf, totalScore, type Change } from '../compose/body.ts'
+import { orderByRule } from '../compose/order.ts'
+import { PAPER_STATUSES } from '../paper.ts'
+import { PrintDialog } from '../print/print-dialog.tsx'
+import { AnalysisPanel } from './analysis-panel.tsx'
+import { PaperSections } from './paper-sections.tsx'
+import { Picker } from './picker.tsx'
+import { PointsDialog } from './points-dialog.tsx'
+import { SectionDialog } from './section-dialog.tsx'
+import { usePaper, type PaperEditing } from './use-paper.tsx'
+import './paper.css'
+
+const SAVING = { saved: '已保存', saving: '正在保存…', failed: '未能保存' } as const
+
+/** A question's points where nobody has said: what such questions have in exams. */
+const USUAL_SCORE: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 5, 4: 12, 5: 15, 6: 15 }
+
+/** Composes one paper: sections and questions at the left, where to take questions from and what the paper is like at the right. */
+export default function PaperScreen() {
+  const id = Number(useParams()['id'])
+  const { editing, error, reload } = usePaper(id)
+  if (editing) return <PaperEditor key={id} editing={editing} />
+  if (error) return <Result status="warning" title={error.message} extra={<Button onClick={reload}>重试</Button>} />
+  return <Skeleton active paragraph={{ rows: 12 }} />
+}
+
+function PaperEditor({ editing }: { editing: PaperEditing }) {
+  const { content, body, cards, change } = editing
+  const { message } = App.useApp()
+  const wide = Grid.useBreakpoint().lg !== false
+  const [target, setTarget] = useState<string>()
+  const [answers, setAnswers] = useState(false)
+  const [side, setSide] = useState<'pick' | 'analysis'>('pick')
+  const [drawer, setDrawer] = useState(false)
+  const [replacing, setReplacing] = useState<number>()
+  const [section, setSection] = useState<{ key?: string }>()
+  const [points, setPoints] = useState(false)
+  const [printing, setPrinting] = useState(false)
+  const order = useMutation({
+    mutationFn: () => call(orderRule, { cat_id: String(content.subject_id) }, { quiet: true }),
+    onSuccess: ({ practice_category_rule }) => change(orderByRule(body, practice_category_rule, (practiceId) => cards.get(practiceId) && { ...cards.get(practiceId) as PracticeCard, chapter: null })),
+    onError: (reason) => void message.error(reason.message, 5),
+  })
+
+  const keys = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
+    event.preventDefault()
+    if (event.shiftKey) editing.redo?.()
+    else editing.undo?.()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => keys(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
+  const pick = (card: PracticeCard) => {
+    const item = { practice_id: card.id, version_no: card.version_no, score: card.score ?? USUAL_SCORE[card.type] ?? 5, sub_scores: [] }
+    if (replacing !== undefined) {
+      const old = itemsOf(body).find(({ practice_id }) => practice_id === replacing)
+      const home = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === replacing))
+      if (old && home) change([{ do: 'item', section: home.key, item: { ...item, score: old.score }, instead_of: replacing }], [card])
+      setReplacing(undefined)
+      return
+    }
+    const name = card.category_name ?? '试题'
+    const home = body.sections.find(({ key }) => key === target) ?? body.sections.find((one) => one.name === name)
+    const key = home?.key ?? `s${Date.now().toString(36)}`
+    const opening: Change[] = home ? [] : [{ do: 'section', key, name, title: '', instruction: '' }]
+    change([...opening, { do: 'item', section: key, item }], [card])
+  }
+  const show = (practiceId: number) => {
+    setDrawer(false)
+    document.getElementById(`paper-item-${practiceId}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+  const taken = new Set(itemsOf(body).map(({ practice_id }) => practice_id))
+  const panel = (
+    <Tabs activeKey={side} onChange={(key) => setSide(key as typeof side)} items={[
+      ...(content.can_edit ? [{ key: 'pick', label: '选题', children: (
+        <Picker subjectId={content.subject_id} level={content.level} paperId={content.id} taken={taken} replacing={replacing === undefined ? undefined : cards.get(replacing)} onPick={pick} onCancelReplace={() => setReplacing(undefined)} />
+      ) }] : []),
+      { key: 'analysis', label: '分析', children: <AnalysisPanel body={body} cards={cards} onShow={show} /> },
+    ]} />
+  )
+
+  return (
+    <div className="paper-editor">
+      <header className="paper-head">
+        <div>
+          <h1>{content.name}</h1>
+          <Space size={8} wrap>
+            <Tag>{content.subject_name}</Tag>
+            <Tag>{choiceLabel(PAPER_STATUSES, content.status)}</Tag>
+            <span>{itemsOf(body).length} 题</span>
+            <span>{totalScore(body)} 分</span>
+            {content.duration && <span>{content.duration} 分钟</span>}
+            {content.can_edit && <span aria-live="polite" className={editing.saving === 'failed' ? 'paper-failed' : 'paper-faint'}>{SAVING[editing.saving]}</span>}
+            {editing.saving === 'failed' && <Button size="small" onClick={editing.retry}>重试</Button>}
+          </Space>
+        </div>
+        <Space wrap>
+          {content.can_edit && (
+            <>
+              <Tooltip title="撤销（Ctrl+Z）"><Button icon={<UndoOutlined />} aria-label="撤销" disabled={!editing.undo} onClick={editing.undo} /></Tooltip>
+              <Tooltip title="重做（Ctrl+Shift+Z）"><Button icon={<RedoOutlined />} aria-label="重做" disabled={!editing.redo} onClick={editing.redo} /></Tooltip>
+              <Button icon={<PlusOutlined />} onClick={() => setSection({})}>添加大题</Button>
+              <Button disabled={taken.size === 0} onClick={() => setPoints(true)}>批量设分</Button>
+              <Button disabled={taken.size === 0} loading={order.isPending} onClick={() => order.mutate()}>按题型排序</Button>
+            </>
+          )}
+          <span className="paper-switch"><Switch size="small" checked={answers} onChange={setAnswers} aria-label="显示答案和解析" /> 解析</span>
+          <Button icon={<PrinterOutlined />} disabled={taken.size === 0} onClick={() => setPrinting(true)}>打印</Button>
+          {!wide && content.can_edit && <Button type="primary" icon={<SearchOutlined />} onClick={() => { setSide('pick'); setDrawer(true) }}>选题</Button>}
+          {!wide && <Button icon={<BarChartOutlined />} onClick={() => { setSide('analysis'); setDrawer(true) }}>分析</Button>}
+        </Space>
+      </header>
+      {content.read_only && <Alert type="info" showIcon title={content.read_only} />}
+      <div className="paper-columns">
+        <main className="paper-sheet">
+          <PaperSections editing={editing} answers={answers} target={target} onTarget={(key) => setTarget(key === target ? undefined : key)} onEditSection={(key) => setSection({ key })}
+            onReplace={(practiceId) => { setReplacing(practiceId); setSide('pick'); if (!wide) setDrawer(true) }} />
+        </main>
+        {wide && <aside className="paper-side" aria-label="选题和分析">{panel}</aside>}
+      </div>
+      {!wide && <Drawer open={drawer} onClose={() => setDrawer(false)} size="100%" title={content.name}>{panel}</Drawer>}
+      {section && (
+        <SectionDialog section={body.sections.find(({ key }) => key === section.key)} onClose={() => setSection(undefined)}
+          onSave={(words) => { change([{ do: 'section', key: section.key ?? `s${Date.now().toString(36)}`, ...words }]); setSection(undefined) }} />
+      )}
+      {points && <PointsDialog body={body} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
+      {printing && <PrintDialog content={content} body={body} cards={cards} onClose={() => setPrinting(false)} />}
+    </div>
+  )
+}

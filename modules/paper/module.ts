@@ -1,0 +1,12 @@
+import { defineModule } from '../../core/module/define.ts'
+
+/** Papers: composed from the question bank, balanced, printed. */
+export default defineModule({
+  name: 'paper',
+  title: '基础资源',
+  screens: [
+    '/papers/senior/base-paper', '/papers/junior/base-paper', '/papers/primary/base-paper',
+    '/papers/senior/micro-paper', '/papers/junior/micro-paper', '/papers/primary/micro-paper',
+    '/papers/detail/:id', '/papers/juniorDetail/:id', '/papers/primaryDetail/:id', '/papers/smart-test-paper',
+  ],
+})

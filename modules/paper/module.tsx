@@ -1,0 +1,19 @@
+import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import door from './module.ts'
+
+const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.base[level] as never), () => import('./paper-view.tsx'))
+const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.micro[level] as never), () => import('./paper-view.tsx'))
+const editor = () => import('./editor/paper-screen.tsx')
+
+export default presentModule(door)({
+  '/papers/senior/base-paper': base(0),
+  '/papers/junior/base-paper': base(1),
+  '/papers/primary/base-paper': base(2),
+  '/papers/senior/micro-paper': micro(0),
+  '/papers/junior/micro-paper': micro(1),
+  '/papers/primary/micro-paper': micro(2),
+  '/papers/detail/:id': editor,
+  '/papers/juniorDetail/:id': editor,
+  '/papers/primaryDetail/:id': editor,
+  '/papers/smart-test-paper': resourceScreen(() => import('./smart/smart-paper.ts').then((file) => file.smartPaper), () => import('./smart/smart-screen.tsx')),
+})

@@ -1,0 +1,25 @@
+import type { OrderGroup } from './compose/order.ts'
+
+/** What a group of the order takes: questions of a type, or of a kind whose name says so. */
+interface Rule {
+  readonly name: string
+  readonly takes: (category: { name: string; type: number }) => boolean
+}
+
+/** spec 9: sort rule groups: single, multiple, fill-in, experiment, answer, comprehensive. The first that fits counts. */
+const RULES: readonly Rule[] = [
+  { name: '综合题', takes: ({ name }) => /综合|阅读|完形|材料|写作|作文/.test(name) },
+  { name: '实验题', takes: ({ name }) => /实验|探究|作图/.test(name) },
+  { name: '单选题', takes: ({ type }) => type === 1 },
+  { name: '多选题', takes: ({ type }) => type === 2 },
+  { name: '填空题', takes: ({ type }) => type === 3 },
+  { name: '解答题', takes: ({ type }) => type === 4 },
+  { name: '综合题', takes: ({ type }) => type >= 5 },
+]
+const ORDER = ['单选题', '多选题', '填空题', '实验题', '解答题', '综合题']
+
+/** The groups of a subject's kinds of questions, in the order in which a paper has them. */
+export function orderGroups(categories: readonly { id: number; name: string; type: number }[]): OrderGroup[] {
+  const groupOf = (category: { name: string; type: number }) => RULES.find(({ takes }) => takes(category))?.name
+  return ORDER.map((name, index) => ({ group_no: index + 1, name, category_ids: categories.filter((category) => groupOf(category) === name).map(({ id }) => id) }))
+}

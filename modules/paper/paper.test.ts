@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { screenId } from '../screens.ts'
+import type { PaperContent } from './calls.ts'
+import { PAPER_STATUS, PAPERS } from './paper.ts'
+import type { SmartOutcome } from './smart/calls.ts'
+import { SMART_SCREEN } from './smart/smart-paper.ts'
+
+const base = PAPERS.base[0]?.api.item ?? ''
+const MATHS = 1
+const single = { name: '单选题', title: '', instruction: '' }
+
+let app: TestApp
+let admin: Caller
+let ids: number[]
+let category: number
+
+/** Questions of the official bank, of rising difficulty; the last one is of the back bank. */
+async function insertPractices(): Promise<void> {
+  const [kind] = await app.db.query<{ id: number }>(sql`insert into practice_category (subject_id, name, type, status) values (${MATHS}, '测试单选题', 1, 1) returning id`)
+  category = kind?.id ?? 0
+  const rows = await app.db.query<{ id: number }>(sql`insert into practice (no, pool, level, subject_id, type, category_id, difficulty, option_layout, status, version_no, source_years, score)
+    select 'T1-' || lpad(n::text, 7, '0'), case when n = 31 then 'back' else 'official' end, 0, ${MATHS}, 1, ${category}, 1 + n % 5, 1, 4, 3, array[2020 + n % 7]::bigint[], 5 from generate_series(1, 31) n returning id`)
+  ids = rows.map(({ id }) => id)
+  const content = { type: 1, stem: { t: 'doc', v: 1, c: [{ t: 'p', c: ['若'] }] }, options: [], option_layout: 1, answer: { k: 'one', ok: null }, analysis: { hint: null, solution: null, comment: null, pitfall: null }, score: 5, category: null, children: [] }
+  await app.db.query(sql`insert into practice_body (practice_id, content) select unnest(${sql.param(ids)}::bigint[]), ${JSON.stringify(content)}::jsonb`)
+}
+
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await app.login()
+  await insertPractices()
+})
+afterAll(() => app.close())
+
+let made = 0
+const newPaper = async (): Promise<number> => {
+  const { status, body } = await admin.post<{ id: number }>(base, { name: `试卷 ${++made}`, subject_id: MATHS })
+  expect(status).toBe(200)
+  return body.id
+}
+const add = (section: string, practice_id: number, score = 5) => ({ do: 'item', section, item: { practice_id, version_no: 0, score, sub_scores: [] } })
+const change = (caller: Caller, id: number, changes: object[]) => caller.post<PaperContent & { detail: string }>(`/daoyuan/api/end/paper/${id}/changes`, { changes })
+
+describe('composing', () => {
+  test('questions come with their present version; points, number and difficulty of the paper follow', async () => {
+    const id = await newPaper()
+    const { status, body } = await change(admin, id, [{ do: 'section', key: 'a', ...single }, add('a', ids[0] ?? 0), add('a', ids[1] ?? 0, 7.5)])
+    expect(status).toBe(200)
+    expect(body.body.sections[0]?.items).toMatchObject([{ practice_id: ids[0], version_no: 3, score: 5 }, { practice_id: ids[1], version_no: 3, score: 7.5 }])
+    const { body: row } = await admin.get<Record<string, unknown>>(`${base}/${id}`)
+    expect(row).toMatchObject({ question_count: 2, total_score: 12.5 })
+    const { body: list } = await admin.get<{ items: { number: number; paper_score: number }[]; total: number }>(`/daoyuan/api/practice_papers/${id}/practices`)
+    expect(list.items.map(({ number, paper_score }) => [number, paper_score])).toEqual([[1, 5], [2, 7.5]])
+  })
+
+  test('two people at once: nothing of either is lost', async () => {
+    const id = await newPaper()
+    await change(admin, id, [{ do: 'section', key: 'a', ...single }, add('a', ids[0] ?? 0)])
+    const colleague = await app.enter(await app.login())
+    const answers = await Promise.all([...Array.from({ length: 10 }, (_, index) => change(index % 2 === 0 ? admin : colleague, id, [add('a', ids[index + 1] ?? 0)])), change(colleague, id, [{ do: 'score', practice_id: ids[0], score: 9, sub_scores: [] }])])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const { body } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${id}/content`)
+    expect(body.body.sections[0]?.items.map(({ practice_id }) => practice_id).toSorted((a, b) => a - b)).toEqual(ids.slice(0, 11))
+    expect(body.body.sections[0]?.items[0]?.score).toBe(9)
+  })
+
+  test('only published questions of the subject; one sentence says why not, and nothing is changed', async () => {
+    const id = await newPaper()
+    await change(admin, id, [{ do: 'section', key: 'a', ...single }])
+    const refused = await change(admin, id, [add('a', ids[0] ?? 0), add('a', ids[30] ?? 0)])
+    expect(refused).toMatchObject({ status: 400, body: { detail: '试题 T1-0000031 还没有发布到正式题库，不能组卷' } })
+    const { body } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${id}/content`)
+    expect(body.body.sections[0]?.items).toEqual([])
+  })
+
+  test('shelving makes a version; editing afterwards is a revision that leaves it as it was', async () => {
+    const id = await newPaper()
+    const act = (name: string) => admin.post<Record<string, unknown> & { detail?: string }>(`${base}/${id}/${name}`, {})
+    expect((await act('submit')).body.detail).toBe('试卷还没有试题，不能上架')
+    await change(admin, id, [{ do: 'section', key: 'a', ...single }, add('a', ids[0] ?? 0)])
+    expect((await act('submit')).status).toBe(200)
+    expect((await change(admin, id, [add('a', ids[1] ?? 0)])).body.detail).toBe('试卷待审，不能修改')
+    expect((await act('shelve')).body).toMatchObject({ status: PAPER_STATUS.shelved })
+    const { body } = await change(admin, id, [add('a', ids[1] ?? 0)])
+    expect(body.status).toBe(PAPER_STATUS.revising)
+    const versions = await app.db.query<{ version_no: number; body: { sections: { items: unknown[] }[] } }>(sql`select version_no, body from paper_version where paper_id = ${id}`)
+    expect(versions.map(({ version_no, body: kept }) => [version_no, kept.sections[0]?.items.length])).toEqual([[1, 1]])
+  })
+
+  test('who may look may not change, and who is limited to a subject sees no other', async () => {
+    const id = await newPaper()
+    const screen = PAPERS.base[0]?.grant ?? 0
+    const reader = await app.staff([screen, screenId('/papers/detail/:id')])
+    const { body } = await reader.get<PaperContent>(`/daoyuan/api/end/paper/${id}/content`)
+    expect(body).toMatchObject({ can_edit: false, read_only: '没有「试卷 · 新增和编辑」权限，只能查看' })
+    expect((await change(reader, id, [{ do: 'section', key: 'a', ...single }])).status).toBe(403)
+    const limited = await app.staff([screen], { scopes: { subject: [2] } })
+    expect((await limited.get(`/daoyuan/api/end/paper/${id}/content`)).status).toBe(404)
+  })
+})
+
+describe('smart papers', () => {
+  const path = '/micro_material/api/end/smart_test_paper'
+  const rule = (over: object = {}) => ({ sections: [{ name: '单选题', category_ids: [category], count: 8, score: 5 }], coef: 0.6, seed: 5, ...over })
+
+  test('a rule gives a paper with a reason for each question; the same seed gives the same one', async () => {
+    const first = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule() })
+    expect(first.status).toBe(200)
+    const [version] = first.body.versions
+    expect(version?.chosen).toHaveLength(8)
+    expect(version?.chosen.every(({ reasons }) => reasons.length > 0)).toBe(true)
+    expect(version?.penalty).toBeGreaterThanOrEqual(version?.bound ?? 1)
+    expect(version?.terms.coef).toBeLessThan(0.03)
+    const again = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule() })
+    expect(again.body.versions).toEqual(first.body.versions)
+  })
+
+  test('what the bank lacks is said beforehand, with what would help', async () => {
+    const { body } = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ sections: [{ name: '单选题', category_ids: [category], count: 20, score: 5, rows: [{ bands: ['medium'], count: 20 }] }] }) })
+    expect(body.versions).toEqual([])
+    expect(body.unmet).toMatchObject([{ section: 0, row: 0, need: 20, have: 6, relax: [{ key: 'bands', have: 30 }] }])
+  })
+
+  test('parallel papers differ as far as the bank allows, locked questions stand in each', async () => {
+    const lock = ids[4] ?? 0
+    const { body } = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ versions: 3, locked: [{ practice_id: lock, section: 0 }] }) })
+    const chosen = body.versions.map((version) => version.chosen.map(({ practice_id }) => practice_id))
+    for (const one of chosen) expect(one).toContain(lock)
+    const others = chosen.flat().filter((id) => id !== lock)
+    expect(new Set(others).size).toBe(others.length)
+  })
+
+  test('kept, it becomes a paper to edit', async () => {
+    const created = await admin.post<{ id: number }>(path, { name: '智能月考', subject_id: MATHS, rule: rule({ versions: 2 }) })
+    expect(created.status).toBe(200)
+    const { body } = await admin.post<{ papers: { id: number; name: string }[] }>(`${path}/${created.body.id}/papers`, {})
+    expect(body.papers.map(({ name }) => name)).toEqual(['智能月考（A卷）', '智能月考（B卷）'])
+    const { body: paper } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${body.papers[0]?.id}/content`)
+    expect(paper.body.sections[0]?.items).toHaveLength(8)
+    const looker = await app.staff([SMART_SCREEN])
+    expect((await looker.post(`${path}/${created.body.id}/papers`, {})).status).toBe(403)
+  })
+})
+
+test('the spec\'s own calls of micro papers: create with questions, change them, put on the shelf and take off', async () => {
+  const micro = '/micro_material/api/end'
+  const created = await admin.post<{ id: number }>(`${micro}/micro/paper`, { name: '集合过关', cat_id: MATHS, practices: [{ id: ids[0], score: 5 }, { id: ids[1], score: 5 }] })
+  expect(created.status).toBe(200)
+  const { id } = created.body
+  expect((await admin.put(`${micro}/paper/update/${id}`, { duration: 15, practices: [{ id: ids[1], score: 4 }, { id: ids[2], score: 6 }] })).status).toBe(200)
+  const { body } = await admin.get<{ items: { id: number; paper_score: number }[] }>(`${micro}/knowledge_paper_practice/${id}`)
+  expect(body.items.map((one) => [one.id, one.paper_score])).toEqual([[ids[1], 4], [ids[2], 6]])
+  expect((await admin.put(`${micro}/paper/status`, { id, status: PAPER_STATUS.shelved })).status).toBe(200)
+  expect((await admin.put(`${micro}/paper/status`, { id, status: PAPER_STATUS.shelved })).body).toMatchObject({ detail: '当前状态为「已上架」，不能上架' })
+  expect((await admin.put(`${micro}/knowledge_paper_practice/list/edit/${id}/${ids[1]}`, { score: 8 })).status).toBe(200)
+  expect((await admin.delete(`${micro}/knowledge_paper_practice/list/edit/${id}/${ids[2]}`)).status).toBe(200)
+  const { body: list } = await admin.get<{ items: { id: number; question_count: number; total_score: number }[] }>(`${micro}/micro/paper`, { cat_id: MATHS })
+  expect(list.items.find((one) => one.id === id)).toMatchObject({ question_count: 1, total_score: 8 })
+})

@@ -1,0 +1,129 @@
+import { choice, multiChoice, toggle } from '../../core/field/choice.ts'
+import { number, sortOrder } from '../../core/field/number.ts'
+import { reference } from '../../core/field/reference.ts'
+import { text } from '../../core/field/text.ts'
+import { actionId } from '../../core/grant/grant.ts'
+import { defineResource, itemsTotal } from '../../core/resource/define.ts'
+import { EXAM_REGIONS, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
+import { screenId } from '../screens.ts'
+import { STAGES, type Stage } from './stage.ts'
+
+/** Kinds of papers that stand in one table; further product lines add rows here. */
+export const PAPER_KINDS = [{ value: 'base', label: '基础试卷' }, { value: 'micro', label: '微试卷' }] as const
+export type PaperKind = (typeof PAPER_KINDS)[number]['value']
+
+/** domain 1.18, with 修订中: a shelved paper that is being edited; what learners see stays the version before. */
+export const PAPER_STATUS = { draft: 0, waiting: 1, shelved: 2, off: 3, archived: 4, revising: 5 } as const
+
+export const PAPER_STATUSES = [
+  { value: PAPER_STATUS.draft, label: '草稿' }, { value: PAPER_STATUS.waiting, label: '待审', tone: 'processing' }, { value: PAPER_STATUS.shelved, label: '已上架', tone: 'success' },
+  { value: PAPER_STATUS.off, label: '已下架', tone: 'warning' }, { value: PAPER_STATUS.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATUS.revising, label: '修订中', tone: 'warning' },
+] as const
+
+/** n of the actions of a list of papers. */
+export const PAPER_ACTIONS = { approve: 11, archive: 12 } as const
+
+const SOURCES = [
+  { value: 'college_entrance_exam_paper', label: '高考卷' }, { value: 'senior_must_paper', label: '必刷卷' }, { value: 'practice_book', label: '练习册' },
+  { value: 'dou_practice', label: '自编' }, { value: 'smart', label: '智能组卷' },
+] as const
+const EXAM_TYPES = ['高考', '一模', '二模', '三模', '中考', '期末', '期中', '月考', '单元测试', '周测'].map((label) => ({ value: label, label }))
+/** spec 9: paper difficulty 1-5. */
+export const PAPER_DIFFICULTIES = [
+  { value: 1, label: '很难', tone: 'error' }, { value: 2, label: '较难', tone: 'error' }, { value: 3, label: '难', tone: 'warning' },
+  { value: 4, label: '中等', tone: 'processing' }, { value: 5, label: '易', tone: 'success' },
+] as const
+/** spec 3: paper attribute options. */
+const ATTRIBUTES = [{ value: 1, label: '同步' }, { value: 2, label: '综合' }] as const
+/** spec 3: college entrance type. */
+const GAOKAO_TYPES = [{ value: 1, label: '新高考' }, { value: 2, label: '旧高考' }] as const
+const TERMS = [{ value: 1, label: '上学期' }, { value: 2, label: '下学期' }, { value: 3, label: '全学年' }] as const
+const HAS = { on: '有', off: '无' }
+
+const PATHS = {
+  base: (stage: Stage) => ({ list: `/daoyuan/api/end/base_practice_papers/${stage.key}`, item: `/daoyuan/api/end/base_practice_paper/${stage.key}` }),
+  micro: (stage: Stage) => ({ list: `/micro_material/api/end/micro_papers/${stage.key}`, item: `/micro_material/api/end/micro_paper/${stage.key}` }),
+} as const satisfies Record<PaperKind, unknown>
+
+/** Papers of one kind and stage; all of them lie in one table. */
+function paperResource(kind: PaperKind, stage: Stage) {
+  const { draft, waiting, shelved, off, archived, revising } = PAPER_STATUS
+  return defineResource({
+    name: `${kind}_paper_${stage.key}`,
+    table: 'paper',
+    label: kind === 'base' ? '试卷' : '微试卷',
+    grant: screenId(stage[kind]),
+    api: { ...PATHS[kind](stage), reply: itemsTotal },
+    fields: {
+      kind: choice('类别', PAPER_KINDS, { required: true, readonly: true }),
+      level: choice('学段', LEVELS, { required: true, readonly: true }),
+      name: text('试卷名称', { required: true, max: 100, search: true }),
+      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' } }),
+      paper_type: choice('试卷类型', stage.paperTypes),
+      grade: choice('年级', GRADES),
+      term: choice('学期', TERMS),
+      exam_region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name }))),
+      // spec 9: exam years are the current year to +4, the year of the learners' own exam; a paper's own year is another.
+      exam_year: number('高考届', { min: 2000, max: 2200, help: '适用学生的高考年份' }),
+      source_year: number('真题年份', { min: 1950, max: 2200 }),
+      exam_type: choice('考试类型', EXAM_TYPES),
+      gaokao_type: choice('高考类型', GAOKAO_TYPES),
+      attr: choice('试卷属性', ATTRIBUTES),
+      has_video: toggle('视频', HAS, { readonly: true, initial: 0 }),
+      ai_test: toggle('智能测评', { on: '是', off: '否' }),
+      difficulty: choice('难度', PAPER_DIFFICULTIES),
+      coef: number('难度系数', { digits: 3, max: 1, readonly: true }),
+      duration: number('考试时长', { min: 1, max: 600, unit: '分钟' }),
+      total_score: number('总分', { digits: 1, max: 99_999, readonly: true, initial: 0 }),
+      question_count: number('题数', { readonly: true, initial: 0 }),
+      video_share: number('视频覆盖', { readonly: true, max: 100, unit: '%', initial: 0 }),
+      source: choice('来源', SOURCES),
+      products: multiChoice('调用产品', INVOKING_PRODUCTS),
+      sort: sortOrder(),
+      version_no: number('版本', { readonly: true, initial: 0 }),
+      status: choice('状态', PAPER_STATUSES, { readonly: true, initial: draft }),
+    },
+    list: {
+      columns: ['name', 'subject_id', 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'status', 'updated_at'],
+      filters: ['subject_id', 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'status', 'created_at'],
+    },
+    form: [
+      { title: '基本信息', fields: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
+      { title: '考试', fields: ['exam_type', 'exam_region_id', 'source_year', 'exam_year', 'gaokao_type', 'attr', 'ai_test'] },
+      { title: '来源和使用', fields: ['source', 'products'] },
+    ],
+    import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
+    transitions: [
+      { name: 'submit', label: '提交审核', field: 'status', from: [draft, off, revising], to: waiting },
+      { name: 'shelve', label: '上架', field: 'status', from: [waiting], to: shelved, n: PAPER_ACTIONS.approve },
+      { name: 'reject', label: '退回', field: 'status', from: [waiting], to: draft, n: PAPER_ACTIONS.approve, reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'status', from: [shelved, revising], to: off, n: PAPER_ACTIONS.approve, confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
+      { name: 'archive', label: '归档', field: 'status', from: [off], to: archived, n: PAPER_ACTIONS.archive },
+    ],
+    indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'status', 'source_year', 'exam_region_id']],
+    where: { kind, level: stage.level },
+    scope: { subject: 'subject_id', level: 'level' },
+  })
+}
+
+const ofKind = (kind: PaperKind) => STAGES.map((stage) => paperResource(kind, stage))
+/** All papers, stage by stage. */
+export const ALL_PAPERS = [...ofKind('base'), ...ofKind('micro')]
+/** The papers of each kind, in the order of the stages. */
+export const PAPERS: Readonly<Record<PaperKind, readonly PaperResource[]>> = { base: ALL_PAPERS.slice(0, STAGES.length), micro: ALL_PAPERS.slice(STAGES.length) }
+export type PaperResource = ReturnType<typeof paperResource>
+
+/** The resource that a paper belongs to. */
+export function resourceOf(paper: { kind: PaperKind; level: number }): PaperResource {
+  const found = PAPERS[paper.kind][paper.level]
+  if (!found) throw new Error(`no papers of level ${paper.level}`)
+  return found
+}
+
+/** Ids that a call asks for when it may concern any paper; the handler then looks at the paper. */
+export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail))]
+export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => actionId(grant, 1))
+/** Those of micro papers alone, for the spec's own calls of them. */
+export const MICRO_GRANTS: readonly number[] = PAPERS.micro.map(({ grant }) => grant)
+export const MICRO_EDIT_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => actionId(grant, 1))
+export const APPROVE_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => actionId(grant, PAPER_ACTIONS.approve))

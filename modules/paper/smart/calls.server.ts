@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
+import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
+import { readCards } from '../../practice/door.server.ts'
+import { difference, type PaperBody } from '../compose/body.ts'
+import { mayEdit, writeBody } from '../content.server.ts'
+import { PAPER_STATUS, PAPERS } from '../paper.ts'
+import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, type SmartMaterial, type SmartOutcome } from './calls.ts'
+import { feasibility } from './candidates.server.ts'
+import { composePapers, type SmartVersion } from './compose.server.ts'
+import type { SmartRule } from './rule.ts'
+import { smartPaper } from './smart-paper.ts'
+
+const LETTERS = ['A', 'B', 'C', 'D', 'E']
+const MATERIALS = { practice: { table: 'practice', title: 'no' }, paper: { table: 'paper', title: 'name' } } as const satisfies Record<SmartMaterial['kind'], { table: string; title: string }>
+
+interface SmartRow {
+  id: number
+  name: string
+  subject_id: number
+  level: number
+  seed: number
+  rule: SmartRule
+  result: SmartVersion[]
+}
+
+/** The subject of a rule, within the person's reach. */
+async function subjectOf(db: Queryable, staff: Staff, id: number): Promise<{ id: number; name: string; level: number }> {
+  const [row] = await db.query<{ id: number; name: string; level: number }>(sql`select id, name, level from subject where id = ${id} and deleted_at is null`)
+  if (!row || !(staff.scopes.subject?.includes(id) ?? true) || !(staff.scopes.level?.includes(row.level) ?? true)) throw invalid({ subject_id: '请选择学科' })
+  return row
+}
+
+async function outcome(db: Queryable, staff: Staff, subjectId: number, rule: SmartRule): Promise<SmartOutcome> {
+  const seed = rule.seed ?? randomInt(2 ** 31)
+  const unmet = await feasibility(db, rule, subjectId)
+  if (unmet.length > 0) return { seed, unmet, versions: [], practices: [] }
+  const versions = await composePapers(db, rule, subjectId, seed).catch((error: unknown) => {
+    throw error instanceof Error && error.message.includes('contradict') ? badRequest('锁定的试题与同知识点、同来源的上限冲突，请减少锁定或放宽上限') : error
+  })
+  return { seed, unmet, versions, practices: await practicesOf(db, staff, versions) }
+}
+
+const practicesOf = (db: Queryable, staff: Staff, versions: readonly SmartVersion[]) =>
+  readCards(db, staff, [...new Set(versions.flatMap(({ chosen }) => chosen.flatMap(({ practice_id, replacements }) => [practice_id, ...replacements])))])
+
+async function findSmart(db: Queryable, staff: Staff, id: number): Promise<SmartRow> {
+  const row = await lockRow(db, smartPaper as never, staff, id)
+  return row as unknown as SmartRow
+}
+
+/** The calls of smart papers, answered. */
+export function smartCalls(): Served[] {
+  return [
+    handle(trySmart, async (call) => {
+      const subject = await subjectOf(call.db, call.staff, call.input.subject_id)
+      return outcome(call.db, call.staff, subject.id, call.input.rule)
+    }),
+    handle(createSmart, (call) => call.transaction(async (tx) => {
+      const { name, rule } = call.input
+      const subject = await subjectOf(tx, call.staff, call.input.subject_id)
+      const { seed, unmet, versions } = await outcome(tx, call.staff, subject.id, rule)
+      if (unmet.length > 0 || versions.some((version) => version.unmet.length > 0)) throw badRequest('题库中的试题不足，请先按提示放宽要求')
+      const row = await insertRow(tx, smartPaper as never, call.staff.id, {
+        name, subject_id: subject.id, level: subject.level, seed, rule: { ...rule, seed }, result: versions, version_count: versions.length,
+        question_count: rule.sections.reduce((sum, { count }) => sum + count, 0), total_score: rule.sections.reduce((sum, { count, score }) => sum + count * score, 0),
+      }, {})
+      return { id: Number(row.id) }
+    })),
+    handle(readSmart, (call) => call.db.transaction({ staff_id: call.staff.id }, async (tx) => {
+      const { id, name, subject_id, rule, seed, result } = await findSmart(tx, call.staff, idParam(call))
+      return { id, name, subject_id, rule, seed, unmet: [], versions: result, practices: await practicesOf(tx, call.staff, result) }
+    })),
+    handle(smartToPapers, (call) => call.transaction(async (tx) => {
+      const smart = await findSmart(tx, call.staff, idParam(call))
+      const resource = PAPERS.base[smart.level]
+      if (!resource || !mayEdit(call.staff, { kind: 'base', level: smart.level })) throw notGranted('试卷 · 新增和编辑')
+      const papers = []
+      for (const [index, version] of smart.result.entries()) {
+        const name = smart.result.length === 1 ? smart.name : `${smart.name}（${LETTERS[index] ?? index + 1}卷）`
+        const row = await insertRow(tx, resource as never, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
+        const id = Number(row.id)
+        const body = await bodyOf(tx, smart.rule, version)
+        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', status: PAPER_STATUS.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
+        papers.push({ id, name, level: smart.level })
+      }
+      await tx.query(sql`update smart_paper set status = 1, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${smart.id}`)
+      return { papers }
+    })),
+    handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
+      const { paper_id, kind, ref_id, ord = 0 } = call.input
+      await findSmart(tx, call.staff, paper_id)
+      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null`)
+      if (!known) throw invalid({ ref_id: '材料不存在或已被删除' })
+      const [row] = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord) values (${paper_id}, ${kind}, ${ref_id}, ${ord})
+        on conflict (smart_paper_id, kind, ref_id) do update set ord = excluded.ord returning id`)
+      return { id: row?.id ?? 0 }
+    })),
+    handle(smartMaterials, (call) => call.db.transaction({ staff_id: call.staff.id }, async (tx) => {
+      const smart = await findSmart(tx, call.staff, idParam(call))
+      const items = await tx.query<SmartMaterial>(sql`select m.id, m.kind, m.ref_id, m.ord, case m.kind when 'practice' then (select no from practice where id = m.ref_id) else (select name from paper where id = m.ref_id) end as name
+        from smart_material m where m.smart_paper_id = ${smart.id} order by m.ord, m.id`)
+      return { items, total: items.length }
+    })),
+    handle(removeSmartMaterial, (call) => call.transaction(async (tx) => {
+      const [row] = await tx.query<{ smart_paper_id: number }>(sql`select smart_paper_id from smart_material where id = ${Number(call.input.id)}`)
+      if (!row) throw notFound('材料')
+      await findSmart(tx, call.staff, row.smart_paper_id)
+      await tx.query(sql`delete from smart_material where id = ${Number(call.input.id)}`)
+      return {}
+    })),
+  ]
+}
+
+/** Sections and questions of a composed paper, with the versions that the questions have now. */
+async function bodyOf(tx: Queryable, rule: SmartRule, version: SmartVersion): Promise<PaperBody> {
+  const rows = await tx.query<{ id: number; version_no: number }>(sql`select id, version_no::int as version_no from practice where id = any(${sql.param(version.chosen.map(({ practice_id }) => practice_id))}::bigint[])`)
+  const versions = new Map(rows.map(({ id, version_no }) => [id, version_no]))
+  return {
+    sections: rule.sections.map(({ name }, index) => ({
+      key: `s${index + 1}`, name, title: '', instruction: '',
+      items: version.chosen.filter(({ section }) => section === index).map(({ practice_id, score }) => ({ practice_id, version_no: versions.get(practice_id) ?? 0, score, sub_scores: [] })),
+    })),
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../../core/endpoint/define.ts'
+import type { PracticeCard } from '../../practice/module.ts'
+import type { Unmet } from './candidates.server.ts'
+import type { SmartVersion } from './compose.server.ts'
+import { ruleSchema, type SmartRule } from './rule.ts'
+import { SMART_EDIT, SMART_SCREEN } from './smart-paper.ts'
+
+const MICRO = '/micro_material/api/end'
+const asked = {
+  subject_id: z.int('请选择学科').check(z.positive('请选择学科')),
+  rule: ruleSchema,
+}
+
+/** What came of a rule: papers, or the cells that the bank cannot fill. */
+export interface SmartOutcome {
+  seed: number
+  /** Cells that the bank has too few questions for; no paper is made then. */
+  unmet: Unmet[]
+  versions: SmartVersion[]
+  /** The chosen questions and the replacements that were offered. */
+  practices: PracticeCard[]
+}
+
+/** Tries a rule without keeping anything. */
+export const trySmart = defineEndpoint<SmartOutcome>()({
+  method: 'POST', path: `${MICRO}/smart_test_paper/preview`, summary: '智能组卷预览', grant: [SMART_EDIT], input: z.object(asked),
+})
+
+/** spec 7. Keeps a rule with the papers that come of it. */
+export const createSmart = defineEndpoint<{ id: number }>()({
+  method: 'POST', path: `${MICRO}/smart_test_paper`, summary: '新增智能试卷', grant: [SMART_EDIT],
+  input: z.object({ name: z.string('请填写名称').check(z.trim(), z.minLength(1, '请填写名称'), z.maxLength(60, '名称最多 60 个字')), ...asked }),
+})
+
+/** A kept smart paper with its questions. */
+export const readSmart = defineEndpoint<{ id: number; name: string; subject_id: number; rule: SmartRule } & SmartOutcome>()({
+  method: 'GET', path: `${MICRO}/smart_test_paper/{id}/result`, summary: '智能试卷结果', grant: [SMART_SCREEN],
+})
+
+/** Makes base papers of the versions of a smart paper. */
+export const smartToPapers = defineEndpoint<{ papers: { id: number; name: string; level: number }[] }>()({
+  method: 'POST', path: `${MICRO}/smart_test_paper/{id}/papers`, summary: '智能试卷转为基础试卷', grant: [SMART_EDIT],
+})
+
+/** spec 7: what goes with a smart paper, such as a micro lesson. */
+export interface SmartMaterial {
+  id: number
+  kind: 'practice' | 'paper'
+  ref_id: number
+  ord: number
+  name: string
+}
+const materialKind = z.enum(['practice', 'paper'], '材料类型有误')
+export const addSmartMaterial = defineEndpoint<{ id: number }>()({
+  method: 'POST', path: `${MICRO}/smart_test_material`, summary: '添加智能试卷材料', grant: [SMART_EDIT],
+  input: z.object({ paper_id: z.int('智能试卷有误'), kind: materialKind, ref_id: z.int('请选择材料').check(z.positive('请选择材料')), ord: z.optional(z.int('排序应为整数').check(z.gte(0, '排序不能为负'), z.lte(9999, '排序最大 9999'))) }),
+})
+export const smartMaterials = defineEndpoint<{ items: SmartMaterial[]; total: number }>()({
+  method: 'GET', path: `${MICRO}/list/smart_test_material/{id}`, summary: '智能试卷材料', grant: [SMART_SCREEN],
+})
+export const removeSmartMaterial = defineEndpoint<Record<string, never>>()({
+  method: 'DELETE', path: `${MICRO}/smart_test_paper_material/remove`, summary: '移除智能试卷材料', grant: [SMART_EDIT],
+  input: z.object({ id: z.string('材料有误').check(z.regex(/^\d{1,15}$/, '材料有误')) }),
+})

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { App, Button, Drawer, Empty, Form, Space, Spin } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../core/endpoint/call.tsx'
+import { useCloseGuard } from '../../../core/form/close-guard.tsx'
+import { createSmart, trySmart, type SmartOutcome } from './calls.ts'
+import type { SmartRule } from './rule.ts'
+import { ruleOf, SmartForm, type SmartDraft } from './smart-form.tsx'
+import { SmartResult } from './smart-result.tsx'
+
+/** What stands beside the form: choices made on the result, and the seed that it came from. */
+interface Choices {
+  locked: { practice_id: number; section: number }[]
+  exclude: number[]
+  seed?: number
+}
+
+const NOTHING: Choices = { locked: [], exclude: [] }
+
+/** Composes a smart paper: what is asked at the left, what comes of it at the right, until it is kept. */
+export function SmartDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+  const { message } = App.useApp()
+  const [form] = Form.useForm<SmartDraft>()
+  const [choices, setChoices] = useState<Choices>(NOTHING)
+  const [result, setResult] = useState<{ rule: SmartRule; outcome: SmartOutcome }>()
+  const close = useCloseGuard(result !== undefined, '智能组卷', onClose)
+  const asked = (draft: SmartDraft, now: Choices): SmartRule => ({
+    ...ruleOf(draft),
+    ...(now.locked.length > 0 && { locked: now.locked }), ...(now.exclude.length > 0 && { exclude_ids: now.exclude }), ...(now.seed !== undefined && { seed: now.seed }),
+  })
+  const compose = useMutation({
+    mutationFn: async ({ draft, now }: { draft: SmartDraft; now: Choices }) => {
+      const rule = asked(draft, now)
+      return { rule, outcome: await call(trySmart, { subject_id: draft.subject_id ?? 0, rule }, { quiet: true }) }
+    },
+    onSuccess: setResult,
+    onError: (error) => void message.error(error.message, 5),
+  })
+  const save = useMutation({
+    mutationFn: () => call(createSmart, { name: form.getFieldValue('name') as string, subject_id: form.getFieldValue('subject_id') as number, rule: { ...(result as NonNullable<typeof result>).rule, seed: (result as NonNullable<typeof result>).outcome.seed } }, { quiet: true }),
+    onSuccess: () => { void message.success('保存成功'); onSaved(); onClose() },
+    onError: (error) => void message.error(error.message, 5),
+  })
+  /** Composes again with what the form says now; a choice made on the result keeps the seed, so that the rest stays alike. */
+  const again = (now: Choices) => {
+    setChoices(now)
+    void form.validateFields().then((draft) => compose.mutate({ draft, now }), () => undefined)
+  }
+  const kept = { ...choices, ...(result && { seed: result.outcome.seed }) }
+  const relax = (section: number, row: number | undefined, key: 'bands' | 'cognitive' | 'label_ids') => {
+    if (row === undefined) return
+    form.setFieldValue(['sections', section, 'rows', row, key], undefined)
+    again(choices)
+  }
+  const whole = result !== undefined && result.outcome.versions.length > 0 && result.outcome.versions.every(({ unmet }) => unmet.length === 0)
+  return (
+    <Drawer open size="100%" title="智能组卷" onClose={close} footer={(
+      <Space wrap>
+        <Button type={whole ? 'default' : 'primary'} loading={compose.isPending} onClick={() => again({ locked: choices.locked, exclude: choices.exclude })}>{result ? '换一批' : '组卷'}</Button>
+        <Button type="primary" disabled={!whole} loading={save.isPending} onClick={() => save.mutate()}>保存</Button>
+        <Button onClick={close}>关闭</Button>
+      </Space>
+    )}>
+      <div className="smart-columns">
+        <div><SmartForm form={form} onSubmit={() => again(NOTHING)} /></div>
+        <div aria-live="polite">
+          <Spin spinning={compose.isPending}>
+            {result
+              ? (
+                <SmartResult rule={result.rule} outcome={result.outcome} onRelax={relax}
+                  onLock={(practice_id, section, locked) => again({ ...kept, locked: locked ? [...choices.locked, { practice_id, section }] : choices.locked.filter((one) => one.practice_id !== practice_id) })}
+                  onReplace={(practice_id, by, section) => again({ ...kept, exclude: [...choices.exclude, practice_id], locked: [...choices.locked.filter((one) => one.practice_id !== practice_id), { practice_id: by, section }] })} />
+              )
+              : <Empty description="填写左侧要求后点「组卷」" />}
+          </Spin>
+        </div>
+      </div>
+    </Drawer>
+  )
+}

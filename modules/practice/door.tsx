@@ -1,0 +1,2 @@
+/** How questions look, for other modules. */
+export { AnswerText, QuestionView } from './content/render.tsx'
