@@ -36,7 +36,8 @@ export function Console({ groups, modules }: { groups: readonly ScreenGroup[]; m
   return (
     <Look>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter basename="/new">
+        {/* A page that is there is shown with the click: what is done next must not meet the page before. */}
+        <BrowserRouter basename="/new" useTransitions={false}>
           <Routes>
             <Route path="/login" element={<LoginPage screens={groups.flatMap((group) => group.screens)} />} />
             <Route path="/auth-redirect" element={<AuthRedirectPage screens={groups.flatMap((group) => group.screens)} />} />

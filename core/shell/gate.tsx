@@ -94,7 +94,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
   const signedIn = staff !== undefined && !staff.must
   useEffect(() => {
     if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }, { quiet: true }), staleTime: 0, retry: false })
-  }, [client, location.key, signedIn])
+  }, [client, location, signedIn])
 
   const painted = useOwnSettings(signedIn ? staff.id : undefined)
   const bar = <ProgressBar />

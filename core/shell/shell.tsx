@@ -19,6 +19,7 @@ import { createScreenStore } from './screen-store.ts'
 import { ScrollMemory } from './scroll-memory.tsx'
 import { useSettings } from './settings-context.tsx'
 import { ShellContext } from './shell-context.tsx'
+import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { menuItems } from './sidebar-items.ts'
 import { TabPages } from './tab-pages.tsx'
@@ -98,6 +99,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
           </main>
         </div>
         <Extras />
+        <ShortcutKeys sidebar={sidebar} />
       </div>
     </RenameContext></TabsContext></ShellContext>
   )

@@ -11,6 +11,7 @@ import { useShell } from './shell-context.tsx'
 import { SidebarFilter } from './sidebar-filter.tsx'
 import { activeItem, itemTrail, menuPages, type MenuItem } from './sidebar-items.ts'
 import { Group, MenuContext, MenuLevel, walkMenu } from './sidebar-menu.tsx'
+import { SidebarResize } from './sidebar-resize.tsx'
 import { SITE } from './site.ts'
 import type { SidebarState } from './use-sidebar.tsx'
 import './sidebar.css'
@@ -105,5 +106,5 @@ export function Sidebar({ current, pathname, sidebar }: Props) {
       </Drawer>
     )
   }
-  return <aside className="sidebar" aria-label="侧边栏"><SideMenu current={current} pathname={pathname} collapsed={collapsed} /></aside>
+  return <aside className="sidebar" aria-label="侧边栏"><SideMenu current={current} pathname={pathname} collapsed={collapsed} />{!collapsed && <SidebarResize />}</aside>
 }

@@ -3,6 +3,7 @@ import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, t
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { measurePage } from './page-timing.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -21,6 +22,13 @@ function useScreen(screens: ScreenStore, path: string): ComponentType | undefine
 
 function ScreenOf({ path, screens }: { path: string; screens: ScreenStore }) {
   const Screen = useScreen(screens, path)
+  const shown = useRef(false)
+  useEffect(() => {
+    if (!Screen) return
+    const visit = shown.current ? 'kept' : 'first'
+    shown.current = true
+    return measurePage(path, visit)
+  }, [Screen, path])
   const routes = useMemo(() => [{ path, element: Screen ? createElement(Screen) : <PageSkeleton /> }], [path, Screen])
   return useRoutes(routes)
 }

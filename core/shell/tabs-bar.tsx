@@ -18,13 +18,15 @@ const MIDDLE = 1
 interface TabButtonProps {
   tab: Tab
   active: boolean
+  /** Tab leads into the bar here. */
+  reachable: boolean
   unsaved: boolean
   /** Called for at the tab, at a place of the window. */
   onMenu: (spot: MenuSpot) => void
 }
 
 /** One tab: a click goes there, the middle button and Delete close it, it can be drawn to another place. */
-function TabButton({ tab, active, unsaved, onMenu }: TabButtonProps) {
+function TabButton({ tab, active, reachable, unsaved, onMenu }: TabButtonProps) {
   const { state, open, close, shift } = useTabs()
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: tab.path, disabled: tab.affix })
   const title = titleOf(tab)
@@ -48,7 +50,7 @@ function TabButton({ tab, active, unsaved, onMenu }: TabButtonProps) {
     move()
   }
   return (
-    <button type="button" ref={setNodeRef} className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={isDragging} aria-selected={active} tabIndex={active ? 0 : -1}
+    <button type="button" ref={setNodeRef} className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={isDragging} aria-selected={active} tabIndex={reachable ? 0 : -1}
       aria-keyshortcuts={closable ? 'Delete' : undefined} title={title}
       style={{ transform: transform ? `translate3d(${Math.round(transform.x)}px, 0, 0)` : undefined, transition }}
       onMouseDown={(event) => {
@@ -100,6 +102,7 @@ export function TabsBar() {
   const closeMenu = useCallback(() => setMenu(undefined), [])
 
   const paths = state.tabs.map((tab) => tab.path)
+  const entry = paths.includes(active) ? active : paths[0]
   const order = paths.join(' ')
   useLayoutEffect(() => {
     if (bar.current) bringIntoView(bar.current, active)
@@ -124,7 +127,7 @@ export function TabsBar() {
         accessibility={{ screenReaderInstructions: { draggable: '' } }}>
         <SortableContext items={paths} strategy={horizontalListSortingStrategy}>
           <div ref={bar} className="tabs" role="tablist" aria-label="已打开的页面" onScroll={closeMenu}>
-            {state.tabs.map((tab) => <TabButton key={tab.path} tab={tab} active={tab.path === active} unsaved={unsaved.some((work) => work.tab === tab.path)} onMenu={setMenu} />)}
+            {state.tabs.map((tab) => <TabButton key={tab.path} tab={tab} active={tab.path === active} reachable={tab.path === entry} unsaved={unsaved.some((work) => work.tab === tab.path)} onMenu={setMenu} />)}
           </div>
         </SortableContext>
       </DndContext>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, type Location } from 'react-router'
 import { unsavedWork } from '../form/unsaved.tsx'
 import { useStaff } from '../session/staff-context.tsx'
@@ -91,11 +91,11 @@ export function useOpenTabs({ location, hop, find }: Where): { tabs: TabsValue; 
   const closing = (action: Action, landing?: string) => {
     const next = action(state)
     const gone = new Set(state.tabs.filter((tab) => !next.tabs.some((one) => one.path === tab.path)).map((tab) => tab.path))
-    guarded((tab) => gone.has(tab), () => startTransition(() => {
+    guarded((tab) => gone.has(tab), () => {
       act(action)
       if (landing !== undefined) void navigate(landing)
       else if (!next.tabs.some((tab) => tab.path === active)) void navigate(tabs.successor(next))
-    }))
+    })
   }
   const rename = useCallback((path: string, title: string) => act((old) => tabs.rename(old, path, title)), [act])
 

@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Account, TestServer } from './browser.ts'
+
+/** How long a page may take on a busy machine, in milliseconds. */
+export const PATIENCE = { timeout: 20_000 }
+
+/** An account of the demo. */
+export function accountOf(server: TestServer, name = 'admin'): Account {
+  const account = server.accounts.find((one) => one.account === name)
+  if (!account) throw new Error(`no demo account ${name}`)
+  return account
+}
+
+/** Gets a session without the login page. */
+export async function takeSession(page: Page, { account, password }: Account): Promise<void> {
+  const answer = await page.request.post('/daoyuan/api/end_access_token', { data: { account, pwd: password } })
+  expect(answer.status()).toBe(200)
+}
+
+/** Gets a session and opens a page of the shell. */
+export async function enter(page: Page, account: Account, path = '/'): Promise<void> {
+  await takeSession(page, account)
+  await page.goto(`/new${path}`)
+  await frontPage(page).waitFor()
+}
+
+/** The page in front. */
+export const frontPage = (page: Page): Locator => page.locator('.kept-page:visible')
+export const tab = (page: Page, title: string): Locator => page.getByRole('tab', { name: title, exact: true })
+export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
+
+/** Titles of the open tabs, in their order. */
+export const tabTitles = (page: Page): Promise<string[]> => page.locator('.tab .tab-title').allTextContents()
+
+/** Goes to a page of the console as a click on a link does, without a reload. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const idx = ((window.history.state as { idx?: number } | null)?.idx ?? 0) + 1
+    window.history.pushState({ idx, key: `test${idx}${Math.random()}` }, '', `/new${to}`)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }))
+  }, address)
+}
+
+/** Address inside the console. */
+export const addressOf = (page: Page): string => {
+  const { pathname, search, hash } = new URL(page.url())
+  return `${pathname.replace(/^\/new/, '') || '/'}${search}${hash}`
+}
+
+/** Waits until the address is this. */
+export const arrive = (page: Page, address: string): Promise<void> => expect.poll(() => addressOf(page), PATIENCE).toBe(address)
+
+/** Calls to a path, counted from now on. */
+export function countCalls(page: Page, path: string): { readonly count: number } {
+  const counted = { count: 0 }
+  page.on('request', (request) => { if (new URL(request.url()).pathname === path) counted.count++ })
+  return counted
+}
