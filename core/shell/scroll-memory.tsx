@@ -20,6 +20,7 @@ const PATIENCE = 1000
 export class ScrollMemory {
   private readonly pages = new Map<string, Scrolled>()
   private readonly entries = new Map<string, Spot>()
+  private frame: Element | undefined
   private front = ''
   private entry = ''
 
@@ -31,6 +32,7 @@ export class ScrollMemory {
 
   /** Listens to everything that scrolls inside the frame. Pages are marked by `data-page`. */
   watch(frame: Element): () => void {
+    this.frame = frame
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return
       const spot: Spot = [target.scrollLeft, target.scrollTop]
@@ -54,10 +56,10 @@ export class ScrollMemory {
   }
 
   /** A page comes to the front: everything that scrolls is put where it was. */
-  reveal(path: string, frame: Element): void {
+  reveal(path: string): void {
     this.front = path
     const { shared, inner } = this.of(path)
-    for (const part of [frame, frame.querySelector('#content')]) if (part) put(part, shared.get(part) ?? [0, 0])
+    for (const part of this.shared()) put(part, shared.get(part) ?? [0, 0])
     for (const [part, spot] of inner) {
       if (part.isConnected) put(part, spot)
       else inner.delete(part)
@@ -68,11 +70,16 @@ export class ScrollMemory {
    * Another entry of the history on the same page: a new one begins at the top, an old one where it was left.
    * @param key names the entry
    */
-  enter(key: string, kind: 'new' | 'back' | 'same', frame: Element): void {
+  enter(key: string, kind: 'new' | 'back' | 'same'): void {
     this.entry = key
     if (kind === 'same') return
     const spot = (kind === 'back' && this.entries.get(key)) || [0, 0]
-    for (const part of [frame, frame.querySelector('#content')]) if (part) settle(part, spot)
+    for (const part of this.shared()) settle(part, spot)
+  }
+
+  /** What scrolls for all pages: the frame, or the part of it below the bars. */
+  private shared(): Element[] {
+    return [this.frame, this.frame?.querySelector('#content')].filter((part) => part instanceof Element)
   }
 
   /** A page is gone for good. */

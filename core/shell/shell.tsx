@@ -68,7 +68,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
     const samePage = before.current.pathname === pathname
     const kind = !samePage || navigation === 'REPLACE' || (navigation === 'PUSH' && before.current.address === address) ? 'same' : navigation === 'POP' ? 'back' : 'new'
     before.current = { pathname, address }
-    if (frame.current) scroll.enter(key, kind, frame.current)
+    scroll.enter(key, kind)
   }, [scroll, key, pathname, search, hash, navigation])
   useEffect(() => {
     if (title) document.title = pageTitle(title)
@@ -95,7 +95,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
           {settings.tagsView && <TabsBar />}
           <main id="content" className="content" tabIndex={-1}>
             {!current && <ErrorPage key={pathname} code={404} denied={denied} />}
-            <TabPages find={find} screens={screens} scroll={scroll} frame={frame} />
+            <TabPages find={find} screens={screens} scroll={scroll} />
           </main>
         </div>
         <Extras />

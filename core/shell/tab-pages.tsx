@@ -1,4 +1,4 @@
-import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ComponentType, type RefObject } from 'react'
+import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ComponentType } from 'react'
 import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, type Location } from 'react-router'
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
@@ -50,11 +50,6 @@ function Place({ tab: { path, search, hash, state }, children }: PlaceProps) {
   return <LocationContext value={place}>{children}</LocationContext>
 }
 
-interface Frame {
-  readonly scroll: ScrollMemory
-  readonly frame: RefObject<HTMLElement | null>
-}
-
 /** Moves the focus to a page's heading when it comes to the front, except where the person walks along the tabs or is in a dialog. */
 function focusHeading(panel: HTMLElement): void {
   const at = document.activeElement
@@ -65,7 +60,8 @@ function focusHeading(panel: HTMLElement): void {
   heading.focus({ preventScroll: true })
 }
 
-interface PageProps extends Frame {
+interface PageProps {
+  scroll: ScrollMemory
   tab: Tab
   route: ShellRoute
   screens: ScreenStore
@@ -74,12 +70,12 @@ interface PageProps extends Frame {
 }
 
 /** One page. Its effects run whenever it comes to the front. */
-const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, frame, mayFocus }: PageProps) {
+const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, mayFocus }: PageProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { path } = tab
   useLayoutEffect(() => {
-    if (frame.current) scroll.reveal(path, frame.current)
-  }, [scroll, frame, path])
+    scroll.reveal(path)
+  }, [scroll, path])
   useEffect(() => {
     if (mayFocus() && panel.current) focusHeading(panel.current)
   }, [mayFocus])
@@ -97,13 +93,14 @@ const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, frame, ma
   )
 })
 
-interface Props extends Frame {
+interface Props {
+  scroll: ScrollMemory
   find: (path: string) => ShellRoute | undefined
   screens: ScreenStore
 }
 
 /** The pages of the open tabs, each at its own address; those behind are kept as they are, without timers and effects. */
-export function TabPages({ find, screens, scroll, frame }: Props) {
+export function TabPages({ find, screens, scroll }: Props) {
   const { state, active } = useTabs()
   const opened = useRef(false)
   const mayFocus = useCallback(() => {
@@ -121,7 +118,7 @@ export function TabPages({ find, screens, scroll, frame }: Props) {
     if (!route || !screens.has(route.path) || !state.alive.includes(tab.path)) return null
     return (
       <Activity key={`${tab.path} ${tab.version}`} mode={tab.path === active ? 'visible' : 'hidden'}>
-        <KeptPage tab={tab} route={route} screens={screens} scroll={scroll} frame={frame} mayFocus={mayFocus} />
+        <KeptPage tab={tab} route={route} screens={screens} scroll={scroll} mayFocus={mayFocus} />
       </Activity>
     )
   })
