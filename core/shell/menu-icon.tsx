@@ -17,5 +17,5 @@ const icons: Readonly<Record<string, ComponentType>> = {
 /** The picture of an item; an unknown name is an ordinary one. */
 export function MenuIcon({ name }: { name: string | undefined }) {
   const Icon = icons[name ?? ''] ?? AppstoreOutlined
-  return <span className="menu-icon"><Icon /></span>
+  return <span className="menu-icon" aria-hidden><Icon /></span>
 }

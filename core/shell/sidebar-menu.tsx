@@ -30,7 +30,7 @@ function PageLink({ item, icon, star = true }: { item: MenuItem; icon: boolean; 
   if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
   const fetch = () => screens.fetch(path)
   const favourite = favourites.includes(path)
-  const link = <Link className="menu-row" to={path} aria-current={active === path ? 'page' : undefined} {...(!(icon && collapsed) && { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>
+  const link = <Link className="menu-row" to={path} aria-current={active === path ? 'page' : undefined} {...(icon && collapsed ? { 'aria-label': title } : { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>
   if (icon && collapsed) return <Tooltip title={title} placement="right" classNames={{ root: 'menu-tip' }}>{link}</Tooltip>
   return (
     <>
@@ -77,7 +77,7 @@ export function Group({ item, items, icon, star = true }: GroupProps) {
   return (
     <li className="menu-group" data-open={isOpen}>
       <button type="button" className="menu-row" title={item.title} data-within={within} aria-expanded={isOpen} aria-controls={id} aria-current={active === item.path ? 'true' : undefined} onClick={() => toggle(item.path)}>
-        {words}<DownOutlined className="menu-arrow" />
+        {words}<DownOutlined className="menu-arrow" aria-hidden />
       </button>
       <ul id={id} className="menu-below" hidden={!isOpen}>{isOpen && <Below items={items} star={star} />}</ul>
     </li>

@@ -51,6 +51,15 @@ function useOpenGroups(above: readonly string[], collapsed: boolean): [ReadonlyS
   return [held.open, toggle]
 }
 
+/** Scrolls the menu so that an item is seen. (The browser's own way would also make Tab go on from there.) */
+function showInMenu(item: Element): void {
+  const list = item.closest('.menu-scroll')
+  if (!list) return
+  const [own, around] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (own.top < around.top) list.scrollTop -= around.top - own.top
+  else if (own.bottom > around.bottom) list.scrollTop += own.bottom - around.bottom
+}
+
 function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | undefined; pathname: string; collapsed: boolean }) {
   const { items, routes } = useShell()
   const { settings } = useSettings()
@@ -68,7 +77,8 @@ function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | unde
     return favourites.flatMap((path) => pages.get(path) ?? [])
   }, [items, favourites])
   useEffect(() => {
-    menu.current?.querySelector('.menu-list [aria-current]')?.scrollIntoView({ block: 'nearest' })
+    const item = menu.current?.querySelector('.menu-list [aria-current]')
+    if (item) showInMenu(item)
   }, [active, collapsed])
 
   const list = (
