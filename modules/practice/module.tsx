@@ -8,6 +8,12 @@ const bank = (pool: Pool, level: 0 | 1 | 2): ScreenLoader => async () => {
   return { default: () => <BankScreen pool={pool} level={level} /> }
 }
 
+/** The editor of one stage. */
+const editor = (level: 0 | 1 | 2): ScreenLoader => async () => {
+  const { EditorScreen } = await import('./edit/editor-screen.tsx')
+  return { default: () => <EditorScreen level={level} /> }
+}
+
 export default presentModule(door)({
   '/practice/back': bank('back', 0),
   '/practice/official': bank('official', 0),
@@ -15,4 +21,7 @@ export default presentModule(door)({
   '/practice/officialJunior': bank('official', 1),
   '/practice/backPrimary': bank('back', 2),
   '/practice/officialPrimary': bank('official', 2),
+  '/practice/:type/:id': editor(0),
+  '/practice/junior/:type/:id': editor(1),
+  '/practice/primary/:type/:id': editor(2),
 })

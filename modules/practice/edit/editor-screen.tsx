@@ -1,0 +1,271 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Editor } from '@tiptap/react'
+import { Alert, App, Button, Drawer, Grid, Modal, Skeleton, Space, Tag } from 'antd'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { call } from '../../../core/endpoint/call.tsx'
+import { CallError } from '../../../core/endpoint/wire.ts'
+import { formatTime } from '../../../core/field/time.ts'
+import { useUnsaved } from '../../../core/form/unsaved.tsx'
+import { useCan } from '../../../core/session/staff-context.tsx'
+import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
+import { getPractice, type PracticeDetail } from '../bank/calls.ts'
+import { bankGrant, editorPath } from '../bank/practice.ts'
+import { QuestionView } from '../content/render.tsx'
+import { sourceWords, StatusTag } from '../ui/practice-card.tsx'
+import { PracticeActions, useReloadPractices } from '../ui/use-moves.tsx'
+import { useSubjects } from '../ui/use-practice.tsx'
+import { createPractice, dropDraft, keepDraft, readDraft, savePractice, type Written } from './calls.ts'
+import { ContentForm } from './content-form.tsx'
+import { FactsForm } from './facts-form.tsx'
+import { FormulaDialog } from './formula-dialog.tsx'
+import { MergeWritten } from './merge-written.tsx'
+import { NodeDialog } from './node-dialog.tsx'
+import { Rail } from './rail.tsx'
+import type { OpenNode } from './rich-nodes.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useAlike } from './use-alike.tsx'
+import { changedParts, changeType, nextBlankId, nextHole, NO_FACTS, startContent, startWritten, tidy, writtenOf } from './written.ts'
+import '../ui/bank.css'
+import './editor.css'
+
+type Level = 0 | 1 | 2
+
+/** How long after the last change a draft is kept, in milliseconds. */
+const KEEP = 2000
+
+/** 试题编辑: a new question, a draft, or a stored question to look at (domain 1.11). */
+export function EditorScreen({ level }: { level: Level }) {
+  const { type = 'back', id = 'new' } = useParams()
+  const practiceId = /^\d+$/.test(id) ? Number(id) : undefined
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['practice', practiceId], enabled: practiceId !== undefined, queryFn: ({ signal }) => call(getPractice, undefined, { params: { id: practiceId ?? 0 }, signal, quiet: true }), refetchOnMount: 'always',
+  })
+  useTabTitle(practiceId === undefined ? '新增试题' : data?.no)
+  if (practiceId !== undefined && error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
+  if (practiceId !== undefined && isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  if (data && type !== 'verify' && data.can.includes('edit')) return <Editing key={data.id} level={level} detail={data} />
+  if (data) return <Reading level={level} detail={data} />
+  return <NewQuestion level={level} />
+}
+
+/** A stored question that cannot be changed here now: as students see it, with everything about it beside. */
+function Reading({ level, detail }: { level: Level; detail: PracticeDetail }) {
+  return (
+    <section className="edit edit-reading" aria-label={`试题 ${detail.no}`}>
+      <div className="edit-main">
+        <header className="edit-head"><b className="figure">{detail.no}</b><StatusTag value={detail.status} /><span className="note">{sourceWords(detail)}</span><Space className="edit-head-end"><PracticeActions row={detail} canOpen={false} /></Space></header>
+        <div className="edit-paper"><QuestionView content={detail.content} answer="shown" /></div>
+      </div>
+      <Rail level={level} written={writtenOf(detail)} detail={detail} editable={false} alike={{ items: [], searching: false }} onChange={() => undefined} onRestored={() => undefined} more={[]} />
+    </section>
+  )
+}
+
+function NewQuestion({ level }: { level: Level }) {
+  const can = useCan()
+  const [query] = useSearchParams()
+  const subjects = useSubjects(level)
+  const subjectId = Number(query.get('cat_id')) || subjects[0]?.id
+  if (!can(bankGrant('back', level, 'edit'))) return <Alert type="warning" showIcon title="没有「新增和编辑」权限，请联系管理员开通" />
+  if (subjectId === undefined) return <Skeleton active />
+  return <Editing level={level} detail={undefined} subjectId={subjectId} />
+}
+
+interface EditingProps {
+  level: Level
+  detail: PracticeDetail | undefined
+  subjectId?: number
+}
+
+function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
+  const { message, modal } = App.useApp()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const wide = Grid.useBreakpoint().xl !== false
+  const [detail, setDetail] = useState(opened)
+  const [base, setBase] = useState<Written>(() => (opened ? writtenOf(opened) : startWritten(subjectId)))
+  const [written, setWritten] = useState(base)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const [kept, setKept] = useState<number>()
+  const [conflict, setConflict] = useState<{ sentence: string; theirs: PracticeDetail }>()
+  const [formula, setFormula] = useState<{ tex: string; display: boolean; pos?: number }>()
+  const [keys, setKeys] = useState(false)
+  const [rail, setRail] = useState(false)
+  const [round, setRound] = useState(0)
+  const [active, setActive] = useState<Editor>()
+  const id = detail?.id ?? 0
+  const dirty = changedParts(base, written).length > 0
+  useUnsaved(dirty, detail ? `试题 ${detail.no}` : '新增试题')
+  const reload = useReloadPractices()
+  const alike = useAlike(written, detail?.id)
+
+  // What was typed on another day or another computer.
+  useEffect(() => {
+    let gone = false
+    void call(readDraft, { practice_id: String(id), level: String(level) }, { quiet: true }).then(({ draft }) => {
+      if (gone || !draft?.written.content || !draft.written.facts) return
+      const found: Written = { content: draft.written.content, facts: { ...NO_FACTS, ...draft.written.facts }, labels: draft.written.labels ?? [], chapter_ids: draft.written.chapter_ids ?? [] }
+      if (changedParts(base, found).length === 0) return
+      modal.confirm({
+        title: '有未保存的草稿', content: `${formatTime(draft.at).slice(0, 16)} 自动保存的内容，要接着编辑吗？`, okText: '接着编辑', cancelText: '丢弃',
+        onOk: () => setWritten(found), onCancel: () => { void call(dropDraft, { practice_id: String(id), level: String(level) }, { quiet: true }).catch(() => undefined) },
+      })
+    }, () => undefined)
+    return () => { gone = true }
+    // Asked once, when the page opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  useEffect(() => {
+    if (!dirty) return undefined
+    const wait = window.setTimeout(() => {
+      void call(keepDraft, { practice_id: id, level, base_rev: detail?.rev ?? null, written: written as unknown as Record<string, unknown> }, { quiet: true, keepEmpty: true }).then(({ at }) => setKept(at), () => undefined)
+    }, KEEP)
+    return () => window.clearTimeout(wait)
+  }, [dirty, written, id, level, detail?.rev])
+
+  const change = useCallback((part: Partial<Written>) => setWritten((old) => ({ ...old, ...part })), [])
+  const changeContent = useCallback((content: Written['content']) => setWritten((old) => ({ ...old, content })), [])
+
+  /** Stores what is typed; undefined when it was refused. */
+  const save = async (what: Written, rev = detail?.rev): Promise<PracticeDetail | undefined> => {
+    // What is being typed this moment is read before it is sent.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const sent = { ...what, content: tidy(what.content) }
+    setBusy(true)
+    setErrors({})
+    try {
+      const input = { ...sent, facts: sent.facts as unknown as Record<string, unknown> }
+      const saved = detail ? await call(savePractice, { ...input, rev: rev ?? detail.rev }, { params: { id: detail.id }, keepEmpty: true }) : await call(createPractice, { ...input, level }, { keepEmpty: true })
+      setConflict(undefined)
+      await reload()
+      return saved
+    } catch (failure) {
+      if (failure instanceof CallError && failure.status === 409 && failure.body['current'] && detail) {
+        const theirs = await call(getPractice, undefined, { params: { id: detail.id } })
+        setWritten(what)
+        setConflict({ sentence: failure.message, theirs })
+      } else if (failure instanceof CallError && Object.keys(failure.fields).length > 0) {
+        setErrors(failure.fields)
+        void message.error(failure.message, 5)
+      }
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  const settle = (saved: PracticeDetail) => {
+    const now = writtenOf(saved)
+    setDetail(saved)
+    setBase(now)
+    setWritten(now)
+    setKept(undefined)
+    client.setQueryData(['practice', saved.id], saved)
+  }
+  const store = async () => {
+    const saved = await save(latest.current)
+    if (!saved) return
+    settle(saved)
+    void message.success('已保存')
+    if (!detail) void navigate(editorPath(level, 'back', saved.id), { replace: true })
+  }
+  /** Saves and begins the next question with the same subject, type, source and labels. */
+  const storeAndGoOn = async () => {
+    const what = latest.current
+    const saved = await save(what)
+    if (!saved) return
+    void message.success(`已保存 ${saved.no}`)
+    if (detail) return void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${what.facts.subject_id}`)
+    const next: Written = { content: { ...startContent(what.content.type), score: what.content.score }, facts: { ...what.facts, source_order: what.facts.source_order === null ? null : what.facts.source_order + 1, video: null }, labels: what.labels, chapter_ids: what.chapter_ids }
+    setBase(next)
+    setWritten(next)
+    setKept(undefined)
+    setRound(round + 1)
+  }
+  const latest = useRef(written)
+  const commands = useRef<Record<string, () => void>>({})
+  const openFormula = () => { if (active && !active.isDestroyed) setFormula({ tex: '', display: false }) }
+  const putBlank = () => active?.chain().focus().insertContent({ type: 'blank', attrs: { id: nextBlankId(latest.current.content) } }).run()
+  const putHole = () => active?.chain().focus().insertContent({ type: 'subref', attrs: { n: nextHole(latest.current.content) } }).run()
+  useEffect(() => {
+    latest.current = written
+    commands.current = {
+      'ctrl+s': () => void store(), 'ctrl+enter': () => void storeAndGoOn(), 'ctrl+m': openFormula, 'ctrl+k': putBlank, 'ctrl+j': () => active?.chain().focus().insertContent({ type: 'choiceParen' }).run(), 'ctrl+h': putHole, f1: () => setKeys(true),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((type) => [`alt+${type}`, () => changeContent(changeType(latest.current.content, type as 1))])),
+    }
+  })
+  const root = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
+      const name = [event.ctrlKey || event.metaKey ? 'ctrl' : '', event.altKey ? 'alt' : '', event.key.toLowerCase()].filter(Boolean).join('+')
+      const command = commands.current[name]
+      if (!command) return
+      event.preventDefault()
+      command()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+
+  const tools = {
+    onFocus: (editor: Editor) => setActive(editor),
+    onOpenNode: ((node) => {
+      if (node.type === 'tex' || node.type === 'mathBlock') setFormula({ tex: String(node.attrs['tex'] ?? ''), display: node.type === 'mathBlock', pos: node.pos })
+      else if (node.type === 'blank' || node.type === 'inlineImage' || node.type === 'imageBlock' || node.type === 'writingLines') setNode(node)
+    }) as OpenNode,
+  }
+  const [node, setNode] = useState<Parameters<OpenNode>[0]>()
+  const putFormula = (tex: string, display: boolean) => {
+    const content = { type: display ? 'mathBlock' : 'tex', attrs: { tex } }
+    const at = formula?.pos
+    const chain = active?.chain().focus()
+    if (at === undefined) chain?.insertContent(content).run()
+    else chain?.insertContentAt({ from: at, to: at + 1 }, content).run()
+    setFormula(undefined)
+  }
+  const image = async (file: File) => {
+    const { uploadImage } = await import('./paste.tsx')
+    const asset = await uploadImage(file, file.name).catch(() => undefined)
+    if (asset) active?.chain().focus().insertContent(active.state.selection.$from.parent.content.size === 0 ? { type: 'imageBlock', attrs: { asset } } : { type: 'inlineImage', attrs: { asset } }).run()
+  }
+
+  const side = (
+    <Rail level={level} written={written} detail={detail} editable alike={alike} onChange={change} onRestored={(saved) => { settle(saved); setRound(round + 1) }} more={[]} />
+  )
+  const duplicate = alike.items.find(({ kind }) => kind !== 'variant')
+  return (
+    <section className="edit" aria-label={detail ? `编辑试题 ${detail.no}` : '新增试题'} ref={root}>
+      <div className="edit-main">
+        <header className="edit-head">
+          {detail && <b className="figure">{detail.no}</b>}
+          {detail && <StatusTag value={detail.status} />}
+          {dirty ? <Tag color="warning">未保存</Tag> : detail && <Tag>已保存</Tag>}
+          {kept !== undefined && dirty && <span className="note">草稿已于 {formatTime(kept).slice(11)} 自动保存</span>}
+          <Space className="edit-head-end" wrap>
+            {!wide && <Button onClick={() => setRail(true)}>预览和标签</Button>}
+            {detail && !dirty && <PracticeActions row={detail} canOpen={false} />}
+            <Button loading={busy} onClick={() => void storeAndGoOn()}>保存并继续新增</Button>
+            <Button type="primary" loading={busy} onClick={() => void store()}>保存</Button>
+          </Space>
+        </header>
+        <FactsForm level={level} type={written.content.type} score={written.content.score} facts={written.facts} errors={errors} onType={(type) => changeContent(changeType(written.content, type))}
+          onScore={(score) => changeContent({ ...written.content, score })} onChange={(facts) => change({ facts: { ...written.facts, ...facts }, ...(facts.subject_id && facts.subject_id !== written.facts.subject_id && { labels: [], chapter_ids: [] }) })} />
+        <Toolbar editor={active} onFormula={openFormula} onBlank={putBlank} onHole={written.content.type === 5 ? putHole : undefined} onImage={(file) => void image(file)} onShortcuts={() => setKeys(true)} />
+        {(errors['content'] ?? errors['labels'] ?? errors['chapter_ids']) && <Alert type="error" showIcon title={errors['content'] ?? errors['labels'] ?? errors['chapter_ids']} />}
+        {duplicate && <Alert type="warning" showIcon title={`与 ${duplicate.practice.no} 相似 ${Math.round(duplicate.score * 100)}%，可能是重复题`} action={<Button size="small" onClick={() => void navigate(editorPath(level, duplicate.practice.pool, duplicate.practice.id))}>查看</Button>} />}
+        <div className="edit-paper"><ContentForm key={round} content={written.content} onChange={changeContent} tools={tools} startHere={!detail} /></div>
+      </div>
+      {wide ? side : <Drawer open={rail} onClose={() => setRail(false)} title="预览和标签" size="100%">{side}</Drawer>}
+      {formula && <FormulaDialog {...formula} onClose={() => setFormula(undefined)} onDone={putFormula}
+        onRemove={formula.pos === undefined ? undefined : () => { active?.chain().focus().deleteRange({ from: formula.pos ?? 0, to: (formula.pos ?? 0) + 1 }).run(); setFormula(undefined) }} />}
+      {node && active && <NodeDialog node={node} editor={active} onClose={() => setNode(undefined)} />}
+      {conflict && <MergeWritten sentence={conflict.sentence} base={base} mine={written} theirs={writtenOf(conflict.theirs)} onCancel={() => setConflict(undefined)}
+        onMerge={(merged) => void save(merged, conflict.theirs.rev).then((saved) => { if (saved) { settle(saved); setRound(round + 1); void message.success('已合并保存') } })} />}
+      <Modal open={keys} title="快捷键" footer={null} onCancel={() => setKeys(false)}><Shortcuts /></Modal>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, Radio } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { RichText } from '../content/rich-text.tsx'
+import { QuestionView } from '../content/render.tsx'
+import type { RichDoc } from '../content/rich-doc.ts'
+import type { Written } from './calls.ts'
+import { canonical, changedParts, partOf, PARTS, withPart, type PartName } from './written.ts'
+
+/** Shows one part of a question: texts as they look, facts as words. */
+export function PartView({ written, name }: { written: Written; name: PartName }): ReactNode {
+  const value = partOf(written, name)
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return <span className="none">空</span>
+  if (name === 'options' || name === 'answer' || name === 'children') {
+    const { content } = written
+    return <QuestionView content={{ ...content, stem: null, analysis: { hint: null, solution: null, comment: null, pitfall: null }, ...(name !== 'children' && { children: [] }) }} answer={name === 'answer' ? 'shown' : 'none'} />
+  }
+  if (typeof value === 'object' && 't' in value) return <RichText doc={value as RichDoc} />
+  if (name === 'labels') return <>{(value as { id: number }[]).map(({ id }) => id).join('、')}</>
+  return <>{Array.isArray(value) ? value.join('、') : String(value as string | number)}</>
+}
+
+interface Props {
+  sentence: string
+  /** The question when this person began, as they left it, and as the colleague saved it. */
+  base: Written
+  mine: Written
+  theirs: Written
+  onCancel: () => void
+  onMerge: (merged: Written) => void
+}
+
+/** Somebody else saved first: shows part by part what each wrote, and lets the person choose. Nothing typed is lost. */
+export function MergeWritten({ sentence, base, mine, theirs, onCancel, onMerge }: Props) {
+  const my = changedParts(base, mine)
+  const their = changedParts(base, theirs)
+  const conflicts = my.filter((name) => their.includes(name) && canonical(partOf(mine, name)) !== canonical(partOf(theirs, name)))
+  const [choice, setChoice] = useState<Partial<Record<PartName, 'mine' | 'theirs'>>>({})
+  const pick = (name: PartName) => choice[name] ?? (my.includes(name) ? 'mine' : 'theirs')
+  const merge = () => onMerge(my.filter((name) => pick(name) === 'mine').reduce((merged, name) => withPart(merged, name, mine), theirs))
+  return (
+    <Modal open title={sentence} width={900} onCancel={onCancel} footer={[<Button key="back" onClick={onCancel}>返回继续编辑</Button>, <Button key="save" type="primary" onClick={merge}>按所选内容保存</Button>]}>
+      <p>{conflicts.length > 0 ? `有 ${conflicts.length} 处两边都改了，请选择保留哪一个。` : '两边改的是不同的地方，可以直接合并保存。'}</p>
+      <div className="merge-list">
+        {[...new Set([...my, ...their])].map((name) => (
+          <section key={name} aria-label={PARTS[name]}>
+            <h4>{PARTS[name]}{conflicts.includes(name) && <span className="problem">（冲突）</span>}</h4>
+            <div className="merge-sides">
+              <div>{my.includes(name) ? <Radio checked={pick(name) === 'mine'} onChange={() => setChoice({ ...choice, [name]: 'mine' })}>我的修改</Radio> : <span className="note">我没有改</span>}<PartView written={mine} name={name} /></div>
+              <div><Radio checked={pick(name) === 'theirs'} disabled={!my.includes(name)} onChange={() => setChoice({ ...choice, [name]: 'theirs' })}>对方的内容</Radio><PartView written={theirs} name={name} /></div>
+            </div>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

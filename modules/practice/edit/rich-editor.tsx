@@ -1,0 +1,125 @@
+import { EditorContent, useEditor, type Editor } from '@tiptap/react'
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { RichDoc } from '../content/rich-doc.ts'
+import { fromEditor, toEditor, type EditorNode } from './rich-convert.ts'
+import { richExtensions, type OpenNode } from './rich-nodes.tsx'
+import './editor.css'
+
+interface Props {
+  label: string
+  value: RichDoc | null
+  onChange: (doc: RichDoc | null) => void
+  /** The editor that the toolbar works on from now. */
+  onFocus: (editor: Editor, open: OpenNode) => void
+  onOpenNode: OpenNode
+  /** One line: Enter goes on to the next field instead of making a paragraph. */
+  onEnter?: (() => void) | undefined
+  placeholder?: string
+  startHere?: boolean
+}
+
+/** How long after the last key a text is read out of the editor, in milliseconds: nothing is computed between two keys. */
+const QUIET = 250
+
+/** Puts a rich text where the cursor is; a single paragraph goes into the line. */
+export function insertDoc(editor: Editor, doc: RichDoc): void {
+  const content = toEditor(doc).content ?? []
+  const [only] = content
+  editor.chain().focus().insertContent(content.length === 1 && only?.type === 'paragraph' ? only.content ?? [] : content).run()
+}
+
+/** One rich text of a question, typed into. */
+export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, placeholder = '', startHere = false }: Props) {
+  const { message } = App.useApp()
+  const latest = useRef({ onChange, onOpenNode, onEnter, onFocus })
+  const written = useRef(value)
+  const timer = useRef<number>(undefined)
+  const held = useRef<Editor>(undefined)
+  useEffect(() => {
+    latest.current = { onChange, onOpenNode, onEnter, onFocus }
+  })
+
+  const read = (editor: Editor) => {
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+    written.current = fromEditor(editor.getJSON() as EditorNode)
+    latest.current.onChange(written.current)
+  }
+  const takeFiles = (files: readonly File[]) => {
+    const pictures = files.filter((file) => file.type.startsWith('image/'))
+    if (pictures.length === 0) return false
+    void (async () => {
+      const { uploadImage } = await import('./paste.tsx')
+      for (const file of pictures) {
+        try {
+          const asset = await uploadImage(file, file.name || 'image.png')
+          // A picture alone in its paragraph is a block of its own.
+          held.current?.chain().focus().insertContent(held.current.state.selection.$from.parent.content.size === 0 ? { type: 'imageBlock', attrs: { asset } } : { type: 'inlineImage', attrs: { asset } }).run()
+        } catch {
+          // The shell has shown why; the text stays as it was.
+        }
+      }
+    })()
+    return true
+  }
+  const paste = (event: ClipboardEvent): boolean => {
+    const data = event.clipboardData
+    const html = data?.getData('text/html') ?? ''
+    const files = [...(data?.files ?? [])]
+    // What was copied in this editor itself is put back as it is.
+    if (html.includes('data-pm-slice')) return false
+    if (html) {
+      void (async () => {
+        const { readPasted } = await import('./paste.tsx')
+        const { doc, warnings } = await readPasted(html, files)
+        if (doc && held.current) insertDoc(held.current, doc)
+        if (warnings.length > 0) void message.warning(warnings.slice(0, 3).join('；'), 5)
+      })()
+      return true
+    }
+    if (takeFiles(files)) return true
+    const text = data?.getData('text/plain') ?? ''
+    if (!/[$\\]/.test(text)) return false
+    void (async () => {
+      const { readPlain } = await import('./paste.tsx')
+      const doc = readPlain(text)
+      if (doc && held.current) insertDoc(held.current, doc)
+      else held.current?.chain().focus().insertContent(text).run()
+    })()
+    return true
+  }
+
+  const editor = useEditor({
+    // The functions run when something is pasted or opened, never while drawing.
+    // oxlint-disable-next-line react/refs
+    extensions: richExtensions({ onOpen: () => latest.current.onOpenNode, onPaste: paste, onDrop: (event) => takeFiles([...(event.dataTransfer?.files ?? [])]) }),
+    content: toEditor(value),
+    autofocus: startHere ? 'end' : false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: { class: 'rich-input rich-text', role: 'textbox', 'aria-label': label, 'aria-multiline': 'true', 'data-placeholder': placeholder, spellcheck: 'false' },
+      handleKeyDown: (view, event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing || !latest.current.onEnter || 'node' in view.state.selection) return false
+        latest.current.onEnter()
+        return true
+      },
+    },
+    onUpdate: ({ editor: changed }) => {
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => read(changed), QUIET)
+    },
+    onBlur: ({ editor: left }) => { if (timer.current !== undefined) read(left) },
+    onFocus: ({ editor: focused }) => latest.current.onFocus(focused, latest.current.onOpenNode),
+  })
+  useEffect(() => {
+    held.current = editor
+  }, [editor])
+  // Set from outside: another version, a merge, an undo of the whole question.
+  useEffect(() => {
+    if (value === written.current || editor.isDestroyed) return
+    if (JSON.stringify(value) !== JSON.stringify(written.current)) editor.commands.setContent(toEditor(value), { emitUpdate: false })
+    written.current = value
+  }, [editor, value])
+  return <EditorContent editor={editor} className="rich-frame" />
+}
