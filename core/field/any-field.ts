@@ -1,5 +1,5 @@
 import type { ChoiceField, MultiChoiceField, ToggleField } from './choice.ts'
-import type { FileField } from './file.ts'
+import type { FileField, ImagesField } from './file.ts'
 import type { ComputedField, JsonField, TagsField } from './json.ts'
 import type { MobileField } from './mobile.ts'
 import type { NumberField } from './number.ts'
@@ -11,6 +11,6 @@ import type { TimeField, TimeRangeField } from './time.ts'
 /** Every kind of field; what handles kinds is a record over `AnyField['kind']`, so that a new kind cannot be forgotten. */
 export type AnyField =
   | TextField | NumberField | ChoiceField | MultiChoiceField | ToggleField | TimeField | TimeRangeField
-  | MobileField | ReferenceField | ReferenceListField | RegionField | FileField | JsonField | TagsField | ComputedField
+  | MobileField | ReferenceField | ReferenceListField | RegionField | FileField | ImagesField | JsonField | TagsField | ComputedField
 
 export type FieldKind = AnyField['kind']

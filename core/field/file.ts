@@ -10,6 +10,16 @@ export interface FileField<R extends boolean = boolean> extends Field<string, R>
   readonly maxBytes: number
 }
 
+/** Several pictures, in order. */
+export interface ImagesField<R extends boolean = boolean> extends Field<string[], R> {
+  readonly kind: 'images'
+  readonly accept: readonly string[]
+  /** Largest picture, in bytes. */
+  readonly maxBytes: number
+  /** How many there may be. */
+  readonly most: number
+}
+
 const MB = 1024 * 1024
 /** domain 1.19 */
 export const IMAGES = { accept: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 5 * MB } as const
@@ -24,6 +34,8 @@ export const DOCUMENTS = {
   maxBytes: 50 * MB,
 } as const
 
+const address = z.string('请上传文件').check(z.regex(/^\/daoyuan\/api\/end\/files\/[0-9a-f-]{36}$/, '请重新上传文件'))
+
 function fileField<Kind extends 'image' | 'file', R extends boolean>(
   kind: Kind, label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }>,
 ) {
@@ -34,7 +46,7 @@ function fileField<Kind extends 'image' | 'file', R extends boolean>(
       ask: '请上传',
       column: 'text',
       filter: null,
-      schema: z.string('请上传文件').check(z.regex(/^\/daoyuan\/api\/end\/files\/[0-9a-f-]{36}$/, '请重新上传文件')),
+      schema: address,
       sheet: { type: 'text', example: '' },
     }),
     accept: options.accept ?? limits.accept,
@@ -52,4 +64,22 @@ export function file<const R extends boolean = false>(
   label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }> = {},
 ): FileField<R> {
   return fileField('file', label, options)
+}
+
+/** Uploaded pictures, kept by the addresses that serve them; nine at most unless told (domain 0.4). */
+export function images<const R extends boolean = false>(label: string, options: Options<R, { most?: number }> = {}): ImagesField<R> {
+  const most = options.most ?? 9
+  return {
+    ...makeField(label, options, {
+      kind: 'images',
+      ask: '请上传',
+      column: 'text[]',
+      filter: null,
+      schema: z.array(address, '应为列表').check(z.overwrite((list) => [...new Set(list)]), z.maxLength(most, `最多 ${most} 张`)),
+      sheet: { type: 'text', example: '' },
+      toSheet: (value) => value.join('\n'),
+    }),
+    ...IMAGES,
+    most,
+  }
 }

@@ -1,6 +1,6 @@
 import type { AnyField, FieldKind } from './any-field.ts'
 import { choiceView, multiChoiceView, toggleView } from './choice.tsx'
-import { fileView, imageView } from './file.tsx'
+import { fileView, imagesView, imageView } from './file.tsx'
 import { computedView, jsonView, tagsView } from './json.tsx'
 import { mobileView } from './mobile.tsx'
 import { moneyView, numberView } from './number.tsx'
@@ -29,6 +29,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   reference_list: referenceListView,
   region: regionView,
   image: imageView,
+  images: imagesView,
   file: fileView,
   json: jsonView,
   tags: tagsView,

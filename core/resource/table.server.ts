@@ -58,7 +58,8 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     // Rows from before the table was shared are those of the resource that it is named after.
     const fixed = all.find(({ name }) => name === short)?.where[key]
     const filled = fixed === undefined ? column : column.default(fixed)
-    columns[key] = all.every((one) => one.fields[key]?.required || key in one.where) ? filled.notNull() : filled
+    // Who does not know a field says nothing about it.
+    columns[key] = all.every((one) => !(key in one.fields) || one.fields[key]?.required || key in one.where) ? filled.notNull() : filled
   }
   /** Each group of fields once, with the resources that name it. */
   const gather = (groupsOf: (one: Resource) => readonly (readonly string[])[]) =>

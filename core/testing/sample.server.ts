@@ -38,7 +38,7 @@ function numberAt(field: AnyField, n: number): number {
  * are rights that whoever writes the record holds.
  */
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
-  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`],
+  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`],
   number: (field, n) => [numberAt(field, n)],
   sort_order: (field, n) => [numberAt(field, n)],
@@ -51,12 +51,13 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   time_range: (_field, n) => [`08:00-${12 + (n % 10)}:30`],
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
-  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], { note: `示例${n}` }, {}, `示例${n}`, n],
+  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ kind: ['door', 'light'][n % 2], name: `设备${n}` }], { note: `示例${n}` }, {}, `示例${n}`, n],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
   reference: noCandidates,
   tree_reference: noCandidates,
   reference_list: noCandidates,
   image: noCandidates,
+  images: noCandidates,
   file: noCandidates,
   computed: noCandidates,
 }
@@ -145,6 +146,7 @@ export class Samples {
   private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
     if (field.kind === 'image' || field.kind === 'file') return this.file(this.caller(resource).staffId, n)
+    if (field.kind === 'images') return [await this.file(this.caller(resource).staffId, n)]
     if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place, idsOf(resource))
     const target = this.resource(field.target().name)
     // A record under construction cannot be waited for by the records that it needs.

@@ -57,6 +57,9 @@ const partners = serve(partner)({
   },
 })
 
+/** What stands in a school, by the tables of the module that keeps rooms. */
+const ROOM_USERS = [{ table: 'study_room', column: 'school_id', label: '自习室' }, { table: 'room_member', column: 'school_id', label: '会员' }]
+
 const PARTNER_ENDED = '该合伙人已解约，不能再关联学校'
 
 const schools = serve(school)({
@@ -76,8 +79,11 @@ const schools = serve(school)({
   },
   beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, [
     { table: 'school_student', column: 'school_id', label: '学生' }, { table: 'school_teacher', column: 'school_id', label: '教师' },
+    ...ROOM_USERS,
   ]),
 })
+
+const selfSchools = serve(selfSchool)({ beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, ROOM_USERS) })
 
 const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'school_cell', label: '班级' }]))
 
@@ -92,7 +98,7 @@ const cells = serve(schoolCell)({
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [roomTypes, serve(unit)(), partners, schools, serve(selfSchool)(), cells, teachers, students, ...orderParts.services],
+  services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services],
   calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel)],
   sweeps: ({ db }) => orderParts.sweeps(db),
   grants: orderParts.grants,

@@ -1,7 +1,9 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { RUNS, SELF_RUN } from './api.ts'
 export { partner } from './partner.ts'
-export { school, selfSchool } from './school.ts'
+export { roomType } from './room-type.ts'
+export { SCHOOL_STATUS, school, selfSchool } from './school.ts'
 export { schoolStudent } from './school-student.ts'
 
 /** Study rooms: partners, their schools with teachers and students, and what a code opens. */

@@ -1,5 +1,6 @@
+import { ListButton } from '../../core/list/list-button.tsx'
 import { present } from '../../core/resource/present.tsx'
+import { schoolCell } from './school-cell.ts'
 import { schoolStudent } from './school-student.ts'
-import { CellsButton } from './school-view.tsx'
 
-export default present(schoolStudent)({ slots: { toolbar: CellsButton } })
+export default present(schoolStudent)({ slots: { toolbar: () => <ListButton resource={schoolCell} label="班级管理" /> } })

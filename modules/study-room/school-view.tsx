@@ -1,9 +1,6 @@
-import { Button, Drawer } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { present } from '../../core/resource/present.tsx'
-import { useCan } from '../../core/session/staff-context.tsx'
 import { schoolCell } from './school-cell.ts'
 import { school } from './school.ts'
 
@@ -18,21 +15,6 @@ function CountLink({ path, id, value }: { path: string; id: number; value: unkno
 /** The classes of one school, kept where the school is. */
 function Cells({ id }: { id: number }) {
   return <ListPage resource={schoolCell} embedded={{ fixed: { school_id: [String(id)] } }} start={{ school_id: id }} />
-}
-
-/** Classes of all schools the person may see, beside the students. */
-export function CellsButton() {
-  const [open, setOpen] = useState(false)
-  const can = useCan()
-  if (!can(schoolCell.grant)) return null
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>班级管理</Button>
-      <Drawer open={open} onClose={() => setOpen(false)} title="班级管理" size={980} destroyOnHidden>
-        <ListPage resource={schoolCell} embedded={{ fixed: {} }} />
-      </Drawer>
-    </>
-  )
 }
 
 export default present(school)({

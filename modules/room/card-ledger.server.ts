@@ -1,0 +1,115 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { badRequest, defineError, wrongState } from '../../core/error/error.ts'
+import { choiceLabel } from '../../core/field/choice.ts'
+import { startOfDay } from '../../core/field/time.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
+import { isCounted, sayAmount } from './card-kind.ts'
+import { canAct, CARD_ACTIONS, CARD_STATUS, CARD_STATUSES, type CardAction, type CardStatus } from './card-state.ts'
+import { lock } from './row.server.ts'
+import type { Rooms } from './sides.ts'
+
+export const DAY = 86_400
+
+export type UserCard = NonNullable<Rooms['userCard']['types']>['row']
+
+export const cardShort = defineError('card_short', 409, (left: string) => `余额不足，当前剩余 ${left}`)
+const cardInUse = defineError('card_in_use', 409, (action: string) => `该卡正在使用，请先签退再${action}`)
+
+/** What an entry of the ledger changes. Amounts are in the card's unit, money in fen. */
+export interface CardEntry {
+  readonly action: CardAction
+  /** Added to the balance. */
+  readonly delta?: number
+  /** Added to the time that the card runs. */
+  readonly days?: number
+  /** Money that came in; negative what went back. */
+  readonly paid?: number
+  readonly visit_id?: number | null
+  readonly order_no?: string | null
+  readonly reason?: string | null
+  /** Further columns of the card. */
+  readonly set?: Partial<Pick<UserCard, 'member_id' | 'status' | 'activated_at' | 'expire_at' | 'frozen_at' | 'frozen_until' | 'freeze_cnt' | 'frozen_days' | 'quota' | 'valid_days' | 'paid' | 'refunded' | 'order_no'>>
+}
+
+const TIMES: ReadonlySet<string> = new Set(['activated_at', 'expire_at', 'frozen_at', 'frozen_until'])
+
+/** Last second of a card that runs for so many days from a moment on; the day of the moment is the first. */
+export const lastSecond = (from: number, days: number): number => startOfDay(from) + days * DAY - 1
+
+/** The state of a card that is neither new nor frozen nor given back, by its time and its balance. */
+export function stateOf({ kind, remaining, expire_at }: Pick<UserCard, 'kind' | 'remaining' | 'expire_at'>, now: number): CardStatus {
+  if (expire_at !== null && expire_at < now) return CARD_STATUS.expired
+  return isCounted(kind) && remaining <= 0 ? CARD_STATUS.used_up : CARD_STATUS.active
+}
+
+/**
+ * Writes one entry of a card's ledger and what it changes of the card: the balance of a card is the sum of its entries,
+ * its last day that of its first and all their days.
+ * @param card locked by the caller
+ * @returns the card as it is afterwards
+ * @throws cardShort when the balance would be negative
+ */
+export async function enter(tx: Queryable, staffId: number | null, card: UserCard, entry: CardEntry): Promise<UserCard> {
+  const { action, delta = 0, days = 0, paid = 0, set = {} } = entry
+  const remaining = card.remaining + delta
+  if (remaining < 0) throw cardShort(sayAmount(card.kind, card.remaining))
+  const expire_at = set.expire_at !== undefined ? set.expire_at : card.expire_at === null ? null : card.expire_at + days * DAY
+  const changed = { ...set, remaining, expire_at }
+  const sets = Object.entries(changed).map(([key, value]): SQL => sql`${sql.identifier(key)} = ${TIMES.has(key) && value !== null ? sql`to_timestamp(${value})` : sql`${value}`}`)
+  await tx.query(sql`update user_card set ${sql.join(sets, sql`, `)}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${card.id}`)
+  await tx.query(sql`insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid, visit_id, order_no, reason, created_by, updated_by)
+    values (${card.id}, ${card.member_id}, ${card.school_id}, ${card.self_run}, ${card.kind}, ${action}, ${delta}, ${remaining}, ${days}, ${paid},
+      ${entry.visit_id ?? null}, ${entry.order_no ?? null}, ${entry.reason ?? null}, ${staffId}, ${staffId})`)
+  return { ...card, ...changed, rev: card.rev + 1 }
+}
+
+/** Brings a locked card up to the hour: a freeze that is over, a time that has run out. */
+export async function settle(tx: Queryable, card: UserCard, now: number): Promise<UserCard> {
+  let current = card
+  if (current.status === CARD_STATUS.frozen && current.frozen_until !== null && current.frozen_until <= now) {
+    current = await enter(tx, null, current, { action: 'unfreeze', reason: '冻结到期', set: { status: stateOf(current, now), frozen_at: null, frozen_until: null } })
+    if (current.status === CARD_STATUS.expired) return enter(tx, null, current, { action: 'expire' })
+  }
+  if (current.status === CARD_STATUS.active && stateOf(current, now) === CARD_STATUS.expired) {
+    current = await enter(tx, null, current, { action: 'expire', set: { status: CARD_STATUS.expired } })
+  }
+  return current
+}
+
+/** Refuses what cannot be done with a card in its state. */
+export function checkAction(card: Pick<UserCard, 'status'>, action: CardAction): void {
+  if (!canAct(action, card.status)) throw wrongState(CARD_ACTIONS[action].label, choiceLabel(CARD_STATUSES, card.status))
+}
+
+/**
+ * Locks a card of somebody whom the person may see, up to the hour, for an action.
+ * @throws wrongState, or cardInUse while its holder sits on a seat with it
+ */
+export async function lockCard(tx: Queryable, { userCard }: Rooms, staff: Staff, id: number, action: CardAction): Promise<UserCard> {
+  const card = await lock(tx, userCard, staff, id)
+  const [taken] = await tx.query(sql`select 1 from seated where user_card_id = ${card.id}`)
+  if (taken) throw cardInUse(CARD_ACTIONS[action].label)
+  const current = await settle(tx, card, Math.floor(Date.now() / 1000))
+  checkAction(current, action)
+  return current
+}
+
+/** Freezes that are over and times that have run out, for all cards at once; those in use wait for the check-out. */
+export async function settleAll(tx: Queryable): Promise<void> {
+  await tx.query(sql`with thawed as (
+      update user_card u set status = case when expire_at < now() then ${CARD_STATUS.expired}::int else ${CARD_STATUS.active}::int end, frozen_at = null, frozen_until = null, rev = rev + 1, updated_at = now()
+      where status = ${CARD_STATUS.frozen} and frozen_until <= now() and deleted_at is null returning *
+    ) insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid, reason)
+      select id, member_id, school_id, self_run, kind, 'unfreeze', 0, remaining, 0, 0, '冻结到期' from thawed`)
+  await tx.query(sql`with ended as (
+      update user_card u set status = ${CARD_STATUS.expired}, rev = rev + 1, updated_at = now()
+      where status = ${CARD_STATUS.active} and expire_at < now() and deleted_at is null and not exists (select 1 from seated n where n.user_card_id = u.id) returning *
+    ) insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid)
+      select id, member_id, school_id, self_run, kind, 'expire', 0, remaining, 0, 0 from ended`)
+}
+
+/** Whether a card is bound to its time alone, so that only days can be added or taken. */
+export function refuseAmount(card: Pick<UserCard, 'kind'>, delta: number): void {
+  if (delta !== 0 && !isCounted(card.kind)) throw badRequest('期限卡没有额度，只能调整天数')
+}

@@ -1,0 +1,26 @@
+import { serveModule } from '../../core/module/serve.server.ts'
+import { settleAll } from './card-ledger.server.ts'
+import { cardCalls } from './card.server.ts'
+import { MEMBER_GRANTS } from './card-state.ts'
+import { allRoomsCall } from './lookup.server.ts'
+import { insertRoomDemo } from './demo.server.ts'
+import door from './module.ts'
+import { padCalls } from './pad.server.ts'
+import { pad, PAD_GRANTS } from './pad.ts'
+import { seatMapCalls } from './seat-map.server.ts'
+import { services } from './service.server.ts'
+import { OWN_SIDE, PARTNER_SIDE } from './side.ts'
+import { visitCalls } from './visit.server.ts'
+
+export default serveModule({
+  door,
+  after: ['study-room'],
+  services,
+  calls: () => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls],
+  grants: [
+    ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
+    ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
+  ],
+  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }],
+  demo: insertRoomDemo,
+})

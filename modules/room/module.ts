@@ -1,0 +1,12 @@
+import { defineModule } from '../../core/module/define.ts'
+
+/** Rooms with their seats, cards, members and visits, of partners and of our own; pads. */
+export default defineModule({
+  name: 'room',
+  title: '自习室门店',
+  screens: [
+    '/new-study-room/self-study-room/membership-card',
+    '/study-room/pad',
+    '/study-room/member-card',
+  ],
+})

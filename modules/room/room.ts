@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { choice, toggle } from '../../core/field/choice.ts'
+import { images } from '../../core/field/file.ts'
+import { computed, json } from '../../core/field/json.ts'
+import { number } from '../../core/field/number.ts'
+import { reference } from '../../core/field/reference.ts'
+import { longText, text } from '../../core/field/text.ts'
+import { api, defineResource } from '../../core/resource/define.ts'
+import { screenId } from '../screens.ts'
+import { roomType, school, SELF_RUN } from '../study-room/module.ts'
+import { priceRules } from './price-rule.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+
+/** Things in a room that can be switched or watched (domain 1.8: 门禁, 灯). */
+export const DEVICE_KINDS = [
+  { value: 'door', label: '门禁' }, { value: 'light', label: '灯光' }, { value: 'camera', label: '摄像头' }, { value: 'air', label: '空调' }, { value: 'other', label: '其他' },
+] as const
+
+const device = z.object({
+  kind: z.custom<(typeof DEVICE_KINDS)[number]['value']>((value) => DEVICE_KINDS.some((kind) => kind.value === value), '设备类型有误'),
+  name: z.string('请填写设备名称').check(z.trim(), z.minLength(1, '请填写设备名称'), z.maxLength(30, '设备名称最多 30 个字')),
+  sn: z.optional(z.nullable(z.string('编号应为文字').check(z.trim(), z.maxLength(40, '编号最多 40 个字')))),
+}, '设备有误')
+
+export type Device = z.infer<typeof device>
+
+/** Rooms of one side, or of both; all are of one shape and in one table. */
+function roomsOf(side: Side | undefined, own: { name: string; grant: number; api: ReturnType<typeof api> }) {
+  return defineResource({
+    ...own,
+    table: 'study_room',
+    label: '自习室',
+    ...(side && { where: { self_run: side.self_run } }),
+    fields: {
+      name: text('自习室名称', { required: true, max: 40, search: true }),
+      school_id: reference('学校', side?.schools ?? (() => school), { required: true }),
+      self_run: choice('经营方式', SELF_RUN, { required: true }),
+      type_id: reference('自习室类型', () => roomType, { required: true }),
+      area_m2: number('面积', { digits: 1, max: 10_000, unit: '㎡' }),
+      seat_cnt: number('座位数', { readonly: true }),
+      present_cnt: computed('在座'),
+      pad_cnt: computed('平板数'),
+      price_rules: json('价格规则', priceRules),
+      devices: json('设备', z.array(device, '设备有误').check(z.maxLength(50, '最多 50 台设备'))),
+      imgs: images('图片'),
+      notice: longText('公告', { max: 500 }),
+      status: toggle('状态', { on: '营业', off: '停业' }, { required: true }),
+    },
+    list: {
+      columns: ['name', 'school_id', 'type_id', 'seat_cnt', 'present_cnt', 'pad_cnt', 'price_rules', 'devices', 'imgs', 'notice', 'status', 'updated_at'],
+      filters: ['school_id', 'type_id', 'status', 'created_at'],
+      summary: ['seat_cnt'],
+    },
+    form: [
+      { title: '基本信息', fields: ['name', 'school_id', 'type_id', 'area_m2', 'status'] },
+      { title: '价格', fields: ['price_rules'] },
+      { title: '环境', fields: ['devices', 'imgs', 'notice'] },
+    ],
+    import: { columns: ['name', 'school_id', 'type_id', 'area_m2', 'notice'], key: ['school_id', 'name'] },
+    unique: [['school_id', 'name']],
+    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    ...(!side && { without: ['create', 'update', 'edit', 'remove', 'import', 'export'] as const }),
+  })
+}
+
+const roomOf = (side: Side) => roomsOf(side, { name: `${side.prefix}study_room`, grant: side.screens.room, api: api(side.base, 'rooms', 'room') })
+
+/** Rooms in partners' schools, and our own. */
+export const studyRoom = roomOf(PARTNER_SIDE)
+export const selfRoom = roomOf(OWN_SIDE)
+
+/** All rooms, to be picked where it does not matter who runs them. */
+export const anyRoom = roomsOf(undefined, { name: 'any_room', grant: screenId('/study-room/pad'), api: api(OWN_SIDE.base, 'all_rooms', 'any_room') })

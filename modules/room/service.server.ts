@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { badRequest, inUse } from '../../core/error/error.ts'
+import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
+import { sameSchool } from '../study-room/door.server.ts'
+import { CARD_KIND } from './card-kind.ts'
+import { CARD_STATUS } from './card-state.ts'
+import { padService } from './pad.server.ts'
+import { PAD_STATUS } from './pad.ts'
+import { anyRoom } from './room.ts'
+import { seat } from './seat.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+
+async function count(tx: Queryable, what: ReturnType<typeof sql>): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(sql`select count(*)::int as n from ${what}`)
+  return row?.n ?? 0
+}
+
+const roomCounts = {
+  present_cnt: sql`select count(*)::int from seated n where n.room_id = t.id`,
+  pad_cnt: sql`select count(*)::int from pad p where p.room_id = t.id and p.deleted_at is null and p.status <> ${PAD_STATUS.retired}`,
+}
+
+/** Cards that are in force, of the member `t`. */
+const ownCards = sql`from user_card u where u.member_id = t.id and u.deleted_at is null and u.status in (${CARD_STATUS.unused}, ${CARD_STATUS.active}, ${CARD_STATUS.frozen})`
+
+const LIVING_CARDS = [CARD_STATUS.unused, CARD_STATUS.active, CARD_STATUS.frozen]
+
+/** SQL of what a visit took, in words. */
+const usedText = sql`case when t.out_at is null then null
+  when t.kind = ${CARD_KIND.minutes} then coalesce(t.used, 0) || ' 分钟'
+  when t.kind = ${CARD_KIND.visits} then coalesce(t.used, 0) || ' 次'
+  when t.kind = ${CARD_KIND.value} then '¥' || to_char(coalesce(t.used, 0) / 100.0, 'FM9999990.00')
+  else '不扣' end || case when coalesce(t.short, 0) > 0 then '（不足）' else '' end`
+
+function servicesOf({ room, card, member, userCard, cardLog, visit }: Rooms): ResourceService[] {
+  return [
+    serve(room)({
+      computed: roomCounts,
+      async after({ tx, row, saved }) {
+        if (!row || row.school_id === saved.school_id) return
+        if (await count(tx, sql`seated n where n.room_id = ${saved.id}`)) throw badRequest('有人在座，不能换到其他学校')
+        // What stands in the room belongs to the same school.
+        await tx.query(sql`update seat set school_id = ${saved.school_id} where room_id = ${saved.id}`)
+        await tx.query(sql`update pad set school_id = ${saved.school_id} where room_id = ${saved.id}`)
+      },
+      async beforeRemove({ tx, row }) {
+        const present = await count(tx, sql`seated n where n.room_id = ${row.id}`)
+        if (present) throw inUse('该自习室', ` ${present} 位在座会员`)
+        const pads = await count(tx, sql`pad p where p.room_id = ${row.id} and p.deleted_at is null`)
+        if (pads) throw inUse('该自习室', ` ${pads} 台平板`)
+      },
+    }),
+    serve(card)(sameSchool([{ key: 'room_ids', table: 'study_room', label: '自习室' }])),
+    serve(member)({
+      computed: {
+        cards: sql`select string_agg(c.name, '、' order by u.id) from user_card u join member_card c on c.id = u.card_id
+          where u.member_id = t.id and u.deleted_at is null and u.status = any(${sql.param(LIVING_CARDS)}::int[])`,
+        balance: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.value}`,
+        left_minutes: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.minutes}`,
+        left_visits: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.visits}`,
+        card_until: sql`select max(u.expire_at) ${ownCards}`,
+        frozen_until: sql`select max(u.frozen_until) ${ownCards}`,
+        present: sql`select r.name || ' ' || s.label from seated n join seat s on s.id = n.seat_id join study_room r on r.id = n.room_id where n.member_id = t.id`,
+      },
+      async beforeRemove({ tx, row }) {
+        const cards = await count(tx, sql`user_card u where u.member_id = ${row.id} and u.deleted_at is null and u.status = any(${sql.param(LIVING_CARDS)}::int[])`)
+        if (cards) throw inUse('该会员', ` ${cards} 张有效的卡`)
+      },
+    }),
+    serve(userCard)(),
+    serve(cardLog)(),
+    serve(visit)({ computed: { used_text: usedText } }),
+  ]
+}
+
+export const services: readonly ResourceService[] = [
+  ...servicesOf(PARTNER_ROOMS), ...servicesOf(OWN_ROOMS), serve(anyRoom)({ computed: roomCounts }), serve(seat)(), padService,
+]

@@ -1,0 +1,1 @@
+export { sameSchool } from './same-school.server.ts'
