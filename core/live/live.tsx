@@ -6,7 +6,7 @@ import { call } from '../endpoint/call.tsx'
 import { getJob, type JobInfo, type JobStatus } from '../job/calls.ts'
 import { isMoving } from '../job/use-job.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
-import { useReleaseNotice } from '../shell/new-release.tsx'
+import { useReloadNotice } from '../shell/new-release.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import type { LiveEvent, LiveEventType } from './event.ts'
 import { jobNews, moveJob } from './job-news.ts'
@@ -23,7 +23,7 @@ const JOBS = '/system/jobs'
 /** Hears what the server tells and brings the console up to date. Used once, inside the shell; shows nothing itself. */
 export function LiveEvents() {
   const { message, notification } = App.useApp()
-  const announceRelease = useReleaseNotice()
+  const announce = useReloadNotice()
   const client = useQueryClient()
   const navigate = useNavigate()
   /** Jobs seen moving, whose end may come while nobody listens. */
@@ -90,7 +90,7 @@ export function LiveEvents() {
     release: ({ release }) => {
       // The development server and a server without a built console do not know releases.
       if (__RELEASE__ === 'dev' || release === 'dev' || release === __RELEASE__) return
-      announceRelease()
+      announce()
     },
     displaced: () => undefined,
   }

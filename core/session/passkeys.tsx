@@ -10,8 +10,8 @@ export function supportsPasskeys(): boolean {
 
 /** Logs in by a passkey that the browser offers; nobody has to type an account. */
 export async function loginByPasskey(): Promise<LoggedIn> {
-  const [optionsJSON, { startAuthentication }] = await Promise.all([call(passkeyLoginOptions), import('@simplewebauthn/browser')])
-  return call(passkeyLogin, { response: await startAuthentication({ optionsJSON }) })
+  const [optionsJSON, { startAuthentication }] = await Promise.all([call(passkeyLoginOptions, undefined, { quiet: true }), import('@simplewebauthn/browser')])
+  return call(passkeyLogin, { response: await startAuthentication({ optionsJSON }) }, { quiet: true })
 }
 
 /** Makes a passkey in this browser or on a device beside it. */

@@ -27,7 +27,7 @@ export function TotpStep({ ticket, onDone, onBack }: TotpStepProps) {
     sending.current = true
     setBusy(true)
     try {
-      onDone((await call(loginTotp, { ticket, code })).staff)
+      onDone((await call(loginTotp, { ticket, code }, { quiet: true })).staff)
     } catch (error) {
       const words = error instanceof CallError ? error.fields['code'] : undefined
       void message.error({ content: error instanceof Error ? error.message : '登录失败', duration: 5, key: 'login' })

@@ -52,11 +52,11 @@ export function useLogin(onDone: (staff: StaffInfo) => void): Login {
     forgetTicket: () => setTicket(undefined),
     byPassword: (account, pwd) => attempt('login', async () => {
       try {
-        return await call(login, { account: account.trim(), pwd })
+        return await call(login, { account: account.trim(), pwd }, { quiet: true })
       } catch (error) {
         if (!(error instanceof CallError) || error.body['captcha'] !== true) throw error
         setBusy('captcha')
-        return await call(login, { account: account.trim(), pwd, captcha: await solveCaptcha() })
+        return await call(login, { account: account.trim(), pwd, captcha: await solveCaptcha() }, { quiet: true })
       }
     }, (error) => (error instanceof Error ? error.message : '登录失败')),
     byPasskey: () => attempt('passkey', loginByPasskey, passkeyWords),

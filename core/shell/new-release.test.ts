@@ -10,9 +10,17 @@ test('134: another build is told by the script that the page names', () => {
   expect(isOtherBuild('502 Bad Gateway', 'https://a/new/assets/index-old.js')).toBe(false)
 })
 
-test('134: a window reloads by itself once for a release, and never over unsaved work', () => {
-  expect(remedyFor(null, 'r1', false)).toBe('reload')
-  expect(remedyFor('r0', 'r1', false)).toBe('reload')
-  expect(remedyFor('r1', 'r1', false)).toBe('ask')
-  expect(remedyFor(null, 'r1', true)).toBe('ask')
+const missing = { server: 'other', again: false, hasUnsaved: false, remembered: null, reason: 'r1 ' } as const
+
+test('134: a window reloads by itself once for a reason, and never over unsaved work', () => {
+  expect(remedyFor(missing)).toBe('reload')
+  expect(remedyFor({ ...missing, remembered: 'r0 ' })).toBe('reload')
+  expect(remedyFor({ ...missing, remembered: 'r1 ' })).toBe('ask')
+  expect(remedyFor({ ...missing, hasUnsaved: true })).toBe('ask')
+})
+
+test('134: a part that the server still has is tried again first; without a server nothing would come of a reload', () => {
+  expect(remedyFor({ ...missing, server: 'same' })).toBe('none')
+  expect(remedyFor({ ...missing, server: 'same', again: true })).toBe('reload')
+  expect(remedyFor({ ...missing, server: 'away', again: true })).toBe('none')
 })

@@ -1,8 +1,8 @@
 import { App, Button } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { unsavedWork } from '../form/unsaved.tsx'
 
-/** Under which this window remembers that it was reloaded for a missing part: once for each release, never in a loop. */
+/** Under which this window remembers for what it was reloaded last: once for each reason, never in a loop. */
 const RELOADED = 'daoyuan-reloaded'
 
 const SCRIPT = /\/assets\/[\w-]+\.js/
@@ -17,44 +17,63 @@ export function isOtherBuild(page: string, own: string): boolean {
   return served !== undefined && !own.endsWith(served)
 }
 
-/**
- * What to do about a part that is gone: a window without unsaved work reloads by itself, but only once for a release;
- * otherwise the person decides.
- */
-export function remedyFor(remembered: string | null, release: string, hasUnsaved: boolean): 'reload' | 'ask' {
-  return remembered === release || hasUnsaved ? 'ask' : 'reload'
+/** What is known of a part that could not be fetched. */
+interface Missing {
+  /** Whether the server answers, and with which build. */
+  readonly server: 'away' | 'same' | 'other'
+  /** It could not be fetched before either. Browsers keep the first failure for as long as the window lives. */
+  readonly again: boolean
+  readonly hasUnsaved: boolean
+  /** What this window was reloaded for last, and what it would be for now. */
+  readonly remembered: string | null
+  readonly reason: string
 }
 
-async function serverMovedOn(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
-  if (!own) return false
+/**
+ * What to do about a part that is missing. After a deployment, or when trying again did not help, only a reload brings
+ * it: by itself, but once for each reason and never over unsaved work; else the person decides.
+ */
+export function remedyFor({ server, again, hasUnsaved, remembered, reason }: Missing): 'none' | 'reload' | 'ask' {
+  if (server === 'away' || (server === 'same' && !again)) return 'none'
+  return hasUnsaved || remembered === reason ? 'ask' : 'reload'
+}
+
+async function serverState(): Promise<Missing['server']> {
   const answer = await fetch(import.meta.env.BASE_URL, { cache: 'no-store' }).catch(() => undefined)
-  return answer?.ok === true && isOtherBuild(await answer.text(), own)
+  if (!answer?.ok) return 'away'
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
+  return own !== undefined && isOtherBuild(await answer.text(), own) ? 'other' : 'same'
 }
 
 const KEY = 'release'
 
-/** Says that there is a new version; the reload asks for unsaved work by the browser's own means. */
-export function useReleaseNotice(): () => void {
+/** Asks for a reload, because there is a new version unless told otherwise; unsaved work the browser itself asks about. */
+export function useReloadNotice(): (words?: { title: string; text: string }) => void {
   const { notification } = App.useApp()
-  return () => notification.info({
-    key: KEY, title: '后台有新版本', description: '刷新页面后使用新版本。', duration: 0, placement: 'bottomRight',
-    actions: <Button type="primary" size="small" onClick={() => window.location.reload()}>刷新</Button>,
+  return ({ title, text } = { title: '后台有新版本', text: '刷新页面后使用新版本。' }) => notification.info({
+    key: KEY, title, description: text, duration: 0, placement: 'bottomRight', actions: <Button type="primary" size="small" onClick={() => window.location.reload()}>刷新</Button>,
   })
 }
 
-/** After a deployment the parts of the old console are gone: whoever stumbles over that gets the new one. Shows nothing itself. */
+/** Brings parts of the console that could not be fetched, after a deployment or a broken connection. Shows nothing itself. */
 export function MissingParts() {
-  const announce = useReleaseNotice()
-  useEffect(() => {
-    const missing = () => void serverMovedOn().then((moved) => {
-      if (!moved) return
-      if (remedyFor(sessionStorage.getItem(RELOADED), __RELEASE__, unsavedWork().length > 0) === 'ask') return announce()
-      sessionStorage.setItem(RELOADED, __RELEASE__)
-      window.location.reload()
-    })
-    window.addEventListener('vite:preloadError', missing)
-    return () => window.removeEventListener('vite:preloadError', missing)
+  const announce = useReloadNotice()
+  const seen = useRef(new Set<string>())
+  const missing = useEffectEvent(async (part: string) => {
+    const again = seen.current.has(part)
+    seen.current.add(part)
+    const server = await serverState()
+    const reason = `${__RELEASE__} ${server === 'other' ? '' : part}`
+    const remedy = remedyFor({ server, again, hasUnsaved: unsavedWork().length > 0, remembered: sessionStorage.getItem(RELOADED), reason })
+    if (remedy === 'ask') announce(server === 'other' ? undefined : { title: '页面需要刷新', text: '部分内容没有加载成功，刷新页面后可以继续使用。' })
+    if (remedy !== 'reload') return
+    sessionStorage.setItem(RELOADED, reason)
+    window.location.reload()
   })
+  useEffect(() => {
+    const heard = (event: Event & { payload?: Error }) => void missing(event.payload?.message ?? '')
+    window.addEventListener('vite:preloadError', heard)
+    return () => window.removeEventListener('vite:preloadError', heard)
+  }, [])
   return null
 }

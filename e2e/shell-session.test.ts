@@ -1,0 +1,309 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logIn, openPage, startBrowser, startServer, type Account, type TestServer } from './browser.ts'
+
+let server: TestServer
+let browser: Browser
+/** What the error-reporting service was sent. */
+let sentry: Server
+const envelopes: string[] = []
+/** For what the browser does by itself: long enough for a busy machine, over as soon as it is done. */
+const PATIENCE = { timeout: 20_000 }
+const PARTNERS = '/daoyuan/api/end/self_study_room/partners'
+
+beforeAll(async () => {
+  sentry = createServer((request, response) => {
+    // The console is on another origin than the service.
+    response.setHeader('access-control-allow-origin', '*')
+    void request.toArray().then((parts) => {
+      envelopes.push(`${request.url}\n${Buffer.concat(parts as Buffer[]).toString()}`)
+      response.end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => sentry.listen(0, '127.0.0.1', resolve))
+  server = await startServer({ SENTRY_DSN: `http://publickey@127.0.0.1:${(sentry.address() as AddressInfo).port}/42` })
+  browser = await startBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  sentry?.close()
+})
+
+function account(name: string): Account {
+  const found = server.accounts.find((one) => one.account === name)
+  if (!found) throw new Error(`the demo has no ${name}`)
+  return found
+}
+
+/** Where the page is below /new, with query and hash. */
+const at = (page: Page) => {
+  const url = new URL(page.url())
+  return `${url.pathname.replace(/^\/new/, '')}${url.search}${url.hash}`
+}
+/** Where the login page leads afterwards. */
+const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect')
+const toasts = (page: Page) => page.locator('.ant-message-notice')
+/** The session is over without anybody having logged out. */
+const expire = (page: Page) => page.context().clearCookies({ name: 'session' })
+
+test('17-22, 26, 27: the login page: focus, eye, caps lock, one sending, typed values kept after one message', async () => {
+  await using window = await openPage(browser, server, { width: 320, height: 640 })
+  const { page } = window
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.goto('/new/login/')
+  const name = page.getByLabel('账号', { exact: true })
+  const password = page.getByLabel('密码', { exact: true })
+  await expect.poll(() => name.evaluate((input) => input === document.activeElement), PATIENCE).toBe(true)
+  expect([await name.inputValue(), await password.inputValue()]).toEqual(['', ''])
+  expect(calls).not.toContain('/daoyuan/api/end/staff')
+  expect(await page.getByText('系统登录').isVisible()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  // Nothing typed: the fields say so and nothing is sent.
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByText('请输入密码').waitFor()
+  expect(calls).not.toContain('/daoyuan/api/end_access_token')
+
+  await name.fill('  admin ')
+  await password.pressSequentially(' wrong Pass ')
+  // Shift and a letter is no caps lock.
+  await password.press('Shift+A')
+  expect(await page.getByText('大写锁定已打开').count()).toBe(0)
+  await password.evaluate((input) => input.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, modifierCapsLock: true })))
+  await page.getByText('大写锁定已打开').waitFor()
+  await password.blur()
+  await page.getByText('大写锁定已打开').waitFor({ state: 'detached' })
+  await page.locator('.ant-input-password-icon').click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await expect.poll(() => password.evaluate((input) => input === document.activeElement), PATIENCE).toBe(true)
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => { release = resolve })
+  const sent: unknown[] = []
+  await page.route('**/end_access_token', async (route) => {
+    sent.push(route.request().postDataJSON())
+    await held
+    await route.continue()
+  })
+  await password.press('Enter')
+  await page.locator('.ant-btn-loading').waitFor()
+  await password.press('Enter')
+  release()
+  await page.getByText('账号或密码错误').waitFor()
+  await page.locator('.ant-btn-loading').waitFor({ state: 'detached' })
+  expect(sent).toEqual([{ account: 'admin', pwd: ' wrong Pass A' }])
+  expect(await toasts(page).count()).toBe(1)
+  expect([await name.inputValue(), await password.inputValue()]).toEqual(['  admin ', ' wrong Pass A'])
+  expect(at(page)).toBe('/login/')
+}, 120_000)
+
+test('9, 12, 23-25: a login leads to what was asked for, inside the console and permitted', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  const enter = async (path: string, person: Account) => {
+    await page.goto(`/new${path}`)
+    await page.getByLabel('账号', { exact: true }).fill(person.account)
+    await page.getByLabel('密码', { exact: true }).fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.locator('.shell').waitFor()
+  }
+  await page.goto('/new/new-study-room/partner?keyword=%E5%8D%97&page=2#x')
+  await page.waitForURL('**/login?**')
+  expect(redirectOf(page)).toBe('/new-study-room/partner?keyword=%E5%8D%97&page=2#x')
+  await enter(at(page), account('chakan'))
+  expect(at(page)).toBe('/new-study-room/partner?keyword=%E5%8D%97&page=2#x')
+  // Somebody who is logged in already sees the form and a way on.
+  await page.goto('/new/login?redirect=/account')
+  await page.getByRole('link', { name: '继续前往' }).click()
+  await page.locator('.account-page').waitFor()
+  for (const evil of ['https://evil.example', '//evil.example', '/login?redirect=/x']) {
+    await enter(`/login?redirect=${encodeURIComponent(evil)}`, account('chakan'))
+    expect(at(page), evil).toMatch(/^\/?$/)
+  }
+  // Not theirs: home, and no dead end.
+  await enter('/login?redirect=/userManagement/staff', account('chakan'))
+  expect(at(page)).toMatch(/^\/?$/)
+}, 120_000)
+
+test('139, 140: an expired session with nothing to lose is one message and the login page, which leads back', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('chakan'))
+  await page.goto('/new/new-study-room/partner')
+  await page.locator('.ant-table-row').first().waitFor()
+  await expire(page)
+  await page.getByLabel('刷新列表').click()
+  await page.waitForURL('**/login?**')
+  expect(redirectOf(page)).toBe('/new-study-room/partner')
+  expect(await toasts(page).allInnerTexts()).toEqual(['登录已失效，请重新登录.'])
+}, 120_000)
+
+test('14 of b: with something typed the person logs in again in place: the form stays, what was read is read once more', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('qudao'))
+  await page.goto('/new/new-study-room/partner')
+  await page.getByRole('button', { name: '新增合伙人' }).click()
+  const form = page.locator('.ant-drawer-open')
+  await form.getByLabel('合伙人名称', { exact: true }).fill('写了一半的合伙人')
+  await expire(page)
+  let reads = 0
+  page.on('request', (request) => { if (new URL(request.url()).pathname === PARTNERS) reads++ })
+  // A read finds out; the page behind the form asks again.
+  await page.getByLabel('刷新列表').dispatchEvent('click')
+  const dialog = page.getByRole('dialog').filter({ hasText: '登录已过期' })
+  await dialog.getByText('未保存的内容会原样保留').waitFor()
+  reads = 0
+  await dialog.getByLabel('密码', { exact: true }).fill('wrong password')
+  await page.keyboard.press('Enter')
+  await page.getByText('账号或密码错误').waitFor()
+  await dialog.getByLabel('密码', { exact: true }).fill(account('qudao').password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await form.getByLabel('合伙人名称', { exact: true }).inputValue()).toBe('写了一半的合伙人')
+  await expect.poll(() => reads, PATIENCE).toBe(1)
+  expect(at(page)).toBe('/new-study-room/partner')
+
+  // A change is not repeated behind anybody's back.
+  await form.getByLabel('联系人', { exact: true }).fill('甲')
+  await expire(page)
+  await page.evaluate(() => fetch('/daoyuan/api/end/preferences'))
+  await page.getByRole('button', { name: '切换到深色' }).dispatchEvent('click')
+  await dialog.getByLabel('密码', { exact: true }).fill(account('qudao').password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('登录已恢复，请再次提交').waitFor()
+}, 120_000)
+
+test('94-96, 15 of b: windows keep in step: a logout, another account, the theme', async () => {
+  await using first = await openPage(browser, server)
+  const one = first.page
+  await logIn(one, account('chakan'))
+  await one.goto('/new/new-study-room/partner?keyword=a')
+  const two = await one.context().newPage()
+  await two.goto('/new/account')
+  await two.locator('.account-page').waitFor()
+
+  await one.getByRole('button', { name: '切换到深色' }).click()
+  await expect.poll(() => two.evaluate(() => document.documentElement.dataset['mode']), PATIENCE).toBe('dark')
+
+  // The server may refuse: this browser forgets all the same.
+  await one.route('**/api/staffLogout', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await one.locator('.person').click()
+  const items = one.getByRole('menuitem')
+  expect(await items.allInnerTexts()).toEqual(['首页', '退出登录'])
+  await one.keyboard.press('Escape')
+  await items.first().waitFor({ state: 'hidden' })
+  await one.locator('.person').click()
+  await one.getByRole('menuitem', { name: '退出登录' }).click()
+  await one.waitForURL('**/login?**')
+  expect(redirectOf(one)).toBe('/new-study-room/partner?keyword=a')
+  await two.waitForURL('**/login?**')
+  expect(redirectOf(two)).toBe('/account')
+
+  // Somebody else logs in here: a window of the first person begins anew as theirs.
+  await logIn(two, account('chakan'))
+  const third = await one.context().newPage()
+  await third.goto('/new/login')
+  await third.getByLabel('账号', { exact: true }).fill(account('admin').account)
+  await third.getByLabel('密码', { exact: true }).fill(account('admin').password)
+  await Promise.all([two.waitForEvent('load'), third.keyboard.press('Enter')])
+  await two.locator('.shell').waitFor()
+  expect(await two.locator('.person').getAttribute('title')).toContain('admin')
+}, 120_000)
+
+test('138, 140: calls that fail together are one toast; the server\'s own failure carries its number', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('chakan'))
+  await page.route('**/self_study_room/**', (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'abcdef12-3456' }, body: '{}' }))
+  await page.goto('/new/new-study-room/school/school-student')
+  await toasts(page).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await toasts(page).count()).toBe(1)
+  expect(await toasts(page).locator('span').filter({ hasText: /^服务器错误！$/ }).count()).toBeGreaterThan(0)
+  expect(await toasts(page).innerText()).toContain('编号 abcdef12')
+}, 120_000)
+
+test('134, 16 of b: a screen that could not be fetched opens at the second try; after a deployment the window reloads once', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('chakan'))
+  let broken = true
+  let failed = 0
+  await page.route(/assets\/(list-page|jobs-page)-.*\.js/, (route) => {
+    if (!broken) return route.continue()
+    failed++
+    return route.fulfill({ status: 404, body: 'gone' })
+  })
+  await page.getByRole('link', { name: '任务中心' }).click()
+  await page.getByText('页面加载失败').waitFor()
+  expect(await page.getByRole('navigation', { name: '主菜单' }).isVisible()).toBe(true)
+  expect(failed).toBeGreaterThan(0)
+  let loads = 0
+  page.on('load', () => loads++)
+  broken = false
+  // The browser keeps the failure; the second try therefore begins the window anew, at the same place.
+  await page.getByRole('button', { name: '重试' }).click()
+  await page.getByRole('radiogroup').or(page.getByRole('columnheader')).first().waitFor()
+  expect(at(page)).toBe('/system/jobs')
+  expect(loads).toBeLessThanOrEqual(1)
+
+  // Now the server's page names another build: one reload by itself, and never a loop.
+  broken = true
+  loads = 0
+  await page.route('**/new/', async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.continue()
+    await route.fulfill({ body: '<script type="module" src="/new/assets/index-other.js"></script>', contentType: 'text/html' })
+  })
+  const list = page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '合伙人' }).first()
+  await page.getByRole('button', { name: /合伙自习室/ }).click()
+  await list.click()
+  await expect.poll(() => loads, PATIENCE).toBe(1)
+  await page.getByText('页面加载失败').waitFor()
+  await page.getByText('后台有新版本').waitFor()
+  expect(loads).toBe(1)
+}, 120_000)
+
+test('17 of b: without a network a bar says so, and what failed is read again when it is back', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('chakan'))
+  await page.goto('/new/new-study-room/partner')
+  await page.locator('.ant-table-row').first().waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('网络已断开').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('网络已断开').waitFor({ state: 'detached' })
+}, 120_000)
+
+test('81-85: an error that nobody caught is in the list, with the administrator and with the service', async () => {
+  await using window = await openPage(browser, server)
+  const { page } = window
+  await logIn(page, account('admin'))
+  expect(await page.getByRole('button', { name: /错误日志/ }).count()).toBe(0)
+  const before = envelopes.length
+  await page.evaluate(() => {
+    setTimeout(() => { throw new TypeError('一处没有料到的错误') })
+    void Promise.reject(new RangeError('没有人接的承诺'))
+  })
+  await page.getByRole('button', { name: '错误日志，2 条' }).click()
+  const dialog = page.getByRole('dialog').filter({ hasText: '错误日志' })
+  await dialog.getByText('TypeError: 一处没有料到的错误', { exact: true }).waitFor()
+  await dialog.getByText('RangeError: 没有人接的承诺', { exact: true }).waitFor()
+  const width = (await dialog.boundingBox())?.width ?? 0
+  expect(Math.abs(width - 1440 * 0.8)).toBeLessThan(2)
+  await expect.poll(() => envelopes.length, PATIENCE).toBe(before + 2)
+  expect(envelopes.join('\n')).toContain('/api/42/envelope/')
+  expect(envelopes.join('\n')).toContain('一处没有料到的错误')
+  await dialog.getByRole('button', { name: '清空全部' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /错误日志/ }).count()).toBe(0)
+  // The administrator's list has them too.
+  await page.goto('/new/system/errors')
+  await page.getByText('TypeError: 一处没有料到的错误').first().waitFor()
+}, 120_000)
