@@ -187,6 +187,22 @@ test('what is paid in advance pays for orders, and comes back to the balance', a
   expect(await partnerRow(id)).toMatchObject({ balance: 0, sum: 0 })
 })
 
+test('money is paid in advance by whoever may, and stands in the statement', async () => {
+  const id = await newPartner()
+  await app.db.query(sql`update partner set balance = 0 where id = ${id}`)
+  const path = `${partner.api.item}/${id}/top_up`
+  expectRefusal(await (await app.staff([partner.grant])).post(path, { amount: 100, channel: 'cash' }), 403)
+  for (const [field, body] of [['amount', { amount: 0, channel: 'cash' }], ['channel', { amount: 100, channel: 'balance' }]] as const) expectFieldRefusal(await seller.post(path, body), 400, field)
+  expect((await seller.post(path, { amount: 5_000_00, channel: 'transfer', note: '预付货款' })).body).toEqual({ balance: 5_000_00 })
+  const order = await place(id)
+  expectSuccess(await act(seller, order.id, 'pay', { amount: 5_000_00, channel: 'balance' }))
+  const { body } = await seller.get<{ items: WireRow[] }>('/daoyuan/api/end/self_study_room/partner_ledgers', { account_id: id, sort: 'id' })
+  expect(body.items.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([['top_up', 5_000_00, 5_000_00], ['order', -5_000_00, 0]])
+  const stranger = await app.staff(app.servedGrants, { scopes: { partner: [await newPartner()] } })
+  expectRefusal(await stranger.post(path, { amount: 100, channel: 'cash' }), 404)
+  expect((await stranger.get<{ items: WireRow[] }>('/daoyuan/api/end/self_study_room/partner_ledgers', { account_id: id })).body.items).toEqual([])
+})
+
 test('a price is changed before it is paid, a virtual order costs nothing', async () => {
   const id = await newPartner()
   const order = await place(id)

@@ -71,6 +71,7 @@ export const partner = defineResource({
     { name: 'unfreeze', label: '解冻', field: 'status', from: [PARTNER_STATUS.frozen], to: PARTNER_STATUS.signed, n: 12, reason: true },
     { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, n: 13, reason: true, danger: true },
   ],
+  logged: [{ name: 'top_up', label: '充值' }],
   scope: { partner: 'id' },
   indexes: [['status'], ['expire_at']],
 })
