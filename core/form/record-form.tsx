@@ -2,14 +2,14 @@ import { App, Alert, Button, Drawer, Form, Grid, Space } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newKey, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
-import { viewOf } from '../field/views.tsx'
 import { formatTime } from '../field/time.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
-import { checkValue, writableKeys } from '../resource/rules.ts'
+import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
+import { FieldItem } from './field-item.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
@@ -141,22 +141,9 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
             {section.fields.filter((name) => keys.includes(name)).map((name) => {
               const field = resource.fields[name]
               if (!field) return null
-              const Input = presentation?.inputs?.[name]
-              const View = viewOf(field).Input
-              const fixed = row !== undefined && field.fixed === true
-              return (
-                <Form.Item key={name} name={name} label={field.label} required={field.required} extra={field.help} className={`form-${field.kind}`}
-                  rules={[{
-                    validator: (_rule, value: unknown) => {
-                      // What is stored already was good, and a masked number is not a number.
-                      if (row && changedKeys([name], base, { [name]: value }).length === 0) return Promise.resolve()
-                      const checked = checkValue(field, value)
-                      return 'message' in checked ? Promise.reject(new Error(checked.message)) : Promise.resolve()
-                    },
-                  }]}>
-                  {Input ? <Input values={values} /> : <View field={field} name={name} values={values} disabled={fixed} />}
-                </Form.Item>
-              )
+              // What is stored already was good, and a masked number is not a number.
+              const kept = (value: unknown) => row !== undefined && changedKeys([name], base, { [name]: value }).length === 0
+              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.fixed === true} kept={kept} />
             })}
           </fieldset>
         ))}

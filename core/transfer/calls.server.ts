@@ -10,9 +10,9 @@ import type { Kernel } from '../module/serve.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkRecord, checkValue, writableKeys } from '../resource/rules.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
-import { listCondition, type Query } from '../resource/where.server.ts'
 import { checkReferences } from '../resource/write.server.ts'
 import type { BulkJob } from './bulk.server.ts'
+import { chosenQuery } from './chosen.server.ts'
 import { bulkGrant, transferEndpoints, type ImportChecked } from './calls.ts'
 import { exportKeys } from './columns.ts'
 import type { ExportJob } from './export.server.ts'
@@ -23,23 +23,6 @@ import type { CommitJob } from './jobs.server.ts'
 import { importTemplate } from './template.server.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-/** A list query out of a JSON body, in the form in which a URL brings it. */
-function toQuery(input: Values): Query {
-  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, Array.isArray(value) ? value.map(text) : text(value)]))
-}
-
-/** What belongs to a page of a list, not to the list. */
-const PAGING = ['page', 'page_size', 'cursor']
-
-/** The query that names the records of a bulk action or an export. */
-function chosen(resource: Resource, call: Pick<Call, 'staff'>, query: Values | undefined, ids: readonly number[] | undefined): Query {
-  const all = { ...toQuery(Object.fromEntries(Object.entries(query ?? {}).filter(([key]) => !PAGING.includes(key)))), ...(ids && { ids: ids.map(String) }) }
-  // Wrong filters are refused now, not by the job.
-  listCondition(resource, call.staff, all)
-  return all
-}
 
 /**
  * Values that all rows of an import share, checked like those of a record.
@@ -122,7 +105,7 @@ export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | '
       const known = new Set(exportKeys(resource))
       if (columns.some((key) => !known.has(key))) throw badRequest('要导出的列有误，请重新选择')
       if (plain && !(resource.actions.reveal && call.staff.modules.has(resource.actions.reveal))) throw notGranted(STANDARD_ACTIONS.reveal.title)
-      const input: ExportJob = { resource: resource.name, query: chosen(resource, call, query, ids), columns, format, plain }
+      const input: ExportJob = { resource: resource.name, query: chosenQuery(resource, call.staff, query, ids), columns, format, plain }
       return { kind: 'export', title: `导出${resource.label}`, input }
     })))
   }
@@ -173,7 +156,7 @@ export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | '
     served.push(handle(endpoints.bulk, (call) => start(call, () => {
       const { action, ids, query, values, reason } = call.input
       if (!ids && !query) throw badRequest('请选择要处理的记录')
-      const input: BulkJob = { resource: resource.name, action, query: chosen(resource, call, query, ids), values, reason }
+      const input: BulkJob = { resource: resource.name, action, query: chosenQuery(resource, call.staff, query, ids), values, reason }
       checkBulk(resource, call, input)
       return { kind: 'bulk', title: `批量${actionLabel(resource, action)}${resource.label}`, input }
     })))

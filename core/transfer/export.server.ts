@@ -82,7 +82,7 @@ async function countAll(context: JobContext, resource: Resource, query: Query): 
 }
 
 /** The log is read by others than the one who knew the number. */
-function hideMobiles(query: Query): Query {
+export function hideMobiles(query: Query): Query {
   const hide = (text: string) => (MOBILE.test(text) ? maskMobile(text) : text)
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, typeof value === 'string' ? hide(value) : value?.map(hide)]))
 }

@@ -3,6 +3,8 @@ import { badRequest, inUse, invalid } from '../../core/error/error.ts'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { activationCalls, codes } from './authorization-code.server.ts'
+import { ACTIVATE } from './authorization-code.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
@@ -98,10 +100,11 @@ const cells = serve(schoolCell)({
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services],
-  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel)],
-  sweeps: ({ db }) => orderParts.sweeps(db),
-  grants: orderParts.grants,
+  services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services, ...codes.services],
+  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(kernel), ...codes.calls(kernel)],
+  jobs: codes.jobs,
+  sweeps: (kernel) => [...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
+  grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
   overview: [studentOverview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
   base: insertRoomTypes,

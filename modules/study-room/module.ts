@@ -12,6 +12,8 @@ export default defineModule({
   title: '自习室',
   screens: [
     '/new-study-room/partner',
+    '/new-study-room/authorization-code',
+    '/new-study-room/authorization-detail',
     '/new-study-room/school/school-list',
     '/new-study-room/school/school-teacher',
     '/new-study-room/school/school-student',

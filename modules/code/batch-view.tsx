@@ -1,0 +1,106 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Progress } from 'antd'
+import { useState, type ComponentType } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { actionId, standardId } from '../../core/grant/grant.ts'
+import type { WireRow } from '../../core/resource/endpoints.ts'
+import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
+import { useCan } from '../../core/session/staff-context.tsx'
+import { ActivityTab } from './activity-tab.tsx'
+import { AppendDialog } from './append-dialog.tsx'
+import { BulkActDialog } from './bulk-actions.tsx'
+import { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
+import { CreateDialog } from './create-dialog.tsx'
+import { ExchangeDialog } from './exchange-dialog.tsx'
+import { BATCH_ACTIONS, BATCH_STATUS, MAX_BATCH, type CodeFamily } from './family.ts'
+import { LabelsDialog } from './labels-dialog.tsx'
+import { pathOf } from './paths.ts'
+import { TakeDialog } from './take-dialog.tsx'
+import './code.css'
+
+/** How many of a batch's codes are in use, as a bar. */
+function Rate({ row, path }: { row: WireRow; path: string }) {
+  const [used, total] = [Number(row['used']), Number(row['total'])]
+  const percent = total > 0 ? (used / total) * 100 : 0
+  return (
+    <span className="rate">
+      <Link className="figure" to={`${path}?group_id=${row.id}&status=${CODE_STATUS.used}`}>{used.toLocaleString('zh-CN')}</Link>
+      <Progress percent={Math.round(percent * 10) / 10} size="small" aria-label={`激活率 ${percent.toFixed(1)}%`} />
+    </span>
+  )
+}
+
+/** 新增 for batches: it makes the codes too. It opens by itself when another screen asks for it by `?new=` and an owner. */
+function createButton(family: CodeFamily) {
+  return function Create({ reload }: { reload: () => void }) {
+    const can = useCan()
+    const [search, setSearch] = useSearchParams()
+    const asked = Number(search.get('new'))
+    const [open, setOpen] = useState(asked > 0)
+    if (!can(standardId(family.batch.grant, 'edit'))) return null
+    const close = () => {
+      setOpen(false)
+      if (!search.has('new')) return
+      const next = new URLSearchParams(search)
+      next.delete('new')
+      setSearch(next, { replace: true })
+    }
+    return (
+      <>
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen(true)}>新增{family.batch.label}</Button>
+        {open && <CreateDialog family={family} {...(asked > 0 && { start: { [family.owner.key]: asked } })} onClose={close} onDone={reload} />}
+      </>
+    )
+  }
+}
+
+const cancel = CODE_ACTIONS.find(({ name }) => name === 'cancel')
+
+/** 作废未用: everything of a batch that nobody has activated, as a job. */
+function VoidDialog({ family, row, reload, onClose }: RowDialogProps & { family: CodeFamily }) {
+  if (!cancel) return null
+  const done = () => {
+    reload()
+    onClose()
+  }
+  return (
+    <BulkActDialog family={family} action={cancel} meant={{ query: { group_id: [String(row.id)], status: [String(CODE_STATUS.unused)] } }}
+      many={`「${String(row['name'])}」未使用的 ${Number(row['left']).toLocaleString('zh-CN')} 个码`} onClose={onClose} onDone={done} />
+  )
+}
+
+/** The screen of a family's batches. @param Extra stands beside 新增 */
+export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Presentation {
+  const { batch, code, label } = family
+  const codes = pathOf(code.grant)
+  const Create = createButton(family)
+  const of = (name: keyof typeof BATCH_ACTIONS) => actionId(batch.grant, BATCH_ACTIONS[name].n)
+  const living = (row: WireRow) => row['deleted_at'] === null
+  const open = (row: WireRow) => living(row) && row['status'] === BATCH_STATUS.open
+  const count = (status?: number) => ({ value, row }: { value: unknown; row: WireRow }) => (Number(value) > 0
+    ? <Link className="figure" to={`${codes}?group_id=${row.id}${status === undefined ? '' : `&status=${status}`}`}>{Number(value).toLocaleString('zh-CN')}</Link> : <span className="figure">0</span>)
+  return present(batch)({
+    cells: {
+      used: ({ row }) => <Rate row={row} path={codes} />,
+      total: count(), left: count(CODE_STATUS.unused), cancelled: count(CODE_STATUS.cancelled), frozen: count(CODE_STATUS.frozen),
+    },
+    slots: {
+      toolbar: ({ reload }) => <><Create reload={reload} />{Extra && <Extra />}</>,
+      details: [{ key: 'activity', label: '激活进度', Content: ({ row }) => <ActivityTab family={family} row={row} /> }],
+    },
+    rowActions: [
+      { key: 'append', label: '追加', grant: of('append'), visible: (row) => open(row) && Number(row['total']) < MAX_BATCH && Number(row['redeem_before']) > Date.now() / 1000 },
+      { key: 'take', label: '导出码', grant: of('take'), visible: living },
+      { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && Number(row['left']) > 0 },
+      { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && Number(row['left']) + Number(row['expired']) > 0 },
+      { key: 'void', label: '作废未用', danger: true, grant: actionId(code.grant, cancel?.n ?? 0), visible: (row) => living(row) && Number(row['left']) > 0 },
+    ],
+    dialogs: {
+      append: (props) => <AppendDialog {...props} family={family} />,
+      take: ({ row, onClose }) => <TakeDialog family={family} meant={{ query: { group_id: [String(row.id)] } }} title={`导出${label} · ${String(row['name'])}`} onClose={onClose} />,
+      labels: (props) => <LabelsDialog {...props} family={family} />,
+      exchange: (props) => <ExchangeDialog {...props} family={family} />,
+      void: (props) => <VoidDialog {...props} family={family} />,
+    },
+  })
+}

@@ -1,0 +1,71 @@
+import { Alert, Button, Form, Modal, Space } from 'antd'
+import { useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { actionId } from '../../core/grant/grant.ts'
+import { JobProgress } from '../../core/job/job-progress.tsx'
+import { isMoving, useJob } from '../../core/job/use-job.tsx'
+import type { BulkProps } from '../../core/resource/present.tsx'
+import { useCan } from '../../core/session/staff-context.tsx'
+import type { BulkDone } from '../../core/transfer/calls.ts'
+import { ActForm, toTerms, type ActValues } from './act-form.tsx'
+import { codeEndpoints } from './calls.ts'
+import { CODE_ACTIONS, type CodeAction } from './code-state.ts'
+import { BATCH_ACTIONS, type CodeFamily } from './family.ts'
+import { TakeDialog } from './take-dialog.tsx'
+import { useCall } from './use-call.tsx'
+
+/** Codes that an action means: named one by one, or all of a list query. */
+export interface Meant {
+  readonly ids?: readonly number[]
+  readonly query?: Readonly<Record<string, unknown>>
+}
+
+/** Does an action to many codes as a job that can be watched and stopped. */
+export function BulkActDialog({ family, action, meant, many, onClose, onDone }: { family: CodeFamily; action: CodeAction; meant: Meant; many: string; onClose: () => void; onDone: () => void }) {
+  const [form] = Form.useForm<ActValues>()
+  const [jobId, setJobId] = useState<number>()
+  const { job, cancel, retry } = useJob(jobId)
+  const { busy, problem, run } = useCall()
+  const submit = async () => {
+    const values = await form.validateFields().catch(() => undefined)
+    if (!values) return
+    await run(async () => {
+      const started = await call(codeEndpoints(family).bulk, { action: action.name, ...toTerms(values), ...(meant.ids ? { ids: [...meant.ids] } : { query: { ...meant.query } }) }, { quiet: true })
+      setJobId(started.job.id)
+    })
+  }
+  const close = () => (jobId ? onDone() : onClose())
+  const outcome: Partial<BulkDone> = job?.result ?? {}
+  return (
+    <Modal open title={`${action.label}：${many}`} onCancel={close} mask={{ closable: false }} footer={jobId
+      ? <Button type="primary" onClick={close}>{job && !isMoving(job) ? '完成' : '后台运行'}</Button>
+      : <Space><Button onClick={close}>取消</Button><Button type="primary" danger={action.danger ?? false} loading={busy} onClick={() => void submit()}>{action.label}</Button></Space>}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      {jobId ? (
+        <>
+          <JobProgress job={job} onCancel={cancel} onRetry={retry} />
+          {job?.status === 'done' && <p>成功 {(outcome.done ?? 0).toLocaleString('zh-CN')} 个{outcome.skipped ? `，跳过 ${outcome.skipped.toLocaleString('zh-CN')} 个` : ''}</p>}
+          {outcome.reasons && outcome.reasons.length > 0 && <ul className="reasons">{outcome.reasons.slice(0, 50).map((one) => <li key={one.id}>{one.name}：{one.reason}</li>)}</ul>}
+        </>
+      ) : <Form form={form} layout="vertical"><ActForm family={family} action={action} /></Form>}
+    </Modal>
+  )
+}
+
+/** Actions on the selected codes, beside the list's own. */
+export function bulkActions(family: CodeFamily) {
+  return function BulkActions({ selected, query, many, onDone }: BulkProps) {
+    const can = useCan()
+    const [action, setAction] = useState<CodeAction>()
+    const [taking, setTaking] = useState(false)
+    const meant = query ? { query } : { ids: selected }
+    return (
+      <>
+        {CODE_ACTIONS.filter(({ n }) => can(actionId(family.code.grant, n))).map((one) => <Button key={one.name} size="small" danger={one.danger ?? false} onClick={() => setAction(one)}>{one.label}</Button>)}
+        {can(actionId(family.batch.grant, BATCH_ACTIONS.take.n)) && <Button size="small" onClick={() => setTaking(true)}>导出完整码</Button>}
+        {action && <BulkActDialog family={family} action={action} meant={meant} many={many} onClose={() => setAction(undefined)} onDone={onDone} />}
+        {taking && <TakeDialog family={family} meant={meant} title={`导出完整${family.label}：${many}`} onClose={() => setTaking(false)} />}
+      </>
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { choiceLabel } from '../../core/field/choice.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
+import { scopeCondition } from '../../core/resource/where.server.ts'
+import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
+import { extendEntitlements, setEntitlements } from '../user/door.server.ts'
+import { CODE_ACTIONS, CODE_STATUS, CODE_STATUSES, restingState, stateAt, type CodeAction, type CodeActionName, type CodeStatus } from './code-state.ts'
+import { endOfDay } from './code-time.ts'
+import { countMoves } from './counts.server.ts'
+import type { CodeFamily } from './family.ts'
+import { refOf, type HolderChange, type ServedFamily, type StoredCode } from './hooks.server.ts'
+
+/** What an action is told beside its codes. */
+export interface ActionTerms {
+  /** Until when codes are extended: any second of the day, in unix seconds. */
+  readonly until?: number | undefined
+  /** Whose the codes become. */
+  readonly owner?: number | undefined
+}
+
+/** What came of an action: codes that were changed, and those that were left alone with why. */
+export interface Acted {
+  done: number
+  refused: { id: number; name: string; reason: string }[]
+}
+
+/** Who acts: staff with their scope, or the product itself. */
+export interface Actor {
+  readonly staffId: number | null
+  readonly staff: Staff | undefined
+}
+
+interface Judged {
+  readonly code: StoredCode
+  readonly problem: string | undefined
+}
+
+/** The action of a name. */
+export function actionOf(name: CodeActionName): CodeAction {
+  const found = CODE_ACTIONS.find((action) => action.name === name)
+  if (!found) throw new Error(`no action ${name}`)
+  return found
+}
+
+/** Locks codes in the order of their ids, as everybody does; those outside the person's scope are not found. */
+export async function lockCodes(tx: Queryable, family: CodeFamily, staff: Staff | undefined, condition: SQL): Promise<StoredCode[]> {
+  const scope = staff && scopeCondition(family.code, staff)
+  return tx.query<StoredCode & Record<string, unknown>>(
+    sql`select * from ${sql.identifier(family.code.table)} where ${condition} and deleted_at is null${scope ? sql` and ${scope}` : sql``} order by id for update`,
+  )
+}
+
+/** What is wrong with doing it to one code. */
+function problemOf(action: CodeAction, code: StoredCode, { until, owner }: ActionTerms, ownerKey: string, now: number): string | undefined {
+  const state = stateAt(code, now)
+  if (!action.from.includes(state)) return `当前状态为「${choiceLabel(CODE_STATUSES, state)}」，不能${action.label}`
+  const refused = action.refuse?.(code)
+  if (refused) return refused
+  if (action.name === 'extend' && until !== undefined && endOfDay(until) <= (code.activated_at === null ? code.redeem_before : code.expire_at ?? 0)) return '新的截止日期应晚于原来的'
+  if (action.name === 'transfer' && owner === code[ownerKey]) return '已经归该方所有'
+  return undefined
+}
+
+/** What each action writes into the codes beside their state, and which state they come to. */
+interface Write {
+  readonly sets: (family: CodeFamily, terms: ActionTerms) => SQL[]
+  readonly to: (code: StoredCode, now: number, terms: ActionTerms) => CodeStatus
+}
+
+const released = (family: CodeFamily) => ['user_id', 'mobile', 'activated_at', 'expire_at', 'ip', ...Object.keys(family.holderFields).filter((key) => family.code.fields[key]?.column)]
+const none = () => []
+const extended = (code: StoredCode, { until = 0 }: ActionTerms): StoredCode =>
+  (code.activated_at === null ? { ...code, redeem_before: endOfDay(until) } : { ...code, expire_at: endOfDay(until) })
+
+const writes: Record<CodeActionName, Write> = {
+  cancel: { sets: none, to: () => CODE_STATUS.cancelled },
+  unbind: {
+    sets: (family) => [...released(family).map((key) => sql`${sql.identifier(key)} = null`), sql`unbind_count = unbind_count + 1`],
+    // Who sets a code free after the last day to activate it has to extend it before it is of use.
+    to: (code, now) => restingState({ ...code, activated_at: null, expire_at: null }, now),
+  },
+  freeze: { sets: none, to: () => CODE_STATUS.frozen },
+  unfreeze: { sets: none, to: (code, now) => restingState(code, now) },
+  extend: {
+    sets: (_family, { until = 0 }) => [
+      sql`redeem_before = case when activated_at is null then to_timestamp(${endOfDay(until)}) else redeem_before end`,
+      sql`expire_at = case when activated_at is null then expire_at else to_timestamp(${endOfDay(until)}) end`,
+    ],
+    to: (code, now, terms) => restingState(extended(code, terms), now),
+  },
+  transfer: { sets: (family, { owner = 0 }) => [sql`${sql.identifier(family.owner.key)} = ${owner}`], to: (code) => code.status },
+}
+
+/** Writes what an action does into codes that are locked; those that come to the same state travel together. */
+async function writeCodes(tx: Queryable, family: CodeFamily, staffId: number | null, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms, now: number): Promise<Map<StoredCode, CodeStatus>> {
+  const { sets, to } = writes[name]
+  const targets = new Map(codes.map((code) => [code, to(code, now, terms)]))
+  for (const [status, group] of Map.groupBy(codes, (code) => targets.get(code))) {
+    const all = [sql`status = ${status}`, ...sets(family, terms), sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${staffId}::bigint`]
+    await tx.query(sql`update ${sql.identifier(family.code.table)} set ${sql.join(all, sql`, `)} where id = any(${sql.param(group.map(({ id }) => id))}::bigint[])`)
+  }
+  return targets
+}
+
+/** Moves codes between quotas together with their place in them, so that what either owner may still issue stays the same. */
+async function moveQuota(tx: Queryable, { owner }: CodeFamily, codes: readonly StoredCode[], to: number): Promise<void> {
+  if (!owner.quota || codes.length === 0) return
+  const [table, total, used] = [owner.target().table, owner.quota.total, owner.quota.used].map((name) => sql.identifier(name))
+  const deltas = new Map<number, number>([[to, codes.length]])
+  for (const code of codes) {
+    const from = Number(code[owner.key])
+    deltas.set(from, (deltas.get(from) ?? 0) - 1)
+  }
+  for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) {
+    await tx.query(sql`update ${table} set ${total} = ${total} + ${delta}, ${used} = ${used} + ${delta} where id = ${id}`)
+  }
+}
+
+/** Owners of codes are locked before the codes, like everywhere. */
+async function lockOwners(tx: Queryable, { owner, code }: CodeFamily, ids: readonly number[], to: number): Promise<void> {
+  if (!owner.quota) return
+  await tx.query(sql`select id from ${sql.identifier(owner.target().table)} where id = ${to}
+    or id in (select ${sql.identifier(owner.key)} from ${sql.identifier(code.table)} where id = any(${sql.param([...ids])}::bigint[])) order by id for update`)
+}
+
+/** What the holders of codes may use follows the codes. */
+async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily, staffId: number | null, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms): Promise<void> {
+  const held = codes.filter((code) => code.activated_at !== null)
+  const refs = held.map(({ id }) => refOf(family, id))
+  if (refs.length === 0 || name === 'transfer') return
+  if (name === 'extend') await extendEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOfDay(terms.until ?? 0)])))
+  else await setEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, refs, name === 'unfreeze' ? ENTITLEMENT_STATUS.active : ENTITLEMENT_STATUS.stopped)
+  const changes = held.flatMap(({ user_id, expire_at, [family.product.key]: product }): HolderChange[] => (user_id === null ? []
+    : [{ user_id, product: Number(product), until: name === 'extend' ? endOfDay(terms.until ?? 0) : expire_at ?? 0 }]))
+  await (name === 'extend' || name === 'unfreeze' ? hooks.opened : hooks.closed)?.(tx, staffId, changes)
+}
+
+/**
+ * Does an action of the state machine to codes, each by the rules of a single one: what cannot be done to one leaves it
+ * alone. Codes, batches, entitlements and quotas change together, in the caller's transaction, whose actor names the
+ * action and the reason for the log.
+ * @param now unix seconds
+ */
+export async function changeCodes(tx: Queryable, served: ServedFamily, actor: Actor, name: CodeActionName, ids: readonly number[], terms: ActionTerms, now: number): Promise<Acted> {
+  const { family } = served
+  const action = actionOf(name)
+  if (name === 'transfer') await lockOwners(tx, family, ids, terms.owner ?? 0)
+  const codes = await lockCodes(tx, family, actor.staff, sql`id = any(${sql.param([...ids])}::bigint[])`)
+  const judged: Judged[] = codes.map((code) => ({ code, problem: problemOf(action, code, terms, family.owner.key, now) }))
+  const changed = judged.filter(({ problem }) => problem === undefined).map(({ code }) => code)
+  if (changed.length > 0) {
+    const targets = await writeCodes(tx, family, actor.staffId, name, changed, terms, now)
+    if (name === 'transfer') await moveQuota(tx, family, changed, terms.owner ?? 0)
+    await countMoves(tx, family, changed.map((code) => ({
+      group_id: code.group_id, before: code, after: { status: targets.get(code) ?? code.status, activated_at: name === 'unbind' ? null : code.activated_at },
+    })))
+    await followEntitlements(tx, served, actor.staffId, name, changed, terms)
+  }
+  return { done: changed.length, refused: judged.flatMap(({ code, problem }) => (problem === undefined ? [] : [{ id: code.id, name: code.code, reason: problem }])) }
+}

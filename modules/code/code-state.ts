@@ -1,0 +1,78 @@
+import type { Choice } from '../../core/field/choice.ts'
+
+/** spec 2.6 and domain appendix A: states of a code as they travel. */
+export const CODE_STATUS = { unused: 0, used: 1, cancelled: 2, expired: 3, frozen: 4 } as const
+export type CodeStatus = (typeof CODE_STATUS)[keyof typeof CODE_STATUS]
+
+export const CODE_STATUSES = [
+  { value: CODE_STATUS.unused, label: '未使用', tone: 'processing' },
+  { value: CODE_STATUS.used, label: '已激活', tone: 'success' },
+  { value: CODE_STATUS.cancelled, label: '已作废', tone: 'default' },
+  { value: CODE_STATUS.expired, label: '已过期', tone: 'warning' },
+  { value: CODE_STATUS.frozen, label: '已冻结', tone: 'error' },
+] as const satisfies readonly Choice<CodeStatus>[]
+
+/** domain 0.4, T-CODED: a code is set free at most twice. */
+export const MAX_UNBINDS = 2
+
+/** What decides about a code; times in unix seconds. */
+export interface CodeState {
+  readonly status: CodeStatus
+  /** Until when it can be activated. */
+  readonly redeem_before: number
+  /** Null until it is activated. */
+  readonly activated_at: number | null
+  /** Until when it opens what it opens; null until it is activated. */
+  readonly expire_at: number | null
+  readonly unbind_count: number
+}
+
+/**
+ * The state at a moment: what has run out is expired, whether or not the hourly sweep has written it down.
+ * What is cancelled stays so, and what is frozen waits.
+ */
+export function stateAt({ status, redeem_before, expire_at }: CodeState, now: number): CodeStatus {
+  if (status === CODE_STATUS.unused && redeem_before < now) return CODE_STATUS.expired
+  if (status === CODE_STATUS.used && expire_at !== null && expire_at < now) return CODE_STATUS.expired
+  return status
+}
+
+/** What a code is once nothing holds it up: in use when it was activated, else unused; expired when its time is over. */
+export function restingState(code: CodeState, now: number): CodeStatus {
+  return stateAt({ ...code, status: code.activated_at === null ? CODE_STATUS.unused : CODE_STATUS.used }, now)
+}
+
+/** What one action of the table does to codes. */
+export interface CodeAction {
+  readonly name: 'cancel' | 'unbind' | 'freeze' | 'unfreeze' | 'extend' | 'transfer'
+  readonly label: string
+  readonly from: readonly CodeStatus[]
+  /** n of the action's own id on the screen of codes; several actions may share one. */
+  readonly n: number
+  readonly danger?: true
+  /** Beside the state: says in one sentence why a code cannot be acted on; undefined where it can. */
+  refuse?(code: CodeState): string | undefined
+}
+
+const { unused, used, expired, frozen } = CODE_STATUS
+
+/**
+ * The state machine (domain 1.18): action, from, right. Each asks for a reason of 2 to 200 characters. To which state an
+ * action leads, and what it does beside, stands in change.server.ts. A frozen code may be cancelled as it is: codes are
+ * frozen on suspicion, and a suspicion that is confirmed should not set them free first.
+ */
+export const CODE_ACTIONS: readonly CodeAction[] = [
+  { name: 'cancel', label: '作废', from: [unused, used, frozen], n: 11, danger: true },
+  { name: 'unbind', label: '解绑', from: [used], n: 12, danger: true, refuse: ({ unbind_count }) => (unbind_count >= MAX_UNBINDS ? `已解绑 ${MAX_UNBINDS} 次，不能再解绑` : undefined) },
+  { name: 'freeze', label: '冻结', from: [unused, used], n: 13, danger: true },
+  { name: 'unfreeze', label: '解冻', from: [frozen], n: 13 },
+  { name: 'extend', label: '延期', from: [unused, used, expired], n: 14 },
+  { name: 'transfer', label: '转移归属', from: [unused], n: 15, danger: true },
+]
+
+export type CodeActionName = CodeAction['name']
+
+/** Whether an action can be done to a code at a moment; the console draws by it, the server decides by it. */
+export function canAct(action: CodeAction, code: CodeState, now: number): boolean {
+  return action.from.includes(stateAt(code, now)) && action.refuse?.(code) === undefined
+}

@@ -1,0 +1,50 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { CopyButton } from '../../core/form/copy-button.tsx'
+import { actionId } from '../../core/grant/grant.ts'
+import type { WireRow } from '../../core/resource/endpoints.ts'
+import { present, type Presentation } from '../../core/resource/present.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import { bulkActions } from './bulk-actions.tsx'
+import { codeEndpoints } from './calls.ts'
+import { canAct, CODE_ACTIONS, type CodeState } from './code-state.ts'
+import { groupCode } from './code-text.ts'
+import type { CodeFamily } from './family.ts'
+import { FindBar } from './find-bar.tsx'
+import { TimelineTab } from './timeline-tab.tsx'
+import './code.css'
+
+/** A masked code; whoever may sees it whole, and every look is logged. */
+function CodeCell({ family, row, value }: { family: CodeFamily; row: WireRow; value: unknown }) {
+  const [plain, setPlain] = useState<string>()
+  if (plain) return <span className="code-text">{groupCode(plain)} <CopyButton text={plain} label="复制" type="link" size="small" /></span>
+  return (
+    <>
+      <span className="code-text">{String(value)}</span>
+      {row.can.includes('reveal') && (
+        <Button type="link" size="small" icon={<EyeOutlined />} aria-label={`查看完整的${family.label} ${String(value)}`}
+          onClick={() => void call(codeEndpoints(family).reveal, undefined, { params: { id: row.id } }).then((answer) => setPlain(answer.value), () => undefined)} />
+      )}
+    </>
+  )
+}
+
+/** The screen of a family's codes: the standard list, found by whole codes, with the actions of the state machine. */
+export function codePresentation(family: CodeFamily): Presentation {
+  return present(family.code)({
+    cells: { code: ({ value, row }) => <CodeCell family={family} row={row} value={value} /> },
+    slots: {
+      above: () => <FindBar family={family} />,
+      bulk: bulkActions(family),
+      details: [{ key: 'timeline', label: '时间线', Content: ({ row }) => <TimelineTab family={family} row={row} /> }],
+    },
+    rowActions: CODE_ACTIONS.map((action) => ({
+      key: action.name, label: action.label, danger: action.danger ?? false, grant: actionId(family.code.grant, action.n),
+      // A row has the fields of a code's state: they are columns of every family.
+      visible: (row) => row['deleted_at'] === null && canAct(action, row as unknown as CodeState, Date.now() / 1000),
+    })),
+    dialogs: Object.fromEntries(CODE_ACTIONS.map((action) => [action.name, (props) => <ActDialog {...props} family={family} action={action} />])),
+  })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { CODE_STATUS, type CodeStatus } from './code-state.ts'
+import type { CodeFamily } from './family.ts'
+
+/** Where a batch counts a code; each stands in exactly one place. */
+const COUNTERS = ['left', 'used', 'cancelled', 'expired', 'frozen'] as const
+type Counter = (typeof COUNTERS)[number]
+
+const counters: Record<CodeStatus, Counter> = {
+  [CODE_STATUS.unused]: 'left', [CODE_STATUS.used]: 'used', [CODE_STATUS.cancelled]: 'cancelled', [CODE_STATUS.expired]: 'expired', [CODE_STATUS.frozen]: 'frozen',
+}
+
+interface Counted {
+  readonly status: CodeStatus
+  readonly activated_at: number | null
+}
+
+/** A code that was activated counts as such also after its time. */
+function counterOf({ status, activated_at }: Counted): Counter {
+  return status === CODE_STATUS.expired && activated_at !== null ? 'used' : counters[status]
+}
+
+/** A code before and after a change. */
+export interface Moved {
+  readonly group_id: number
+  readonly before: Counted
+  readonly after: Counted
+}
+
+/**
+ * Keeps the batches' numbers in step with their codes, in the transaction that moved them. Batches are locked last, and in
+ * the order of their ids, so that nobody waits for somebody who waits for them.
+ */
+export async function countMoves(tx: Queryable, family: CodeFamily, moves: readonly Moved[]): Promise<void> {
+  const deltas = new Map<number, Record<Counter, number>>()
+  for (const { group_id, before, after } of moves) {
+    const [from, to] = [counterOf(before), counterOf(after)]
+    if (from === to) continue
+    const delta = deltas.get(group_id) ?? { left: 0, used: 0, cancelled: 0, expired: 0, frozen: 0 }
+    delta[from]--
+    delta[to]++
+    deltas.set(group_id, delta)
+  }
+  for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) {
+    const sets = COUNTERS.filter((name) => delta[name] !== 0).map((name) => sql`${sql.identifier(name)} = ${sql.identifier(name)} + ${delta[name]}`)
+    await tx.query(sql`update ${sql.identifier(family.batch.table)} set ${sql.join(sets, sql`, `)} where id = ${id}`)
+  }
+}

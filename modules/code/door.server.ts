@@ -1,0 +1,5 @@
+export { activateCode, findCode, UNKNOWN_CODE } from './activate.server.ts'
+export { takeBackCodes } from './exchange.server.ts'
+export type { CodeHooks, HolderChange, ServedFamily } from './hooks.server.ts'
+export { issueCodes, type NewBatch } from './issue.server.ts'
+export { serveCodes } from './serve.server.ts'

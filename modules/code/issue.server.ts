@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { invalid } from '../../core/error/error.ts'
+import { insertRow } from '../../core/resource/write.server.ts'
+import type { Secrets } from '../../core/session/secret.server.ts'
+import { maskCode } from './code-text.ts'
+import { CODE_STATUS } from './code-state.ts'
+import { endOfDay } from './code-time.ts'
+import { quotaProblem } from './batch-rules.ts'
+import { MAX_BATCH, type CodeFamily } from './family.ts'
+import { makeCodes, vaultOf } from './vault.server.ts'
+
+/** Codes that are made and written at a time; between two such parts the process answers others. */
+const PART = 2500
+
+/** What a batch says about its codes, as far as making them asks for it. */
+interface Group {
+  readonly id: number
+  readonly owner: number
+  readonly product: number
+  readonly prefix: string
+  readonly code_len: number
+  /** Unix seconds. */
+  readonly redeem_before: number
+}
+
+/** Runs work whose rows come by the ten thousand and stay out of the log; the log has the batch that they belong to. */
+async function silently<Result>(tx: Queryable, work: () => Promise<Result>): Promise<Result> {
+  const [setting] = await tx.query<{ actor: string | null }>(sql`select current_setting('app.actor', true) as actor`)
+  const actor = setting?.actor || '{}'
+  await tx.query(sql`select set_config('app.actor', ${JSON.stringify({ ...(JSON.parse(actor) as object), silent: true })}, true)`)
+  const result = await work()
+  // Not after a failure: the transaction is over then.
+  await tx.query(sql`select set_config('app.actor', ${actor}, true)`)
+  return result
+}
+
+/** Writes codes that exist nowhere yet; one that happens to exist is left out. @returns how many were written */
+async function writeCodes(tx: Queryable, family: CodeFamily, secrets: Secrets, staffId: number | null, group: Group, count: number): Promise<number> {
+  const vault = vaultOf(secrets)
+  const table = family.code.table
+  const made = makeCodes(count, group.prefix, group.code_len).map((code) => {
+    const hash = vault.hash(code)
+    return { hash, sealed: vault.seal(code, hash), mask: maskCode(code, group.prefix) }
+  })
+  const column = (key: 'hash' | 'sealed' | 'mask') => sql`${sql.param(made.map((code) => code[key]))}::text[]`
+  const [written] = await tx.query<{ n: number }>(sql`with given as (
+      select nextval(pg_get_serial_sequence(${table}, 'id')) as id, hash, sealed, mask from unnest(${column('hash')}, ${column('sealed')}, ${column('mask')}) u (hash, sealed, mask)
+    ), kept as (
+      insert into code_secret (hash, sealed, family, code_id) select hash, sealed, ${table}, id from given on conflict (hash) do nothing returning code_id
+    ), made as (
+      insert into ${sql.identifier(table)} (id, code, group_id, ${sql.identifier(family.owner.key)}, ${sql.identifier(family.product.key)}, status, redeem_before, unbind_count, created_by, updated_by)
+      select g.id, g.mask, ${group.id}, ${group.owner}, ${group.product}, ${CODE_STATUS.unused}, to_timestamp(${group.redeem_before}), 0, ${staffId}::bigint, ${staffId}::bigint
+      from given g join kept k on k.code_id = g.id order by g.id returning 1
+    ) select count(*) as n from made`)
+  return written?.n ?? 0
+}
+
+/** Makes all codes of a batch; part by part, in one transaction. */
+async function fillGroup(tx: Queryable, family: CodeFamily, secrets: Secrets, staffId: number | null, group: Group, count: number): Promise<void> {
+  await silently(tx, async () => {
+    for (let done = 0; done < count;) done += await writeCodes(tx, family, secrets, staffId, group, Math.min(PART, count - done))
+  })
+}
+
+/**
+ * Takes codes off their owner's quota; the owner's record is locked until the transaction ends.
+ * @throws AppError when it is too small
+ */
+async function takeQuota(tx: Queryable, family: CodeFamily, owner: number, count: number): Promise<void> {
+  const { quota, target } = family.owner
+  if (!quota) return
+  const [table, used, total] = [target().table, quota.used, quota.total].map((name) => sql.identifier(name))
+  const taken = await tx.query(sql`update ${table} set ${used} = ${used} + ${count} where id = ${owner} and ${used} + ${count} <= ${total} returning id`)
+  if (taken.length > 0) return
+  const [row] = await tx.query<{ left: number }>(sql`select ${total} - ${used} as left from ${table} where id = ${owner}`)
+  throw invalid({ count: quotaProblem(row?.left ?? 0) })
+}
+
+/** Values of a new batch in wire form; what is absent gets the field's initial value. */
+export type NewBatch = Readonly<Record<string, unknown>>
+
+/**
+ * Makes a batch with all its codes, in the caller's transaction: both come, or neither.
+ * @param values checked values of the batch: its owner, product, count, prefix, code_len, terms and name
+ * @param quota whether it counts against the owner's quota; an exchange gives back as many as it takes
+ * @returns id of the batch
+ * @throws AppError when the quota is too small
+ */
+export async function issueCodes(
+  tx: Queryable, { family, secrets }: { family: CodeFamily; secrets: Secrets }, staffId: number | null, values: NewBatch, quota = true,
+): Promise<number> {
+  const count = Number(values['count'])
+  const owner = Number(values[family.owner.key])
+  if (quota) await takeQuota(tx, family, owner, count)
+  const redeem_before = endOfDay(Number(values['redeem_before']))
+  const until = values['valid_until']
+  const row = await insertRow(tx, family.batch, staffId, {
+    ...values, redeem_before, ...(until != null && { valid_until: endOfDay(Number(until)) }), total: count, left: count,
+  }, {})
+  await fillGroup(tx, family, secrets, staffId, {
+    id: row.id, owner, product: Number(values[family.product.key]), prefix: String(row['prefix'] ?? ''), code_len: Number(row['code_len']), redeem_before,
+  }, count)
+  return row.id
+}
+
+/**
+ * Adds codes to a batch that is there, on its own terms.
+ * @throws AppError when the batch or the quota has no room for them
+ */
+export async function appendCodes(
+  tx: Queryable, { family, secrets }: { family: CodeFamily; secrets: Secrets }, staffId: number | null, id: number, count: number, now: number,
+): Promise<void> {
+  const batch = sql.identifier(family.batch.table)
+  const [owner] = await tx.query<{ id: number }>(sql`select ${sql.identifier(family.owner.key)} as id from ${batch} where id = ${id}`)
+  // The owner first, then the batch: in the order in which everybody locks them.
+  await takeQuota(tx, family, owner?.id ?? 0, count)
+  const [row] = await tx.query<Omit<Group, 'prefix'> & { prefix: string | null; total: number }>(sql`update ${batch} set total = total + ${count}, "left" = "left" + ${count},
+      rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${id}
+    returning id, ${sql.identifier(family.owner.key)} as owner, ${sql.identifier(family.product.key)} as product, prefix, code_len, redeem_before, total`)
+  if (!row) throw new Error('the batch went away')
+  if (row.total > MAX_BATCH) throw invalid({ count: `每批最多 ${MAX_BATCH.toLocaleString('zh-CN')} 个，还能追加 ${(MAX_BATCH - row.total + count).toLocaleString('zh-CN')} 个` })
+  if (row.redeem_before < now) throw invalid({ count: '该批次已过兑换截止，不能追加' })
+  await fillGroup(tx, family, secrets, staffId, { ...row, prefix: row.prefix ?? '' }, count)
+}

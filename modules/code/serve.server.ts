@@ -1,0 +1,38 @@
+import type { Kernel, ServerModule } from '../../core/module/serve.server.ts'
+import type { ComputedSql } from '../../core/resource/list.server.ts'
+import { serve } from '../../core/resource/serve.server.ts'
+import { codeCalls } from './calls.server.ts'
+import { CODE_ACTIONS } from './code-state.ts'
+import { expireSweep } from './expire.server.ts'
+import { BATCH_ACTIONS, type CodeFamily } from './family.ts'
+import type { CodeHooks, ServedFamily } from './hooks.server.ts'
+import { codeJobs } from './jobs.server.ts'
+
+/** What a module hands on of a kind of code to its own server half. */
+export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'grants'>> {
+  /** The kind of code on a running product, for calls and functions of the module's own. */
+  served(kernel: Pick<Kernel, 'secrets'>): ServedFamily
+}
+
+/**
+ * Puts a kind of code to work.
+ * @param computed SQL of the further fields that are computed
+ * @example const codes = serveCodes(partnerCodes, { settle: settleStudents })
+ */
+export function serveCodes(family: CodeFamily, hooks: CodeHooks, computed: { batch?: ComputedSql; code?: ComputedSql } = {}): CodeParts {
+  const served = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => ({ family, secrets, hooks })
+  const columns = { batch: computed.batch ?? {}, code: computed.code ?? {} }
+  const titles = new Map<number, string>()
+  for (const { n, label } of CODE_ACTIONS) titles.set(n, [titles.get(n), label].filter(Boolean).join('和'))
+  return {
+    services: [serve(family.batch)({ computed: columns.batch }), serve(family.code)({ computed: columns.code })],
+    calls: (kernel) => codeCalls(kernel, served(kernel), columns),
+    jobs: (kernel) => codeJobs(served(kernel), kernel.files),
+    sweeps: ({ db }) => [expireSweep(db, family)],
+    grants: [
+      ...Object.values(BATCH_ACTIONS).filter(({ n }) => n !== BATCH_ACTIONS.stop.n).map(({ n, title }) => ({ screen: family.batch.grant, n, title })),
+      ...[...titles].map(([n, title]) => ({ screen: family.code.grant, n, title })),
+    ],
+    served,
+  }
+}

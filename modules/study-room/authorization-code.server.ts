@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { handle, type Served } from '../../core/endpoint/serve.server.ts'
+import { invalid, notFound, tooMany } from '../../core/error/error.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
+import { rateLimit } from '../../core/report/rate.server.ts'
+import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { activateCode, findCode, issueCodes, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type HolderChange } from '../code/door.server.ts'
+import { ENTITLEMENT_STATUS } from '../user/module.ts'
+import { userOfMobile } from '../user/door.server.ts'
+import { activateCodeCall, activationCode, activationCodeGroup, authorizationCodes, STUDY_ROOM_LINE } from './authorization-code.ts'
+import { PARTNER_STATUS } from './partner.ts'
+import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
+
+/** Wrong codes that one person may try in ten minutes. */
+const MISSES = 20
+const MISSES_WITHIN = 10 * 60_000
+
+/** Changes of each user together, as rows `c` with the products and ends. */
+const changesOf = (changes: readonly HolderChange[]) => sql`(select user_id, array_agg(product) as products, max("until") as last, array_agg(to_timestamp("until")) as ends
+  from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (user_id bigint, product bigint, "until" float8) group by user_id) c join app_user u on u.id = c.user_id`
+
+/** Students carry until when they may study, and what: a code only ever adds to it. */
+async function openForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
+  await tx.query(sql`update school_student s set start_at = coalesce(s.start_at, now()), expire_at = greatest(s.expire_at, to_timestamp(c.last)),
+      unit_ids = array(select distinct x from unnest(coalesce(s.unit_ids, '{}') || c.products) x order by x),
+      status = case when s.status = ${STUDENT_STATUS.expired} and c.last > extract(epoch from now()) then ${STUDENT_STATUS.studying} else s.status end,
+      rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
+    from ${changesOf(changes)} where s.mobile = u.mobile and s.deleted_at is null`)
+  forgetCounts(schoolStudent.table)
+}
+
+/** Takes away what a code gave: its unit, unless something else opens it, and the end that was its own. */
+async function closeForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
+  const living = sql`select offer_id, expire_at from entitlement e where e.user_id = u.id and e.line = ${STUDY_ROOM_LINE} and e.status = ${ENTITLEMENT_STATUS.active} and e.expire_at > now() and e.deleted_at is null`
+  const end = sql`case when s.expire_at = any(c.ends) then coalesce((select max(expire_at) from (${living}) l), least(s.expire_at, now())) else s.expire_at end`
+  await tx.query(sql`update school_student s set expire_at = ${end},
+      unit_ids = array(select x from unnest(s.unit_ids) x where x <> all(c.products) or x in (select offer_id from (${living}) l)),
+      status = case when s.status = ${STUDENT_STATUS.studying} and ${end} <= now() then ${STUDENT_STATUS.expired} else s.status end,
+      rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
+    from ${changesOf(changes)} where s.mobile = u.mobile and s.deleted_at is null`)
+  forgetCounts(schoolStudent.table)
+}
+
+const hooks: CodeHooks = {
+  opened: openForStudents,
+  closed: closeForStudents,
+  async check(tx, values) {
+    const [owner] = await tx.query<{ status: number; over: boolean; type_id: number }>(sql`select status, expire_at < now() as over, type_id from partner where id = ${values['partner_id']}`)
+    if (!owner || owner.status !== PARTNER_STATUS.signed || owner.over) throw invalid({ partner_id: '该合伙人没有有效的合同，不能发码' })
+    const [product] = await tx.query<{ status: number }>(sql`select status from unit where id = ${values['unit_id']}`)
+    if (product?.status !== 1) throw invalid({ unit_id: '该套餐已下架，请选择其他套餐' })
+    values['type_id'] ??= owner.type_id
+  },
+  async fee(db, owner) {
+    const [row] = await db.query<{ fee: number | null }>(sql`select coalesce(p.exchange_service_fee, t.exchange_service_fee) as fee from partner p left join room_type t on t.id = p.type_id where p.id = ${owner}`)
+    return row?.fee ?? 0
+  },
+  // A code that is activated in another province than its partner's points at goods sold on to where they do not belong.
+  places: (db, batch) => db.query<{ region: string; n: number; away: boolean }>(sql`select substr(s.region_code, 1, 2) as region, count(*) as n, bool_or(substr(s.region_code, 1, 2) <> substr(p.region_code, 1, 2)) as away
+    from activation_code c join app_school s on s.id = c.school_id join partner p on p.id = c.partner_id
+    where c.group_id = ${batch} and c.activated_at is not null and c.deleted_at is null group by 1 order by 2 desc, 1`),
+}
+
+export const codes = serveCodes(authorizationCodes, hooks, {
+  code: { teacher_name: sql`select x.name from school_teacher x join school_student y on y.teacher_id = x.id where y.id = t.student_id` },
+})
+
+/** What an order asks for when it issues codes. */
+export interface OrderedCodes {
+  name: string
+  partner_id: number
+  unit_id: number
+  count: number
+  order_id: number
+  /** Fen for each code. */
+  price: number
+  /** Unix seconds: until when they can be activated. */
+  redeem_before: number
+}
+
+/**
+ * Issues the codes of an approved order, in its transaction; what the partner was granted must have grown before.
+ * @returns id of the batch
+ * @throws AppError when the quota is too small
+ */
+export async function issueOrderedCodes(tx: Queryable, kernel: Pick<Kernel, 'secrets'>, staffId: number | null, order: OrderedCodes): Promise<number> {
+  const [terms] = await tx.query<{ months: number; type_id: number }>(sql`select u.months, p.type_id from unit u, partner p where u.id = ${order.unit_id} and p.id = ${order.partner_id}`)
+  return issueCodes(tx, codes.served(kernel), staffId, { ...order, type_id: terms?.type_id ?? null, valid_months: terms?.months ?? 12, code_len: 12, purpose: 1 })
+}
+
+/** Takes codes of an order back, in the transaction of its refund. @throws AppError when too many were activated */
+export function takeBackOrderedCodes(tx: Queryable, kernel: Pick<Kernel, 'secrets'>, staffId: number | null, batch: number, count: number): Promise<void> {
+  return takeBackCodes(tx, codes.served(kernel), staffId, batch, count)
+}
+
+interface Student {
+  id: number
+  name: string
+  mobile: string
+  school_id: number
+  grade: number
+  status: number
+}
+
+/** The call by which schools activate codes for their students. */
+export function activationCalls(kernel: Kernel): Served[] {
+  const served = codes.served(kernel)
+  const mayMiss = rateLimit(MISSES, MISSES_WITHIN)
+  return [handle(activateCodeCall, async (call) => {
+    const { code, student_id, pad_sn } = call.input
+    const id = await findCode(call.db, served, code)
+    if (id === undefined) {
+      if (!mayMiss(String(call.staff.id))) throw tooMany('输入次数过多，请 10 分钟后再试')
+      throw invalid({ code: UNKNOWN_CODE })
+    }
+    const answer = await call.transaction(async (tx) => {
+      const row = await readOne(tx, schoolStudent, call.staff, student_id, {})
+      if (!row) throw notFound('学生')
+      const student = row as unknown as Student
+      const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)
+      const user_id = await userOfMobile(tx, call.staff.id, { mobile: student.mobile, name: student.name, grade: student.grade, school: place?.name ?? null, region_code: place?.region_code ?? null })
+      return activateCode(tx, served, call.staff.id, id, {
+        user_id, mobile: student.mobile, ip: call.ip, fields: { school_id: student.school_id, student_id, pad_sn: pad_sn ?? null },
+      }, Math.floor(Date.now() / 1000), (known) => {
+        // The right words for somebody else's code are those for no code at all.
+        if (known['partner_id'] !== place?.partner_id) throw invalid({ code: UNKNOWN_CODE })
+      })
+    }, { action: 'code_activate' })
+    forgetCounts(activationCode.table)
+    forgetCounts(activationCodeGroup.table)
+    const row = await readOne(call.db, schoolStudent, call.staff, student_id, {})
+    if (!row) throw notFound('学生')
+    return { code_id: answer.id, expire_at: answer.expire_at, student: present(schoolStudent, call.staff, row) }
+  })]
+}
