@@ -206,9 +206,4 @@ export const notYetBuilt: readonly string[] = [
   'GET /micro_material/api/end/senior_high/course/video',
   'GET /micro_material/api/end/senior_high/course/list',
   'PUT /micro_material/api/end/lesson_class_v2/content/course',
-  'POST /daoyuan/api/end/self_study_room/activation_code_group',
-  'GET /daoyuan/api/end/self_study_room/activation_code_groups',
-  'GET /daoyuan/api/end/self_study_room/activation_codes',
-  'POST /daoyuan/api/end/self_study_room/activation_code/{id}/cancel',
-  'POST /daoyuan/api/end/self_study_room/activation_code/{id}/unbind',
 ]

@@ -29,6 +29,8 @@ test('there is as much of everything as the demo promises', async () => {
   expect(await of('app_user')).toBe(3000)
   expect(await of('agent')).toBe(60)
   expect(await of('channel')).toBe(10)
+  expect(await of('activation_code_group')).toBe(60)
+  expect(await of('activation_code')).toBe(90_000)
   for (const [table, near] of [['school_cell', 600], ['school_teacher', 500]] as const) {
     expect(await of(table)).toBeGreaterThan(near * 0.85)
     expect(await of(table)).toBeLessThan(near * 1.15)
@@ -79,6 +81,21 @@ test('times and states agree with each other', async () => {
   expect(await count(sql`select 1 from partner where expire_at <= sign_at or used_quota > code_quota`)).toBe(0)
   expect(await count(sql`select 1 from app_school a join partner p on p.id = a.partner_id where p.status = 0 or a.created_at < p.created_at`)).toBe(0)
   expect(await count(sql`select 1 from app_user where last_login_at < register_at or register_at > now()`)).toBe(0)
+})
+
+test('codes agree with their batches, quotas and dates', async () => {
+  const used = await count(sql`select 1 from activation_code where activated_at is not null`) ?? 0
+  expect(used / 90_000).toBeGreaterThan(0.44)
+  expect(used / 90_000).toBeLessThan(0.48)
+  const classes = sql`select g.id from activation_code_group g join activation_code c on c.group_id = g.id group by g.id having count(*) <> g.total or count(*) filter (where c.status = 0) <> g."left"
+    or count(*) filter (where c.status = 2) <> g.cancelled or count(*) filter (where c.status = 4) <> g.frozen or count(*) filter (where c.status = 3 and c.activated_at is null) <> g.expired
+    or count(*) filter (where c.status = 1 or (c.status = 3 and c.activated_at is not null)) <> g.used`
+  expect(await count(classes)).toBe(0)
+  expect(await count(sql`select 1 from partner p where p.used_quota <> (select count(*) from activation_code c where c.partner_id = p.id) and exists (select 1 from activation_code c where c.partner_id = p.id)`)).toBe(0)
+  expect(await count(sql`select 1 from activation_code where activated_at > now() or activated_at < created_at or activated_at > redeem_before or (activated_at is null) <> (student_id is null)`)).toBe(0)
+  expect(await count(sql`select 1 from activation_code where (status = 0 and redeem_before < now()) or (status = 1 and expire_at < now())`)).toBe(0)
+  expect(await count(sql`select 1 from activation_code c join app_school s on s.id = c.school_id where s.partner_id <> c.partner_id`)).toBe(0)
+  expect(await of('code_secret')).toBe(90_000)
 })
 
 test('students enrol over eighteen months', async () => {

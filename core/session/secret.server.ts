@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -32,7 +32,8 @@ const TAG = 16
  */
 export function secretsOf(secret: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `daoyuan ${purpose}`, 32))
-  const storage = key('encryption')
+  // A key object is imported once; bytes would be with every text, which takes several times as long as encrypting it.
+  const storage = createSecretKey(key('encryption'))
   return {
     key,
     encrypt(text, about = '') {

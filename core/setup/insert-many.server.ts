@@ -70,3 +70,16 @@ export async function insertMany<Row extends RecordMeta, Input>(
   }
   return complete.map((row) => Number(row['id']))
 }
+
+/**
+ * Fills a table by the ten thousand: its indexes are taken away and built once at the end, which is several times faster
+ * than keeping them up row by row. Only while nobody else uses the table; in the caller's transaction.
+ */
+export async function withoutIndexes<Result>(tx: Queryable, tables: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  const indexes = await tx.query<{ name: string; definition: string }>(sql`select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema() and tablename = any(${sql.param([...tables])}::text[]) and indexname not in (select conname from pg_constraint)`)
+  for (const { name } of indexes) await tx.query(sql`drop index ${sql.identifier(name)}`)
+  const result = await work()
+  for (const { definition } of indexes) await tx.query(sql.raw(definition))
+  return result
+}

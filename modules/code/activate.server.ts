@@ -96,6 +96,6 @@ export async function activateCode(
   await openEntitlements(tx, staffId, [{
     user_id: holder.user_id, line: family.line, product: batch.product_name, offer_id: Number(code[family.product.key]), source: ENTITLEMENT_SOURCE.code, ref: refOf(family, id), start_at: now, expire_at,
   }])
-  await hooks.opened?.(tx, staffId, [{ user_id: holder.user_id, product: Number(code[family.product.key]), until: expire_at }])
+  await hooks.opened?.(tx, staffId, [{ code: { ...code, ...set, ...after, expire_at }, until: expire_at }])
   return { id, expire_at }
 }

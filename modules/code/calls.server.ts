@@ -100,7 +100,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
       const { quota } = owner
       const id = Number(call.input.owner)
       if (!quota || !target) throw notFound('名额')
-      const [row] = await call.db.query<{ total: number; used: number }>(sql`select ${sql.identifier(quota.total)} as total, ${sql.identifier(quota.used)} as used
+      const [row] = await call.db.query<{ total: number; used: number }>(sql`select coalesce(${sql.identifier(quota.total)}, 0) as total, coalesce(${sql.identifier(quota.used)}, 0) as used
         from ${sql.identifier(target.table)} where id = ${id} and ${pickableCondition(target, call.staff)}`)
       if (!row) throw notFound(owner.label)
       return { ...row, left: Math.max(0, row.total - row.used), fee: (await hooks.fee?.(call.db, id)) ?? 0 }

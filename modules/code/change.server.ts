@@ -113,7 +113,7 @@ async function moveQuota(tx: Queryable, { owner }: CodeFamily, codes: readonly S
     deltas.set(from, (deltas.get(from) ?? 0) - 1)
   }
   for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) {
-    await tx.query(sql`update ${table} set ${total} = ${total} + ${delta}, ${used} = ${used} + ${delta} where id = ${id}`)
+    await tx.query(sql`update ${table} set ${total} = coalesce(${total}, 0) + ${delta}, ${used} = coalesce(${used}, 0) + ${delta} where id = ${id}`)
   }
 }
 
@@ -131,8 +131,7 @@ async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily
   if (refs.length === 0 || name === 'transfer') return
   if (name === 'extend') await extendEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOfDay(terms.until ?? 0)])))
   else await setEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, refs, name === 'unfreeze' ? ENTITLEMENT_STATUS.active : ENTITLEMENT_STATUS.stopped)
-  const changes = held.flatMap(({ user_id, expire_at, [family.product.key]: product }): HolderChange[] => (user_id === null ? []
-    : [{ user_id, product: Number(product), until: name === 'extend' ? endOfDay(terms.until ?? 0) : expire_at ?? 0 }]))
+  const changes = held.map((code): HolderChange => ({ code, until: name === 'extend' ? endOfDay(terms.until ?? 0) : code.expire_at ?? 0 }))
   await (name === 'extend' || name === 'unfreeze' ? hooks.opened : hooks.closed)?.(tx, staffId, changes)
 }
 

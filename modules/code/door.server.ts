@@ -1,5 +1,6 @@
 export { activateCode, findCode, UNKNOWN_CODE } from './activate.server.ts'
 export { takeBackCodes } from './exchange.server.ts'
-export type { CodeHooks, HolderChange, ServedFamily } from './hooks.server.ts'
-export { issueCodes, type NewBatch } from './issue.server.ts'
+export type { CodeHooks, HolderChange } from './hooks.server.ts'
+export { issueCodes } from './issue.server.ts'
 export { serveCodes } from './serve.server.ts'
+export { sealedCodes } from './vault.server.ts'

@@ -32,7 +32,7 @@ async function shiftQuota(tx: Queryable, { family }: ServedFamily, owner: number
   const { quota, target } = family.owner
   if (!quota) return
   const [table, total, used] = [target().table, quota.total, quota.used].map((name) => sql.identifier(name))
-  await tx.query(sql`update ${table} set ${total} = ${total} + ${count}, ${used} = ${used} + ${count} where id = ${owner}`)
+  await tx.query(sql`update ${table} set ${total} = coalesce(${total}, 0) + ${count}, ${used} = coalesce(${used}, 0) + ${count} where id = ${owner}`)
 }
 
 /**

@@ -18,11 +18,10 @@ export interface StoredCode {
   readonly [key: string]: unknown
 }
 
-/** What a code opened for somebody, or what it does not open any more. */
+/** What a code opened for its holder, or what it does not open any more. */
 export interface HolderChange {
-  readonly user_id: number
-  /** Id of what is opened. */
-  readonly product: number
+  /** With the holder's fields as they are while the code is theirs. */
+  readonly code: StoredCode
   /** Until when, in unix seconds. */
   readonly until: number
 }

@@ -3,12 +3,11 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import type { Secrets } from '../../core/session/secret.server.ts'
-import { maskCode } from './code-text.ts'
 import { CODE_STATUS } from './code-state.ts'
 import { endOfDay } from './code-time.ts'
 import { quotaProblem } from './batch-rules.ts'
 import { MAX_BATCH, type CodeFamily } from './family.ts'
-import { makeCodes, vaultOf } from './vault.server.ts'
+import { sealedCodes } from './vault.server.ts'
 
 /** Codes that are made and written at a time; between two such parts the process answers others. */
 const PART = 2500
@@ -37,12 +36,8 @@ async function silently<Result>(tx: Queryable, work: () => Promise<Result>): Pro
 
 /** Writes codes that exist nowhere yet; one that happens to exist is left out. @returns how many were written */
 async function writeCodes(tx: Queryable, family: CodeFamily, secrets: Secrets, staffId: number | null, group: Group, count: number): Promise<number> {
-  const vault = vaultOf(secrets)
   const table = family.code.table
-  const made = makeCodes(count, group.prefix, group.code_len).map((code) => {
-    const hash = vault.hash(code)
-    return { hash, sealed: vault.seal(code, hash), mask: maskCode(code, group.prefix) }
-  })
+  const made = sealedCodes(secrets, count, group.prefix, group.code_len)
   const column = (key: 'hash' | 'sealed' | 'mask') => sql`${sql.param(made.map((code) => code[key]))}::text[]`
   const [written] = await tx.query<{ n: number }>(sql`with given as (
       select nextval(pg_get_serial_sequence(${table}, 'id')) as id, hash, sealed, mask from unnest(${column('hash')}, ${column('sealed')}, ${column('mask')}) u (hash, sealed, mask)
@@ -71,9 +66,9 @@ async function takeQuota(tx: Queryable, family: CodeFamily, owner: number, count
   const { quota, target } = family.owner
   if (!quota) return
   const [table, used, total] = [target().table, quota.used, quota.total].map((name) => sql.identifier(name))
-  const taken = await tx.query(sql`update ${table} set ${used} = ${used} + ${count} where id = ${owner} and ${used} + ${count} <= ${total} returning id`)
+  const taken = await tx.query(sql`update ${table} set ${used} = coalesce(${used}, 0) + ${count} where id = ${owner} and coalesce(${used}, 0) + ${count} <= ${total} returning id`)
   if (taken.length > 0) return
-  const [row] = await tx.query<{ left: number }>(sql`select ${total} - ${used} as left from ${table} where id = ${owner}`)
+  const [row] = await tx.query<{ left: number }>(sql`select coalesce(${total}, 0) - coalesce(${used}, 0) as left from ${table} where id = ${owner}`)
   throw invalid({ count: quotaProblem(row?.left ?? 0) })
 }
 

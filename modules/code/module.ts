@@ -1,9 +1,9 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { batchProblems } from './batch-rules.ts'
-export { CODE_STATUS, CODE_STATUSES } from './code-state.ts'
-export { codeProblem, normaliseCode } from './code-text.ts'
-export { BATCH_ACTIONS, codeFamily } from './family.ts'
+export { CODE_STATUS } from './code-state.ts'
+export { codeProblem, DEFAULT_LENGTH } from './code-text.ts'
+export { codeFamily, MAX_BATCH } from './family.ts'
+export { endAfterMonths, endOfDay } from './code-time.ts'
 
 /** Codes of all kinds: made in batches, activated once, with one state machine. A product line brings a row of data. */
 export default defineModule({

@@ -10,8 +10,11 @@ import { codeJobs } from './jobs.server.ts'
 
 /** What a module hands on of a kind of code to its own server half. */
 export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'grants'>> {
-  /** The kind of code on a running product, for calls and functions of the module's own. */
-  served(kernel: Pick<Kernel, 'secrets'>): ServedFamily
+  /**
+   * The kind of code on the running product, for rules of other records, which are written down before there is one.
+   * One process runs one product: its secrets are those of its installation.
+   */
+  served(): ServedFamily
 }
 
 /**
@@ -20,19 +23,23 @@ export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'cal
  * @example const codes = serveCodes(partnerCodes, { settle: settleStudents })
  */
 export function serveCodes(family: CodeFamily, hooks: CodeHooks, computed: { batch?: ComputedSql; code?: ComputedSql } = {}): CodeParts {
-  const served = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => ({ family, secrets, hooks })
+  let running: ServedFamily | undefined
+  const start = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => (running = { family, secrets, hooks })
   const columns = { batch: computed.batch ?? {}, code: computed.code ?? {} }
   const titles = new Map<number, string>()
   for (const { n, label } of CODE_ACTIONS) titles.set(n, [titles.get(n), label].filter(Boolean).join('和'))
   return {
     services: [serve(family.batch)({ computed: columns.batch }), serve(family.code)({ computed: columns.code })],
-    calls: (kernel) => codeCalls(kernel, served(kernel), columns),
-    jobs: (kernel) => codeJobs(served(kernel), kernel.files),
+    calls: (kernel) => codeCalls(kernel, start(kernel), columns),
+    jobs: (kernel) => codeJobs(start(kernel), kernel.files),
     sweeps: ({ db }) => [expireSweep(db, family)],
     grants: [
       ...Object.values(BATCH_ACTIONS).filter(({ n }) => n !== BATCH_ACTIONS.stop.n).map(({ n, title }) => ({ screen: family.batch.grant, n, title })),
       ...[...titles].map(([n, title]) => ({ screen: family.code.grant, n, title })),
     ],
-    served,
+    served() {
+      if (!running) throw new Error(`${family.code.name} is not served yet`)
+      return running
+    },
   }
 }

@@ -38,6 +38,9 @@ export function TimelineTab({ family, row }: { family: CodeFamily; row: WireRow 
         key: event.id,
         content: <><div><b>{actionName(family.code.transitions, event.action)}</b>　{event.staff_name ?? '系统'}　<span className="figure">{formatTime(event.at)}</span></div>{detailOf(family, event).map((line) => <div key={line}>{line}</div>)}</>,
       })),
+      // What was taken over from elsewhere has no log of its own.
+      ...(typeof row['activated_at'] === 'number' && !events.some(({ action }) => action === 'code_activate')
+        ? [{ key: 'activated', content: <><b>激活</b>　<span className="figure">{formatTime(row['activated_at'])}</span></> }] : []),
       ...(end && typeof end[1] === 'number' ? [{ key: 'end', color: 'gray', content: <span className="note">{end[0]}　<span className="figure">{formatDate(end[1])}</span></span> }] : []),
     ]} />
   )

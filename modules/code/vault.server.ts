@@ -1,6 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Secrets } from '../../core/session/secret.server.ts'
-import { ALPHABET, checkCharacter } from './code-text.ts'
+import { ALPHABET, checkCharacter, maskCode } from './code-text.ts'
 
 /** Bytes of the hash that are kept: 128 bits, so that no two codes of any batch ever meet. */
 const HASH_BYTES = 16
@@ -16,7 +16,7 @@ export interface Vault {
 
 /** Opens the vault of this installation. */
 export function vaultOf(secrets: Secrets): Vault {
-  const key = secrets.key('activation code')
+  const key = createSecretKey(secrets.key('activation code'))
   const about = (hash: string) => `activation code ${hash}`
   return {
     hash: (code) => createHmac('sha256', key).update(code).digest().subarray(0, HASH_BYTES).toString('base64url'),
@@ -55,4 +55,20 @@ export function makeCodes(count: number, prefix: string, length: number): string
     }
   }
   return [...made]
+}
+
+/** A new code as it is stored: what finds it, what opens it, and what lists show. */
+export interface SealedCode {
+  readonly hash: string
+  readonly sealed: string
+  readonly mask: string
+}
+
+/** Makes codes ready to be stored. @param length characters after the prefix */
+export function sealedCodes(secrets: Secrets, count: number, prefix: string, length: number): SealedCode[] {
+  const vault = vaultOf(secrets)
+  return makeCodes(count, prefix, length).map((code) => {
+    const hash = vault.hash(code)
+    return { hash, sealed: vault.seal(code, hash), mask: maskCode(code, prefix) }
+  })
 }

@@ -17,6 +17,7 @@ export const LEDGER_KINDS = [
   { value: 'refund', label: '订单退款', tone: 'warning' },
   { value: 'payout', label: '退款打款', tone: 'error' },
   { value: 'top_up', label: '充值', tone: 'success' },
+  { value: 'exchange', label: '置换服务费', tone: 'default' },
 ] as const satisfies readonly Choice<string>[]
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number]['value']

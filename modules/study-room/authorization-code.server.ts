@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
-import { invalid, notFound, tooMany } from '../../core/error/error.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
 import { activateCode, findCode, issueCodes, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type HolderChange } from '../code/door.server.ts'
+import { DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
+import { post } from '../order/door.server.ts'
 import { ENTITLEMENT_STATUS } from '../user/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
 import { activateCodeCall, activationCode, activationCodeGroup, authorizationCodes, STUDY_ROOM_LINE } from './authorization-code.ts'
@@ -16,29 +17,32 @@ import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 const MISSES = 20
 const MISSES_WITHIN = 10 * 60_000
 
-/** Changes of each user together, as rows `c` with the products and ends. */
-const changesOf = (changes: readonly HolderChange[]) => sql`(select user_id, array_agg(product) as products, max("until") as last, array_agg(to_timestamp("until")) as ends
-  from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (user_id bigint, product bigint, "until" float8) group by user_id) c join app_user u on u.id = c.user_id`
+/** Changes of each student together, as rows `c` with the units and ends. */
+function changesOf(changes: readonly HolderChange[]) {
+  const rows = changes.map(({ code: { student_id, user_id, unit_id }, until }) => ({ student_id, user_id, unit_id, until }))
+  return sql`(select student_id, max(user_id) as user_id, array_agg(unit_id) as units, max("until") as last, array_agg(to_timestamp("until")) as ends
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (student_id bigint, user_id bigint, unit_id bigint, "until" float8) where student_id is not null group by student_id) c`
+}
 
 /** Students carry until when they may study, and what: a code only ever adds to it. */
 async function openForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
   await tx.query(sql`update school_student s set start_at = coalesce(s.start_at, now()), expire_at = greatest(s.expire_at, to_timestamp(c.last)),
-      unit_ids = array(select distinct x from unnest(coalesce(s.unit_ids, '{}') || c.products) x order by x),
+      unit_ids = array(select distinct x from unnest(coalesce(s.unit_ids, '{}') || c.units) x order by x),
       status = case when s.status = ${STUDENT_STATUS.expired} and c.last > extract(epoch from now()) then ${STUDENT_STATUS.studying} else s.status end,
       rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    from ${changesOf(changes)} where s.mobile = u.mobile and s.deleted_at is null`)
+    from ${changesOf(changes)} where s.id = c.student_id`)
   forgetCounts(schoolStudent.table)
 }
 
 /** Takes away what a code gave: its unit, unless something else opens it, and the end that was its own. */
 async function closeForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
-  const living = sql`select offer_id, expire_at from entitlement e where e.user_id = u.id and e.line = ${STUDY_ROOM_LINE} and e.status = ${ENTITLEMENT_STATUS.active} and e.expire_at > now() and e.deleted_at is null`
+  const living = sql`select offer_id, expire_at from entitlement e where e.user_id = c.user_id and e.line = ${STUDY_ROOM_LINE} and e.status = ${ENTITLEMENT_STATUS.active} and e.expire_at > now() and e.deleted_at is null`
   const end = sql`case when s.expire_at = any(c.ends) then coalesce((select max(expire_at) from (${living}) l), least(s.expire_at, now())) else s.expire_at end`
   await tx.query(sql`update school_student s set expire_at = ${end},
-      unit_ids = array(select x from unnest(s.unit_ids) x where x <> all(c.products) or x in (select offer_id from (${living}) l)),
+      unit_ids = array(select x from unnest(s.unit_ids) x where x <> all(c.units) or x in (select offer_id from (${living}) l)),
       status = case when s.status = ${STUDENT_STATUS.studying} and ${end} <= now() then ${STUDENT_STATUS.expired} else s.status end,
       rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    from ${changesOf(changes)} where s.mobile = u.mobile and s.deleted_at is null`)
+    from ${changesOf(changes)} where s.id = c.student_id`)
   forgetCounts(schoolStudent.table)
 }
 
@@ -56,6 +60,11 @@ const hooks: CodeHooks = {
     const [row] = await db.query<{ fee: number | null }>(sql`select coalesce(p.exchange_service_fee, t.exchange_service_fee) as fee from partner p left join room_type t on t.id = p.type_id where p.id = ${owner}`)
     return row?.fee ?? 0
   },
+  async charge(tx, staff, { owner, count, from, into }) {
+    const amount = count * ((await hooks.fee?.(tx, owner)) ?? 0)
+    await post(tx, staff.id, { kind: 'partner', id: owner, balanceTable: 'partner' }, [{ amount: -amount, kind: 'exchange', note: `批次 ${from} 置换 ${count} 个码到批次 ${into}` }])
+    return amount
+  },
   // A code that is activated in another province than its partner's points at goods sold on to where they do not belong.
   places: (db, batch) => db.query<{ region: string; n: number; away: boolean }>(sql`select substr(s.region_code, 1, 2) as region, count(*) as n, bool_or(substr(s.region_code, 1, 2) <> substr(p.region_code, 1, 2)) as away
     from activation_code c join app_school s on s.id = c.school_id join partner p on p.id = c.partner_id
@@ -68,30 +77,50 @@ export const codes = serveCodes(authorizationCodes, hooks, {
 
 /** What an order asks for when it issues codes. */
 export interface OrderedCodes {
-  name: string
-  partner_id: number
-  unit_id: number
-  count: number
-  order_id: number
+  readonly name: string
+  readonly partner_id: number
+  readonly unit_id: number
+  readonly count: number
+  readonly order_id: number
   /** Fen for each code. */
-  price: number
-  /** Unix seconds: until when they can be activated. */
-  redeem_before: number
+  readonly price: number
 }
+
+/** How long codes of an order can be activated, in days. */
+const REDEEM_DAYS = 365
 
 /**
  * Issues the codes of an approved order, in its transaction; what the partner was granted must have grown before.
- * @returns id of the batch
+ * @returns ids of the batches; more codes than one holds make several
  * @throws AppError when the quota is too small
  */
-export async function issueOrderedCodes(tx: Queryable, kernel: Pick<Kernel, 'secrets'>, staffId: number | null, order: OrderedCodes): Promise<number> {
+export async function issueOrderedCodes(tx: Queryable, staffId: number | null, { count, name, ...order }: OrderedCodes): Promise<number[]> {
   const [terms] = await tx.query<{ months: number; type_id: number }>(sql`select u.months, p.type_id from unit u, partner p where u.id = ${order.unit_id} and p.id = ${order.partner_id}`)
-  return issueCodes(tx, codes.served(kernel), staffId, { ...order, type_id: terms?.type_id ?? null, valid_months: terms?.months ?? 12, code_len: 12, purpose: 1 })
+  const parts = Math.ceil(count / MAX_BATCH)
+  const ids: number[] = []
+  for (let part = 0; part < parts; part++) {
+    ids.push(await issueCodes(tx, codes.served(), staffId, {
+      ...order, name: `${name}${parts > 1 ? `（${part + 1}/${parts}）` : ''}`.slice(-40), count: Math.min(MAX_BATCH, count - part * MAX_BATCH), type_id: terms?.type_id ?? null, valid_months: terms?.months ?? 12,
+      redeem_before: Math.floor(Date.now() / 1000) + REDEEM_DAYS * 86_400, code_len: DEFAULT_LENGTH, purpose: 1,
+    }))
+  }
+  return ids
 }
 
-/** Takes codes of an order back, in the transaction of its refund. @throws AppError when too many were activated */
-export function takeBackOrderedCodes(tx: Queryable, kernel: Pick<Kernel, 'secrets'>, staffId: number | null, batch: number, count: number): Promise<void> {
-  return takeBackCodes(tx, codes.served(kernel), staffId, batch, count)
+/**
+ * Takes codes of an order back, in the transaction of its refund: those that were never activated, the last batch first.
+ * @throws AppError when too many were activated
+ */
+export async function takeBackOrderedCodes(tx: Queryable, staffId: number | null, batches: readonly number[], count: number): Promise<void> {
+  const rows = await tx.query<{ id: number; n: number }>(sql`select id, ("left" + expired)::int as n from activation_code_group where id = any(${sql.param([...batches])}::bigint[]) order by id desc`)
+  const fresh = rows.reduce((sum, { n }) => sum + n, 0)
+  if (fresh < count) throw badRequest(`授权码已使用，最多还能收回 ${fresh.toLocaleString('zh-CN')} 个`)
+  let rest = count
+  for (const { id, n } of rows) {
+    const part = Math.min(n, rest)
+    if (part > 0) await takeBackCodes(tx, codes.served(), staffId, id, part)
+    rest -= part
+  }
 }
 
 interface Student {
@@ -104,10 +133,10 @@ interface Student {
 }
 
 /** The call by which schools activate codes for their students. */
-export function activationCalls(kernel: Kernel): Served[] {
-  const served = codes.served(kernel)
+export function activationCalls(): Served[] {
   const mayMiss = rateLimit(MISSES, MISSES_WITHIN)
   return [handle(activateCodeCall, async (call) => {
+    const served = codes.served()
     const { code, student_id, pad_sn } = call.input
     const id = await findCode(call.db, served, code)
     if (id === undefined) {

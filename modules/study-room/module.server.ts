@@ -7,6 +7,7 @@ import { activationCalls, codes } from './authorization-code.server.ts'
 import { ACTIVATE } from './authorization-code.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
+import { insertCodeDemo } from './demo-codes.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
 import { lookupCalls } from './lookup.server.ts'
 import door from './module.ts'
@@ -101,12 +102,15 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
   services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services, ...codes.services],
-  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(kernel), ...codes.calls(kernel)],
+  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
   grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
   overview: [studentOverview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
   base: insertRoomTypes,
-  demo: insertStudyRoomDemo,
+  async demo(db, report) {
+    await insertStudyRoomDemo(db, report)
+    await insertCodeDemo(db, report)
+  },
 })

@@ -3,6 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import { BALANCE_AFTER, serveOrders, type EffectChange } from '../order/door.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { issueOrderedCodes, takeBackOrderedCodes } from './authorization-code.server.ts'
 import { PARTNER_GOODS, partnerLedger, partnerOrder, partnerOrderLine, partnerShipment } from './partner-order.ts'
 import { PARTNER_STATUS } from './partner.ts'
 
@@ -31,13 +32,21 @@ async function extend({ tx, staffId }: EffectChange, partnerId: number, years: n
       status = case when status = ${PARTNER_STATUS.expired} and expire_at + make_interval(years => ${years}) > now() then ${PARTNER_STATUS.signed} else status end where id = ${partnerId}`)
 }
 
+/** Batches that an item has issued. */
+const batchesOf = (effect: unknown) => (effect as { batches?: number[] } | null)?.batches ?? []
+
 /** What comes into force with each kind of goods, and goes out of it again; kinds that are not named have no effect. */
 const effects: Readonly<Record<string, Effect>> = {
   [PARTNER_GOODS.code]: {
-    async on({ tx, staffId, qty }, partnerId) {
+    async on({ tx, staffId, qty, order, item }, partnerId) {
       await shift(tx, staffId, partnerId, 'code_quota', qty, undefined)
+      if (item.ref_id === null) return undefined
+      const batches = await issueOrderedCodes(tx, staffId, { name: `${order.order_no} ${item.name}`, partner_id: partnerId, unit_id: item.ref_id, count: qty, order_id: order.id, price: item.price })
+      return { batches: [...batchesOf(item.effect), ...batches] }
     },
-    async off({ tx, staffId, qty }, partnerId) {
+    async off({ tx, staffId, qty, item }, partnerId) {
+      const batches = batchesOf(item.effect)
+      if (batches.length > 0) return takeBackOrderedCodes(tx, staffId, batches, qty)
       if (await shift(tx, staffId, partnerId, 'code_quota', -qty, 'used_quota') !== undefined) return
       throw badRequest(`授权码名额已使用，最多还能收回 ${await left(tx, partnerId, sql`coalesce(code_quota, 0) - coalesce(used_quota, 0)`)} 个`)
     },

@@ -87,6 +87,10 @@ test('an order is paid in two parts, approved by somebody else, and in force fro
   expectRefusal(await act(seller, order.id, 'approve'), 403)
   expect((await act(auditor, order.id, 'approve')).body).toMatchObject({ status: S.effective, auditor_id: auditor.staffId })
   expect(await partnerRow(id)).toMatchObject({ code_quota: 100, pad_cnt: 10, balance: 0, sum: 0 })
+  // The codes themselves came with the approval.
+  const batches = await app.db.query(sql`select g.order_id, g.total, g."left", g.unit_id, (select count(*) from activation_code c where c.group_id = g.id and c.status = 0) as codes, (select used_quota from partner where id = ${id}) as used_quota
+    from activation_code_group g where g.partner_id = ${id}`)
+  expect(batches).toEqual([{ order_id: order.id, total: 100, left: 100, unit_id: unitId, codes: 100, used_quota: 100 }])
   expectRefusal(await act(auditor, order.id, 'approve'), 409)
 
   const { body } = await seller.get<{ log: { action: string }[]; payments: unknown[]; items: { granted_qty: number }[]; receiver: { mobile: string } }>(`${ITEM}/${order.id}/detail`)
@@ -121,6 +125,7 @@ describe('refunds', () => {
     const part = await act(seller, order.id, 'refund', { amount: 1_200_00, way: 'original', reason: '少开十个', items: [{ id: codes?.id, qty: 10 }] })
     expect(part.body).toMatchObject({ status: S.part, refunded: 1_200_00 })
     expect(await partnerRow(id)).toMatchObject({ code_quota: 90, pad_cnt: 10, sum: 0, balance: 0 })
+    expect(await app.db.query(sql`select total, "left", cancelled from activation_code_group where partner_id = ${id}`)).toEqual([{ total: 100, left: 90, cancelled: 10 }])
   })
 
   test('a large one waits for a second person, and may be refused', async () => {
@@ -143,12 +148,14 @@ describe('refunds', () => {
   test('codes that are used are not taken back, and nothing of the refund happens', async () => {
     const id = await newPartner()
     const order = await effective(id)
-    await app.db.query(sql`update partner set used_quota = 30 where id = ${id}`)
+    const used = await app.db.query<{ id: number }>(sql`update activation_code set status = 1, activated_at = now() where id in (select id from activation_code where partner_id = ${id} order by id limit 30) returning id`)
+    expect(used).toHaveLength(30)
+    await app.db.query(sql`update activation_code_group set used = 30, "left" = 70 where partner_id = ${id}`)
     await act(seller, order.id, 'refund', { amount: 21_000_00, way: 'transfer', reason: '合作终止' })
     const { body } = await seller.get<{ refunds: { id: number }[] }>(`${ITEM}/${order.id}/detail`)
     const answer = await act(auditor, order.id, `refund/${body.refunds[0]?.id}/approve`)
     expectRefusal(answer, 400)
-    expect(answer.body['detail']).toBe('授权码名额已使用，最多还能收回 70 个')
+    expect(answer.body['detail']).toBe('授权码已使用，最多还能收回 70 个')
     expect(await partnerRow(id)).toMatchObject({ code_quota: 100, pad_cnt: 10 })
     expect((await seller.get<WireRow>(`${ITEM}/${order.id}`)).body).toMatchObject({ status: S.refunding, refunded: 0 })
   })

@@ -1,6 +1,13 @@
+import { actionId } from '../../core/grant/grant.ts'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { present } from '../../core/resource/present.tsx'
+import { ActivateDialog } from './activate-dialog.tsx'
+import { ACTIVATE } from './authorization-code.ts'
 import { schoolCell } from './school-cell.ts'
-import { schoolStudent } from './school-student.ts'
+import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 
-export default present(schoolStudent)({ slots: { toolbar: () => <ListButton resource={schoolCell} label="班级管理" /> } })
+export default present(schoolStudent)({
+  slots: { toolbar: () => <ListButton resource={schoolCell} label="班级管理" /> },
+  rowActions: [{ key: 'activate', label: '激活授权码', grant: actionId(ACTIVATE.screen, ACTIVATE.n), visible: (row) => row['deleted_at'] === null && row['status'] !== STUDENT_STATUS.stopped }],
+  dialogs: { activate: ActivateDialog },
+})
