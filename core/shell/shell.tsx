@@ -85,7 +85,8 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
     <ShellContext value={shell}><TabsContext value={tabs}><RenameContext value={rename}>
       {better !== undefined && better !== pathname && <Navigate to={`${better}${search}${hash}`} replace />}
       <div className="shell" data-collapsed={sidebar.collapsed} data-mobile={sidebar.mobile}>
-        <a className="skip" href="#content">跳到主要内容</a>
+        {/* It moves the focus and leaves the address alone: that is the page's. */}
+        <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#content')?.focus() }}>跳到主要内容</a>
         <LiveEvents />
         <MissingParts />
         <Sidebar current={current} pathname={pathname} sidebar={sidebar} />

@@ -78,8 +78,9 @@ export function SidebarPopup({ anchor, title, children }: { anchor: HTMLElement;
       onPointerEnter={() => window.clearTimeout(timer.current)} onPointerLeave={(event) => { if (event.pointerType === 'mouse') soon(undefined) }}
       onClick={(event) => { if (event.target instanceof Element && event.target.closest('a')) setOpen(undefined) }}
       onKeyDown={(event) => {
+        // For React it stands inside the menu, whose own keys walk along the icons.
+        if (event.key !== 'Tab') event.stopPropagation()
         if (event.key === 'Escape' || event.key === 'ArrowLeft') {
-          event.stopPropagation()
           setOpen(undefined)
           anchor.focus()
         }
