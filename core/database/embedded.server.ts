@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
-import { actorStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
 import { lockFolder } from './lock.server.ts'
 
 const parsers = {
@@ -54,7 +54,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     async transaction(actor, work, seal) {
       return engine.transaction(async (tx) => {
         countStatement()
-        await tx.query(actorStatement(actor, quote))
+        await tx.exec(beginStatement(actor, quote).replace('begin; ', ''))
         const result = await work(on(tx))
         if (seal) await tx.exec(seal(result, quote))
         return result

@@ -59,5 +59,5 @@ test.each([
   ['𠮷野家', ['𠮷野', '野家']],
 ])('grams(%s)', async (text, expected) => {
   const [row] = await db.query<{ pieces: string[] }>(sql`select grams(${text}::text) as pieces`)
-  expect(row?.pieces.toSorted()).toEqual(expected.toSorted())
+  expect([...new Set(row?.pieces)].sort()).toEqual(expected.toSorted())
 })

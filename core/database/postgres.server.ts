@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { actorStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -46,6 +47,13 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   '53300': '连接数已满',
 }
 
+/** Sends what is written until the process turns to something else in one piece: each piece wakes the server. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
 interface Message {
   channel: string
   payload: string
@@ -59,7 +67,12 @@ const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
  */
 export async function openPostgres(url: string): Promise<Database> {
   let closing = false
-  const pool = new pg.Pool({ connectionString: url, max: 16, types, options: '-c timezone=UTC' })
+  // In a transaction, statements that do not wait for each other travel together. A connection keeps its prepared
+  // statements, so that an idle one is worth keeping for some minutes.
+  const settings: pg.PoolConfig & { pipeline: true } = {
+    connectionString: url, max: 16, types, options: '-c timezone=UTC', pipeline: true, idleTimeoutMillis: 300_000,
+  }
+  const pool = new pg.Pool(settings)
   // An idle connection that breaks is replaced by the pool; without a listener Node would exit.
   pool.on('error', (error) => {
     if (!closing) console.error('database connection lost:', error.message)
@@ -126,8 +139,12 @@ export async function openPostgres(url: string): Promise<Database> {
       const messages: Message[] = []
       try {
         countStatement()
-        await client.query(`begin; ${actorStatement(actor, (text) => pg.escapeLiteral(text))}`)
+        sendTogether(client)
+        const begun = client.query(beginStatement(actor, pg.escapeLiteral))
+        // Should it fail, so does everything behind it; who waits for that is told, and then for this.
+        begun.catch(() => {})
         const result = await work(on(client, (message) => messages.push(message)))
+        await begun
         if (seal) countStatement()
         await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit')
         // The listening connection hears of it a moment later; whoever asks next must not be answered from before.

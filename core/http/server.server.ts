@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -12,6 +11,7 @@ import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge } from '../error/error.ts'
 import { isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { securityHeaders } from './headers.server.ts'
 import { isOpenDuring, MUST_WORDS } from '../session/must.ts'
 import { csrfToken, type Session, type Sessions } from '../session/session.server.ts'
 
@@ -66,7 +66,6 @@ declare module 'fastify' {
 /** Builds the HTTP server: security headers, sessions, grants, errors and every declared call. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, sessions } = parts
-  const secure = config.publicUrl?.protocol === 'https:'
   const app: FastifyInstance = Fastify({
     logger: parts.log ? { level: 'warn' } : false,
     bodyLimit: MAX_BODY,
@@ -79,35 +78,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1 } })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // The component library writes its styles at run time.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...(config.sentryDsn ? [config.sentryDsn.origin] : [])],
-        fontSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: secure ? [] : null,
-      },
-    },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  })
-
+  const headers = await securityHeaders(config)
   app.decorateRequest('session', undefined)
   app.decorateRequest('sessionToken', undefined)
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log ?? false))
   app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply, false))

@@ -9,7 +9,8 @@ import { claimFiles } from '../file/claim.server.ts'
 import type { Resource } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
-import { forgetCounts, present, readOne, readPage, readSummary, readTotal, type Row } from './list.server.ts'
+import { forgetCounts, NOTHING_COMPUTED, present, readOne, readPage, readSummary, readTotal, type Row } from './list.server.ts'
+import { keysOfKind } from './memo.ts'
 import { checkRecord } from './rules.ts'
 import type { ResourceService } from './serve.server.ts'
 import { first, listCondition, likeText, type Query } from './where.server.ts'
@@ -25,11 +26,13 @@ export function referrersOf(registry: Registry, name: string): number[] {
   )
 }
 
+const regions = keysOfKind('region')
+
 /** Adds names of regions to a row. */
 function nameRegions(resource: Resource, row: Row): void {
-  for (const [key, field] of Object.entries(resource.fields)) {
+  for (const key of regions(resource)) {
     const code = row[key]
-    if (field.kind === 'region' && typeof code === 'string') row[regionNameKey(key)] = regionName(code)
+    if (typeof code === 'string') row[regionNameKey(key)] = regionName(code)
   }
 }
 
@@ -39,7 +42,7 @@ const OPTIONS = 50
 /** The calls of one resource, answered. */
 export function resourceCalls(service: ResourceService, registry: Registry): Served[] {
   const { resource, rules } = service
-  const computed = rules.computed ?? {}
+  const computed = rules.computed ?? NOTHING_COMPUTED
   const endpoints = resourceEndpoints(resource, referrersOf(registry, resource.name))
   const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
   const show = (call: Pick<Call, 'staff'>, row: Row): WireRow =>
@@ -51,12 +54,18 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
   }
   /** Writes checked values of a new or a locked record with everything that the resource asks for, and answers with it. */
   const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
-    await checkReferences(tx, resource, targets, call.staff, values)
-    await claimFiles(tx, resource, values, call.staff.id)
-    await rules.before?.({ tx, staff: call.staff, values, row })
-    const saved = row
-      ? await updateRow(tx, resource, call.staff.id, row.id, values, computed)
-      : await insertRow(tx, resource, call.staff.id, values, computed)
+    // The check travels together with the write, which a wrong reference undoes with the transaction.
+    const checked = checkReferences(tx, resource, targets, call.staff, values)
+    const saved = await (async () => {
+      await claimFiles(tx, resource, values, call.staff.id)
+      await rules.before?.({ tx, staff: call.staff, values, row })
+      return row ? updateRow(tx, resource, call.staff.id, row.id, values, computed) : insertRow(tx, resource, call.staff.id, values, computed)
+    })().catch(async (error: unknown) => {
+      // What is wrong with a reference says more than what came of it.
+      await checked
+      throw error
+    })
+    await checked
     await checkScope(tx, resource, call.staff, saved.id)
     if (!rules.after) return show(call, saved)
     await rules.after({ tx, staff: call.staff, values, row, saved })

@@ -7,6 +7,7 @@ import { maskMobile } from '../field/mobile.ts'
 import { twinKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
+import { keysOfKind } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { first, listCondition, type Query } from './where.server.ts'
 
@@ -23,6 +24,9 @@ export type Row = RecordMeta & Record<string, unknown>
 
 /** SQL that works out each computed field from the table's columns; `t` is the row. */
 export type ComputedSql = Readonly<Record<string, SQL>>
+
+/** What a resource without computed fields has of them; always the same, so that what follows from it is known. */
+export const NOTHING_COMPUTED: ComputedSql = {}
 
 interface Order {
   key: string
@@ -83,8 +87,29 @@ function ownColumns(resource: Resource): string[] {
   return [...META_COLUMNS, ...Object.keys(resource.fields).filter((key) => resource.fields[key]?.column)]
 }
 
+interface Outer {
+  columns: SQL
+  joins: SQL
+}
+const outers = new WeakMap<Resource, Outer & { computed: ComputedSql }>()
+
 /** Columns of the table, names behind references and computed values, for rows `t` of an inner query. */
-function outerColumns(resource: Resource, computed: ComputedSql): { columns: SQL; joins: SQL } {
+function outerColumns(resource: Resource, computed: ComputedSql): Outer {
+  const known = outers.get(resource)
+  if (known?.computed === computed) return known
+  const { columns, joins } = makeOuter(resource, computed)
+  const outer = { columns: writtenOut(columns), joins: writtenOut(joins), computed }
+  outers.set(resource, outer)
+  return outer
+}
+
+/** A piece of SQL as one text, when it holds no values: put together once instead of for each request. */
+function writtenOut(piece: SQL): SQL {
+  const { text, values } = compile(piece)
+  return values.length > 0 ? piece : sql.raw(text)
+}
+
+function makeOuter(resource: Resource, computed: ComputedSql): Outer {
   // By name: a table that resources share has columns that are none of this one's business.
   const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
@@ -124,11 +149,13 @@ function abilities(resource: Resource, staff: Staff, row: Row): string[] {
   return can
 }
 
+const mobiles = keysOfKind('mobile')
+
 /** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
 export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
-  for (const [key, field] of Object.entries(resource.fields)) {
+  for (const key of mobiles(resource)) {
     const value = row[key]
-    if (field.kind === 'mobile' && typeof value === 'string') row[key] = maskMobile(value)
+    if (typeof value === 'string') row[key] = maskMobile(value)
   }
   decorate?.(row)
   return Object.assign(row, { can: abilities(resource, staff, row) })

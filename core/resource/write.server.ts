@@ -36,24 +36,26 @@ export function startValues(resource: Resource): Record<string, unknown> {
 }
 
 /**
- * Refuses references to records that do not exist or that the person cannot see.
- * One query for each referenced resource, whatever the number of ids.
+ * Refuses references to records that do not exist or that the person cannot see. One query, whatever their number.
  */
 export async function checkReferences(
   db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const errors: Record<string, string> = {}
+  const wanted: { key: string; label: string; count: number }[] = []
+  const found: SQL[] = []
   for (const [key, value] of Object.entries(values)) {
     const field = resource.fields[key]
     if (field?.kind !== 'reference' && field?.kind !== 'tree_reference' && field?.kind !== 'reference_list') continue
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
-    const found = await db.query<{ id: number }>(
-      sql`select id from ${sql.identifier(field.target().table)} where id = any(${sql.param(ids)}::bigint[]) and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}`,
-    )
-    if (found.length < ids.length) errors[key] = `${field.label}不存在或已被删除，请重新选择`
+    wanted.push({ key, label: field.label, count: ids.length })
+    found.push(sql`(select count(*) from ${sql.identifier(field.target().table)} where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}) as ${sql.identifier(key)}`)
   }
+  if (wanted.length === 0) return
+  const [counts] = await db.query<Record<string, number>>(sql`select ${sql.join(found, sql`, `)}`)
+  const errors = Object.fromEntries(wanted.flatMap(({ key, label, count }) =>
+    ((counts?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 

@@ -5,7 +5,7 @@ import { fileUrl } from '../file/url.ts'
 import { startOfDay } from '../field/time.ts'
 import { transitionGrant, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
-import type { Row } from '../resource/list.server.ts'
+import { NOTHING_COMPUTED, type Row } from '../resource/list.server.ts'
 import { checkValue, writableKeys } from '../resource/rules.ts'
 import { insertRow } from '../resource/write.server.ts'
 import { Caller, type Answer, type TestApp } from './app.server.ts'
@@ -210,7 +210,7 @@ export class Samples {
       }
       records.push(record)
     }
-    const computed = this.app.kernel.registry.get(resource.name)?.rules.computed ?? {}
+    const computed = this.app.kernel.registry.get(resource.name)?.rules.computed ?? NOTHING_COMPUTED
     const table = sql.identifier(resource.table)
     const parents = Object.keys(resource.fields).filter((key) => isOwnTree(resource, key) && !(key in given))
     return this.app.db.transaction({ staff_id: null }, async (tx) => {

@@ -6,7 +6,7 @@ import type { FileMeta, FileStore, StoredFile } from '../file/store.server.ts'
 import { fileUrl } from '../file/url.ts'
 import type { JobContext } from '../job/define.server.ts'
 import type { Resource } from '../resource/define.ts'
-import { readPage, type Row } from '../resource/list.server.ts'
+import { NOTHING_COMPUTED, readPage, type Row } from '../resource/list.server.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { listCondition, type Query } from '../resource/where.server.ts'
 import { writeCsv, writeXlsx } from '../sheet/write.server.ts'
@@ -66,7 +66,7 @@ async function* records(service: ResourceService, query: Query, columns: readonl
   do {
     context.signal.throwIfAborted()
     const page: { rows: Row[]; next: string | undefined } = await readPage(
-      context.db, resource, context.staff, { ...query, page: undefined, page_size: String(BATCH), cursor: next }, rules.computed ?? {}, BATCH,
+      context.db, resource, context.staff, { ...query, page: undefined, page_size: String(BATCH), cursor: next }, rules.computed ?? NOTHING_COMPUTED, BATCH,
     )
     for (const row of page.rows) yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row)]))
     next = page.next

@@ -4,6 +4,7 @@ import { choiceLabel } from '../field/choice.ts'
 import { claimFiles } from '../file/claim.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from '../resource/define.ts'
+import { NOTHING_COMPUTED } from '../resource/list.server.ts'
 import { checkRecord } from '../resource/rules.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { checkReferences, checkScope, lockRow, markDeleted, updateRow } from '../resource/write.server.ts'
@@ -39,7 +40,7 @@ export async function changeRecord(
   await checkReferences(tx, resource, targets, staff, values)
   await claimFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })
-  const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? {})
+  const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? NOTHING_COMPUTED)
   await checkScope(tx, resource, staff, saved.id)
   await rules.after?.({ tx, staff, values, row, saved })
 }
@@ -55,6 +56,6 @@ export async function moveRecord(
   if (!transition.from.includes(state as string | number)) {
     throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
   }
-  await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? {})
+  await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
   await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })
 }

@@ -1,0 +1,14 @@
+import type { Resource } from './define.ts'
+
+/** Remembers what follows from a definition alone: definitions never change, and every request would work it out again. */
+export function perResource<Result>(work: (resource: Resource) => Result): (resource: Resource) => Result {
+  const known = new WeakMap<Resource, Result>()
+  return (resource) => {
+    let result = known.get(resource)
+    if (result === undefined) known.set(resource, (result = work(resource)))
+    return result
+  }
+}
+
+/** Keys of fields of a kind. */
+export const keysOfKind = (kind: string) => perResource((resource) => Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === kind))
