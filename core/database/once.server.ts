@@ -44,10 +44,22 @@ export async function transactionOnce<Result>(
     return await untilClear(() => db.transaction(actor, work, (result, quote) =>
       `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(result ?? null))})`))
   } catch (error) {
-    const [known] = await db.query<{ fingerprint: string; result: unknown }>(sql`select fingerprint, result from request_once where key = ${once.key}`)
+    const known = await findAnswer(db, once)
     if (!known) throw error
-    if (known.fingerprint !== once.fingerprint) throw badRequest('请求编号重复，请刷新页面后重试')
     // The stored answer has the type that `work` returned the first time.
-    return known.result as Result
+    return (known.recordId === null ? known.result : { id: known.recordId }) as Result
   }
+}
+
+/**
+ * What a request was answered with when it came before; undefined when it is new.
+ * @throws AppError when it asked for something else then
+ */
+export async function findAnswer(db: Queryable, once: Once): Promise<{ result: unknown; recordId: number | null } | undefined> {
+  const [known] = await db.query<{ fingerprint: string; result: unknown; record_id: number | null }>(
+    sql`select fingerprint, result, record_id from request_once where key = ${once.key}`,
+  )
+  if (!known) return undefined
+  if (known.fingerprint !== once.fingerprint) throw badRequest('请求编号重复，请刷新页面后重试')
+  return { result: known.result, recordId: known.record_id }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import type { Actor, Database, Queryable } from '../database/database.server.ts'
+import type { Once } from '../database/once.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Endpoint } from './define.ts'
 
@@ -15,6 +16,10 @@ export interface Call<Input = unknown> {
   /** The bare exchange, for uploads, streams and cookies. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Who the log will name. */
+  readonly actor: Actor
+  /** The request's idempotency key, for those who do not use `transaction`. */
+  readonly once: Once | undefined
   /**
    * Runs `work` in one transaction in the caller's name. With an idempotency key on the request it runs once:
    * a repetition gets the first answer. A mutating handler therefore returns what its transaction returned.

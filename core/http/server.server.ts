@@ -4,8 +4,8 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.server.ts'
-import { sqlState, type Actor, type Database, type Queryable } from '../database/database.server.ts'
-import { fingerprintOf, transactionOnce } from '../database/once.server.ts'
+import { sqlState, type Actor, type Database } from '../database/database.server.ts'
+import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge } from '../error/error.ts'
@@ -68,6 +68,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { config, sessions } = parts
   const app: FastifyInstance = Fastify({
     logger: parts.log ? { level: 'warn' } : false,
+    // A logger for each request would only add its id, which our own lines have.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
@@ -155,6 +157,8 @@ function makeCall(
   for (const name of names) if (!params[name]) throw badRequest('地址有误')
   const key = request.headers['idempotency-key']
   const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
+  const once: Once | undefined = typeof key === 'string' && key
+    ? { key: `${staff.id} ${key.slice(0, 100)}`, fingerprint: fingerprintOf(`${request.method} ${path} ${JSON.stringify(params)}`, request.body) } : undefined
   return {
     params,
     staff,
@@ -164,13 +168,9 @@ function makeCall(
     requestId: request.id,
     request,
     reply,
-    transaction: <Result>(work: (tx: Queryable) => Promise<Result>, extra?: Partial<Actor>) =>
-      transactionOnce(
-        parts.db,
-        { ...actor, ...extra },
-        typeof key === 'string' && key ? { key: `${staff.id} ${key.slice(0, 100)}`, fingerprint: fingerprintOf(`${request.method} ${path} ${JSON.stringify(params)}`, request.body) } : undefined,
-        work,
-      ),
+    actor,
+    once,
+    transaction: (work, extra) => transactionOnce(parts.db, { ...actor, ...extra }, once, work),
   }
 }
 

@@ -161,11 +161,21 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
   return Object.assign(row, { can: abilities(resource, staff, row) })
 }
 
-/** Statement for full rows, with names and computed values, of the records that an inner query gives; it may be a write. */
-export function withNames(resource: Resource, computed: ComputedSql, inner: SQL, order?: SQL): SQL {
+/**
+ * Statement for full rows, with names and computed values, of the records that an inner query gives; it may be a write.
+ * @param also further parts of the statement: what a write stands on, and what stands on it
+ */
+export function withNames(resource: Resource, computed: ComputedSql, inner: SQL, also: { before?: SQL; after?: SQL } = {}): SQL {
   const { columns, joins } = outerColumns(resource, computed)
-  // A write can only stand in a WITH; a query is planned better where it stands.
-  return order ? sql`select ${columns} from (${inner}) t ${joins} order by ${order}` : sql`with t as (${inner}) select ${columns} from t ${joins}`
+  const before = also.before ? sql`${also.before}, ` : undefined
+  const after = also.after ? sql`, ${also.after}` : undefined
+  return sql`with ${before}t as (${inner})${after} select ${columns} from t ${joins}`
+}
+
+/** The same in an order; of a query only, which is planned better where it stands than in a WITH. */
+function withNamesInOrder(resource: Resource, computed: ComputedSql, inner: SQL, order: SQL): SQL {
+  const { columns, joins } = outerColumns(resource, computed)
+  return sql`select ${columns} from (${inner}) t ${joins} order by ${order}`
 }
 
 /** Reads one record inside the person's scope; deleted ones too when asked. Undefined when there is none. */
@@ -196,7 +206,7 @@ export async function readPage(
   const offset = cursor || page === 0 ? sql`` : sql` offset ${sql.raw(String(page * size))}`
   // One row more than asked tells whether there is a next page, without counting.
   const inner = sql`select * from ${sql.identifier(resource.table)} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
-  const rows = await db.query<Row>(withNames(resource, computed, inner, orderBy(order, 't.')))
+  const rows = await db.query<Row>(withNamesInOrder(resource, computed, inner, orderBy(order, 't.')))
   const more = rows.length > size
   if (more) rows.pop()
   const last = rows.at(-1)

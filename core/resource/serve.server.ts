@@ -31,6 +31,8 @@ export interface Rules<Row, Input> {
   computed?: Readonly<Record<string, SQL>>
   /** Runs before a record is written; throws an AppError to refuse. */
   before?(change: Change<Row, Input>): Promise<void> | void
+  /** `before` writes and locks nothing: a new record then takes one statement instead of a transaction of several. */
+  beforeOnlyReads?: true
   /**
    * Takes the place of `before` for imports, several hundred rows at a time, so that a large sheet needs few queries.
    * Runs when the sheet is checked and again when it is written. Without it `before` runs for every row.

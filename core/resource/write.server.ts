@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { sqlState, violatedConstraint, type Queryable } from '../database/database.server.ts'
+import { sqlState, violatedConstraint, type Actor, type Queryable } from '../database/database.server.ts'
+import type { Once } from '../database/once.server.ts'
 import { badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type AppError } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
 import type { AnyField } from '../field/any-field.ts'
@@ -35,27 +36,46 @@ export function startValues(resource: Resource): Record<string, unknown> {
   return { ...values, ...resource.where }
 }
 
-/**
- * Refuses references to records that do not exist or that the person cannot see. One query, whatever their number.
- */
-export async function checkReferences(
-  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const wanted: { key: string; label: string; count: number }[] = []
-  const found: SQL[] = []
+interface ReferenceCount {
+  key: string
+  label: string
+  /** How many records the value names. */
+  count: number
+  /** SQL that counts those of them that the person may name. */
+  found: SQL
+}
+
+/** What has to be counted to know that all references lead to records that the person may name. */
+export function referenceCounts(
+  resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+): ReferenceCount[] {
+  const counts: ReferenceCount[] = []
   for (const [key, value] of Object.entries(values)) {
     const field = resource.fields[key]
     if (field?.kind !== 'reference' && field?.kind !== 'tree_reference' && field?.kind !== 'reference_list') continue
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
-    wanted.push({ key, label: field.label, count: ids.length })
-    found.push(sql`(select count(*) from ${sql.identifier(field.target().table)} where ${ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}) as ${sql.identifier(key)}`)
+    const those = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
+    counts.push({
+      key, label: field.label, count: ids.length,
+      found: sql`(select count(*) from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`})`,
+    })
   }
-  if (wanted.length === 0) return
-  const [counts] = await db.query<Record<string, number>>(sql`select ${sql.join(found, sql`, `)}`)
-  const errors = Object.fromEntries(wanted.flatMap(({ key, label, count }) =>
-    ((counts?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
+  return counts
+}
+
+/**
+ * Refuses references to records that do not exist or that the person cannot see. One query, whatever their number.
+ */
+export async function checkReferences(
+  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const counts = referenceCounts(resource, targets, staff, values)
+  if (counts.length === 0) return
+  const [row] = await db.query<Record<string, number>>(sql`select ${sql.join(counts.map(({ key, found }) => sql`${found} as ${sql.identifier(key)}`), sql`, `)}`)
+  const errors = Object.fromEntries(counts.flatMap(({ key, label, count }) =>
+    ((row?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
@@ -85,17 +105,48 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
   return duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key)
 }
 
+/** Columns of a new record and their values. */
+function newRecord(resource: Resource, staffId: number | null, all: Readonly<Record<string, unknown>>): { columns: SQL; parameters: SQL } {
+  const keys = Object.keys(all)
+  return {
+    columns: sql.join([...keys.map((key) => sql.identifier(key)), sql`created_by`, sql`updated_by`], sql`, `),
+    parameters: sql.join([...keys.map((key) => toColumn(columnField(resource, key), all[key])), sql`${staffId}`, sql`${staffId}`], sql`, `),
+  }
+}
+
 /** Inserts one record and returns it with names and computed values, in one statement. */
 export async function insertRow(
   tx: Queryable, resource: Resource, staffId: number | null, values: Readonly<Record<string, unknown>>, computed: ComputedSql,
 ): Promise<Row> {
   const all = { ...startValues(resource), ...values }
-  const keys = Object.keys(all)
-  const columns = sql.join([...keys.map((key) => sql.identifier(key)), sql`created_by`, sql`updated_by`], sql`, `)
-  const parameters = sql.join([...keys.map((key) => toColumn(columnField(resource, key), all[key])), sql`${staffId}`, sql`${staffId}`], sql`, `)
+  const { columns, parameters } = newRecord(resource, staffId, all)
   try {
     const [row] = await tx.query<Row>(withNames(resource, computed, sql`insert into ${sql.identifier(resource.table)} (${columns}) values (${parameters}) returning *`))
     if (!row) throw new Error(`insert into ${resource.table} returned nothing`)
+    return row
+  } catch (error) {
+    throw explainViolation(resource, error, all) ?? error
+  }
+}
+
+/**
+ * Inserts one record by one statement that is its own transaction: it names the actor for the log, keeps the idempotency
+ * key, and writes only when all references are good.
+ * @param references from `referenceCounts`
+ * @returns the record with names and computed values; undefined, and nothing written, when a reference is not good
+ */
+export async function insertAlone(
+  db: Queryable, resource: Resource, { actor, once }: { actor: Actor; once: Once | undefined }, references: readonly ReferenceCount[],
+  values: Readonly<Record<string, unknown>>, computed: ComputedSql,
+): Promise<Row | undefined> {
+  const all = { ...startValues(resource), ...values }
+  const { columns, parameters } = newRecord(resource, actor.staff_id, all)
+  const conditions = references.map(({ found, count }) => sql` and ${found} = ${count}`)
+  const before = sql`actor as materialized (select set_config('app.actor', ${JSON.stringify(actor)}, true) as name)`
+  const record = sql`insert into ${sql.identifier(resource.table)} (${columns}) select ${parameters} from actor where name <> ''${sql.join(conditions)} returning *`
+  const after = once && sql`kept as (insert into request_once (key, fingerprint, record_id) select ${once.key}, ${once.fingerprint}, id from t)`
+  try {
+    const [row] = await db.query<Row>(withNames(resource, computed, record, { before, ...(after && { after }) }))
     return row
   } catch (error) {
     throw explainViolation(resource, error, all) ?? error

@@ -47,6 +47,7 @@ async function strangers(tx: Queryable, changes: readonly Changed[], members: re
 /** Rules that keep a record and what it names in one school, for single saves and for imports. */
 export function sameSchool(members: readonly Member[]) {
   return {
+    beforeOnlyReads: true as const,
     async before({ tx, ...change }: Changed & { tx: Queryable }): Promise<void> {
       const [errors = {}] = await strangers(tx, [change], members)
       if (Object.keys(errors).length > 0) throw invalid(errors)
