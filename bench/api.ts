@@ -1,20 +1,30 @@
-/** Lists, search, one record and create over a million rows: the product beside a bare handler, in one run. */
+/**
+ * Lists, search, one record and create over a million rows: the product beside a bare handler, in one run, on PostgreSQL
+ * and on the embedded database. Usage: api.ts [postgres|embedded]; BENCH_ROWS and BENCH_ROUNDS make it shorter.
+ */
 import { fork, type ChildProcess } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openEmbedded } from '../core/database/embedded.server.ts'
 import { migrate } from '../core/database/migrate.server.ts'
 import { openPostgres } from '../core/database/postgres.server.ts'
 import { withPostgres } from '../scripts/postgres.ts'
-import { loadStudents } from './load.ts'
-import { alternate, line, measure } from './measure.ts'
+import { BARE_SESSION, forBare, loadStudents } from './load.ts'
+import { CLIENTS, compare, line, measure, summary, type Measured } from './measure.ts'
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const PASSWORD = 'Bench-pass1'
 const root = join(import.meta.dirname, '..')
-const LIST = '/daoyuan/api/end/self_study_room/school_students'
-const ONE = '/daoyuan/api/end/self_study_room/school_student'
+const OURS = 'http://127.0.0.1:5899'
+const THEIRS = 'http://127.0.0.1:5898'
+const LIST = `${OURS}/daoyuan/api/end/self_study_room/school_students`
+const ONE = `${OURS}/daoyuan/api/end/self_study_room/school_student`
 
-async function login(base: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${base}/daoyuan/api/end_access_token`, {
+async function login(): Promise<Record<string, string>> {
+  const answer = await fetch(`${OURS}/daoyuan/api/end_access_token`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'admin', pwd: PASSWORD }),
   })
   if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
@@ -24,70 +34,120 @@ async function login(base: string): Promise<Record<string, string>> {
 }
 
 async function until(base: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await fetch(`${base}/daoyuan/api/end/staff`).then(() => true, () => false)) return
+  for (let i = 0; i < 600; i++) {
+    if (await fetch(`${base}/healthz`).then(() => true, () => false)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('the server did not start')
+  throw new Error('a server did not start')
 }
 
 function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
   return fork(join(root, file), args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 }
 
-await withPostgres(async (url) => {
-  const db = await openPostgres(url)
-  await migrate(db)
-  const product = start('main.server.ts', [], { DATABASE_URL: url, PORT: '5899', DEMO: '0', ADMIN_PASSWORD: PASSWORD, DATA_DIR: '/tmp/daoyuan-bench' })
-  const bare = start('bench/bare.ts', [url, '5898'], {})
-  try {
-    await until('http://127.0.0.1:5899')
-    const loading = Date.now()
-    await loadStudents(db, ROWS)
-    console.log(`\nPostgreSQL, ${ROWS.toLocaleString('en')} rows (loaded in ${((Date.now() - loading) / 1000).toFixed(0)} s), 10 clients, two cores`)
-    const headers = await login('http://127.0.0.1:5899')
-    const ours = 'http://127.0.0.1:5899'
-    const theirs = 'http://127.0.0.1:5898'
-    // A status is worth two hundred thousand hits; alternating values keep one cached total from answering everything.
-    const list = await alternate({
-      product: { url: `${ours}${LIST}?status=0`, headers },
-      counting: { url: `${theirs}/count?status=0` },
-      bare: { url: `${theirs}/list?status=0` },
-    })
-    console.log('list of 20, newest first, filter, capped total')
-    const ratio = (a: string, b: string) => `${((list[a]?.perSecond ?? 0) / (list[b]?.perSecond ?? 1)).toFixed(2)}×`
-    if (list['product']) line('product (session, grants, total)', list['product'])
-    if (list['counting']) line('bare handler, counts each time', list['counting'], `product ${ratio('product', 'counting')}`)
-    if (list['bare']) line('bare handler, does not count', list['bare'], `product ${ratio('product', 'bare')}`)
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.on('exit', resolve))
+  child.kill()
+  await gone
+}
 
-    const search = await alternate({ product: { url: `${ours}${LIST}?keyword=${encodeURIComponent('欣怡')}`, headers }, bare: { url: `${theirs}/search?keyword=${encodeURIComponent('欣怡')}` } }, 3, 3)
-    console.log('contains-search in Chinese, two characters, with total')
-    if (search['product']) line('product', search['product'])
-    if (search['bare']) line('bare handler', search['bare'], `product ${((search['product']?.perSecond ?? 0) / (search['bare'].perSecond || 1)).toFixed(2)}×`)
-
-    const one = await alternate({ product: { url: `${ours}${ONE}/${Math.floor(ROWS / 2)}`, headers }, bare: { url: `${theirs}/one/${Math.floor(ROWS / 2)}` } })
-    console.log('one record')
-    if (one['product']) line('product', one['product'])
-    if (one['bare']) line('bare handler', one['bare'], `product ${((one['product']?.perSecond ?? 0) / (one['bare'].perSecond || 1)).toFixed(2)}×`)
-
-    const body = (n: number) => JSON.stringify({ name: '新同学', mobile: `19${String(100_000_000 + n).slice(0, 9)}`, school_id: 1 + (n % 200), grade: 7 })
-    const create = await alternate({
-      product: { url: `${ours}${ONE}`, method: 'POST', headers, body, headersOf: (n) => ({ 'idempotency-key': `bench ${process.pid} ${n}` }) },
-      bare: { url: `${theirs}/create`, method: 'POST', body },
-    })
-    console.log('create with audit')
-    if (create['product']) line('product (idempotent, references checked)', create['product'])
-    if (create['bare']) line('bare handler (insert and log)', create['bare'], `product ${((create['product']?.perSecond ?? 0) / (create['bare'].perSecond || 1)).toFixed(2)}×`)
-
-    const cursor = Buffer.from(JSON.stringify([30, 30])).toString('base64url')
-    const first = await measure({ url: `${ours}${LIST}`, headers }, 4)
-    const last = await measure({ url: `${ours}${LIST}?cursor=${cursor}`, headers }, 4)
-    console.log('keyset paging')
-    line('first page', first)
-    line('last page', last, `p99 ${(last.p99 / first.p99).toFixed(2)}× of the first`)
-  } finally {
-    product.kill()
-    bare.kill()
-    await db.close()
+/** Everything that is measured, on two servers that run. */
+async function measureAll(): Promise<void> {
+  const headers = await login()
+  const status = (n: number) => `status=${n % 2}`
+  const keyword = `keyword=${encodeURIComponent('欣怡')}`
+  const id = (n: number) => 1 + (n * 7919) % ROWS
+  const body = (n: number) => JSON.stringify({ name: '新同学', mobile: `19${String(100_000_000 + n).slice(0, 9)}`, school_id: 1 + (n % 200), grade: 7 })
+  await compare('list of 20 of a million, newest first, filtered, with a total that stops at 10,001', {
+    'product: session, grants; a total is repeated for 5 s': { url: (n) => `${LIST}?${status(n)}`, headers },
+    'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/count?${status(n)}` },
+    'bare: the same SQL, no total': { url: (n) => `${THEIRS}/list?${status(n)}` },
+  }, ROUNDS)
+  await compare('contains-search for two Chinese characters, with total', {
+    'product: session, grants; a total is repeated for 5 s': { url: () => `${LIST}?${keyword}`, headers },
+    'bare: the same SQL and index, counts each time': { url: () => `${THEIRS}/search?${keyword}` },
+  }, ROUNDS)
+  await compare('one record with the names that it refers to', {
+    'product: session, grants, masking, what may be done with it': { url: (n) => `${ONE}/${id(n)}`, headers },
+    'bare: looks up a session, then the same SQL': { url: (n) => `${THEIRS}/one/${id(n)}`, headers: { 'x-session': BARE_SESSION } },
+  }, ROUNDS)
+  await compare('create with audit', {
+    'product: session, grants, rules, references, once only, log': {
+      url: () => ONE, method: 'POST', headers, body, headersOf: (n) => ({ 'idempotency-key': `bench ${process.pid} ${n}` }),
+    },
+    'bare: insert and log in a transaction, nothing checked': { url: () => `${THEIRS}/create`, method: 'POST', body },
+  }, ROUNDS)
+  const cursor = Buffer.from(JSON.stringify([30, 30])).toString('base64url')
+  const pages: Record<'first' | 'last', Measured[]> = { first: [], last: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    pages.first.push(await measure({ url: () => LIST, headers }))
+    pages.last.push(await measure({ url: () => `${LIST}?cursor=${cursor}`, headers }))
   }
-}, (reason) => console.log(`PostgreSQL: skipped, ${reason}`), ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB'])
+  const [first, last] = [summary(pages.first), summary(pages.last)]
+  console.log('keyset paging')
+  line('product: first page, with total', first)
+  line('product: last page', last, `p99 ${(last.p99 / first.p99).toFixed(2)}× of the first`)
+}
+
+async function besides(env: Record<string, string>, bareArgs: string[], folder: string): Promise<void> {
+  const product = start('main.server.ts', [], { PORT: '5899', DEMO: '0', ADMIN_PASSWORD: PASSWORD, DATA_DIR: folder, ...env })
+  const bare = start('bench/bare.ts', [...bareArgs, '5898'], {})
+  try {
+    await Promise.all([until(OURS), until(THEIRS)])
+    await measureAll()
+  } finally {
+    await Promise.all([stop(product), stop(bare)])
+  }
+}
+
+function heading(kind: string, began: number): void {
+  console.log(`\n${kind}, ${ROWS.toLocaleString('en')} rows (loaded in ${((Date.now() - began) / 1000).toFixed(0)} s), ${CLIENTS} clients, ${availableParallelism()} cores for all, medians of ${ROUNDS} rounds`)
+}
+
+async function onPostgres(folder: string): Promise<void> {
+  await withPostgres(async (url) => {
+    const began = Date.now()
+    const db = await openPostgres(url)
+    await db.query(sql`create database bench`)
+    const own = url.replace(/\/postgres$/, '/bench')
+    const bench = await openPostgres(own)
+    await migrate(bench)
+    await loadStudents(bench, ROWS)
+    await bench.close()
+    await db.query(sql`create database bare template bench`)
+    await db.query(sql`checkpoint`)
+    await db.close()
+    const theirs = url.replace(/\/postgres$/, '/bare')
+    const bare = await openPostgres(theirs)
+    await forBare(bare)
+    await bare.close()
+    heading('PostgreSQL', began)
+    await besides({ DATABASE_URL: own }, ['postgres', theirs], folder)
+  }, (reason) => console.log(`PostgreSQL: skipped, ${reason}`), ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'])
+}
+
+async function onEmbedded(folder: string): Promise<void> {
+  const began = Date.now()
+  const [own, theirs] = [join(folder, 'own'), join(folder, 'theirs')]
+  const bench = await openEmbedded(own)
+  await migrate(bench)
+  await loadStudents(bench, ROWS)
+  await bench.close()
+  cpSync(own, theirs, { recursive: true })
+  const bare = await openEmbedded(theirs)
+  await forBare(bare)
+  await bare.close()
+  heading('Embedded', began)
+  await besides({}, ['embedded', join(theirs, 'pg')], own)
+}
+
+const wanted = process.argv[2]
+for (const [name, run] of [['postgres', onPostgres], ['embedded', onEmbedded]] as const) {
+  if (wanted && wanted !== name) continue
+  const folder = mkdtempSync(join(tmpdir(), 'daoyuan-bench-'))
+  try {
+    await run(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

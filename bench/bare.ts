@@ -1,69 +1,85 @@
-/** What a list costs without a product around it: a bare Fastify and pg, no session, no grants, no presentation. */
+/**
+ * What the same answers cost without a product around them: Fastify and the driver, the SQL written by hand, no sessions,
+ * grants, rules or masking but where it is said. Usage: bare.ts postgres <url> <port> | bare.ts embedded <folder> <port>
+ */
 import Fastify from 'fastify'
+import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
+
+type Row = Record<string, unknown>
+interface Statements {
+  query(text: string, values: unknown[]): Promise<Row[]>
+}
+interface Bare extends Statements {
+  transaction<Result>(work: (tx: Statements) => Promise<Result>): Promise<Result>
+}
 
 const COLUMNS = `t.*, s.name as school_name, c.name as cell_name, e.name as teacher_name,
   array(select n.name from unnest(t.unit_ids) with ordinality u(id, place) join unit n on n.id = u.id order by u.place) as unit_names,
   cb.name as created_by_name, ub.name as updated_by_name`
 const JOINS = `left join app_school s on s.id = t.school_id left join school_cell c on c.id = t.cell_id
   left join school_teacher e on e.id = t.teacher_id left join staff cb on cb.id = t.created_by left join staff ub on ub.id = t.updated_by`
-const WHERE = 'deleted_at is null and status = $1'
-const LIST = `select ${COLUMNS} from (select * from school_student where ${WHERE} order by id desc limit 20) t ${JOINS} order by t.id desc`
-const COUNT = `select count(*) as n from (select 1 from school_student where ${WHERE} limit 10001) x`
-const SEARCH = `select ${COLUMNS} from (select * from school_student where deleted_at is null and (coalesce("name", '') || ' ' || coalesce("student_no", '')) ilike $1 order by id desc limit 20) t ${JOINS} order by t.id desc`
-const ONE = `select ${COLUMNS} from (select * from school_student where deleted_at is null and id = $1) t ${JOINS}`
+const page = (where: string) => `select ${COLUMNS} from (select * from school_student where ${where} order by id desc limit 20) t ${JOINS} order by t.id desc`
+const count = (where: string) => `select count(*) as n from (select 1 from school_student where ${where} limit 10001) x`
 
-/** Starts it on a port; the pool has the size of the product's. */
-export async function startBare(url: string, port: number): Promise<() => Promise<void>> {
+const STATUS = 'deleted_at is null and status = $1'
+const WORDS = `(coalesce("name", '') || ' ' || coalesce("student_no", ''))`
+// The product's own index and condition.
+const FOUND = `deleted_at is null and grams${WORDS} @> grams($1) and ${WORDS} ilike '%' || $1 || '%'`
+const SESSION = `select s.id from session e join staff s on s.id = e.staff_id where e.hash = $1 and s.status = 1 and s.deleted_at is null`
+const ONE = `select ${COLUMNS} from (select * from school_student where deleted_at is null and id = $1) t ${JOINS}`
+const INSERT = `insert into school_student (name, mobile, school_id, grade, status, unit_ids, created_by, updated_by) values ($1, $2, $3, $4, 1, '{}', 1, 1) returning *`
+const LOG = 'insert into audit_log (staff_id, action, entity, entity_id, after) values (1, $1, $2, $3, $4)'
+
+/** The driver of a server, with a pool of the product's size. */
+function onServer(url: string): Bare {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
-  const app = Fastify()
-  app.get('/count', async (request) => {
-    const { status } = request.query as { status: string }
-    const [page, count] = await Promise.all([pool.query(LIST, [status]), pool.query<{ n: string }>(COUNT, [status])])
-    return { items: page.rows, total: Number(count.rows[0]?.n) }
-  })
-  app.get('/list', async (request) => {
-    const { status } = request.query as { status: string }
-    return { items: (await pool.query(LIST, [status])).rows }
-  })
-  app.get('/search', async (request) => {
-    const { keyword } = request.query as { keyword: string }
-    const pattern = `%${keyword}%`
-    const [page, count] = await Promise.all([
-      pool.query(SEARCH, [pattern]),
-      pool.query<{ n: string }>(`select count(*) as n from (select 1 from school_student where deleted_at is null and (coalesce("name", '') || ' ' || coalesce("student_no", '')) ilike $1 limit 10001) x`, [pattern]),
-    ])
-    return { items: page.rows, total: Number(count.rows[0]?.n) }
-  })
-  app.get('/one/:id', async (request) => {
-    const { id } = request.params as { id: string }
-    return (await pool.query(ONE, [id])).rows[0]
-  })
-  app.post('/create', async (request) => {
-    const body = request.body as Record<string, unknown>
-    const client = await pool.connect()
-    try {
-      await client.query('begin')
-      const { rows } = await client.query<{ id: number }>(
-        `insert into school_student_bare (name, mobile, school_id, grade, status, unit_ids, created_by, updated_by) values ($1, $2, $3, $4, 1, '{}', 1, 1) returning *`,
-        [body['name'], body['mobile'], body['school_id'], body['grade']],
-      )
-      await client.query('insert into audit_log (staff_id, action, entity, entity_id, after) values (1, $1, $2, $3, $4)', ['create', 'school_student_bare', rows[0]?.id, JSON.stringify(rows[0])])
-      await client.query('commit')
-      return rows[0]
-    } finally {
-      client.release()
-    }
-  })
-  await app.listen({ port, host: '127.0.0.1' })
-  return async () => {
-    await app.close()
-    await pool.end()
+  return {
+    query: async (text, values) => (await pool.query<Row>(text, values)).rows,
+    async transaction(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        const result = await work({ query: async (text, values) => (await client.query<Row>(text, values)).rows })
+        await client.query('commit')
+        return result
+      } finally {
+        client.release()
+      }
+    },
   }
 }
 
-if (import.meta.main) {
-  const [url = '', port = '0'] = process.argv.slice(2)
-  await startBare(url, Number(port))
-  process.send?.('ready')
+/** The embedded engine as its documentation uses it. */
+async function inProcess(folder: string): Promise<Bare> {
+  const engine = await PGlite.create({ dataDir: folder })
+  return {
+    query: async (text, values) => (await engine.query<Row>(text, values)).rows,
+    transaction: (work) => engine.transaction((tx) => work({ query: async (text, values) => (await tx.query<Row>(text, values)).rows })),
+  }
 }
+
+const [kind, where = '', port = '0'] = process.argv.slice(2)
+const db = kind === 'embedded' ? await inProcess(where) : onServer(where)
+const app = Fastify()
+const given = (request: { query: unknown }, key: string) => String((request.query as Row)[key] ?? '')
+
+async function listed(condition: string, value: string, counting: boolean) {
+  const [items, [counted]] = await Promise.all([db.query(page(condition), [value]), counting ? db.query(count(condition), [value]) : []])
+  return { items, ...(counted && { total: Number(counted['n']) }) }
+}
+app.get('/list', (request) => listed(STATUS, given(request, 'status'), false))
+app.get('/count', (request) => listed(STATUS, given(request, 'status'), true))
+app.get('/search', (request) => listed(FOUND, given(request, 'keyword'), true))
+app.get('/one/:id', async (request, reply) => {
+  const [session] = await db.query(SESSION, [request.headers['x-session']])
+  if (!session) return reply.status(401).send({ detail: 'no session' })
+  return (await db.query(ONE, [(request.params as Row)['id']]))[0]
+})
+app.post('/create', (request) => db.transaction(async (tx) => {
+  const body = request.body as Row
+  const [row] = await tx.query(INSERT, [body['name'], body['mobile'], body['school_id'], body['grade']])
+  await tx.query(LOG, ['create', 'school_student', row?.['id'], JSON.stringify(row)])
+  return row
+}))
+await app.listen({ port: Number(port), host: '127.0.0.1' })

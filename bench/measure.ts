@@ -7,8 +7,9 @@ export interface Measured {
   failed: number
 }
 
-interface Shot {
-  url: string
+export interface Shot {
+  /** Address of the n-th request. */
+  url: (n: number) => string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   /** Body of the n-th request. */
@@ -17,20 +18,25 @@ interface Shot {
   headersOf?: (n: number) => Record<string, string>
 }
 
+/** Clients that each wait for their answer before they ask again. */
+export const CLIENTS = 10
 let sent = 0
 
-/** Ten clients for a few seconds against one address, after a warm-up. */
-export async function measure(shot: Shot, seconds = 5, connections = 10): Promise<Measured> {
+/** Ten clients for some seconds against one kind of request, after a second of warm-up. */
+export async function measure(shot: Shot, seconds = 4): Promise<Measured> {
   const run = (duration: number) => autocannon({
-    url: shot.url,
-    connections,
+    url: new URL(shot.url(0)).origin,
+    connections: CLIENTS,
     duration,
     requests: [{
       method: shot.method ?? 'GET',
-      headers: { ...shot.headers, ...(shot.body && { 'content-type': 'application/json' }) },
       setupRequest: (request) => {
         const n = sent++
-        return { ...request, ...(shot.body && { body: shot.body(n) }), headers: { ...request.headers, ...shot.headersOf?.(n) } }
+        const { pathname, search } = new URL(shot.url(n))
+        return {
+          ...request, path: pathname + search, ...(shot.body && { body: shot.body(n) }),
+          headers: { ...shot.headers, ...(shot.body && { 'content-type': 'application/json' }), ...shot.headersOf?.(n) },
+        }
       },
     }],
   })
@@ -39,16 +45,32 @@ export async function measure(shot: Shot, seconds = 5, connections = 10): Promis
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors }
 }
 
-/** The middle one of several measurements in turn, so that a slow moment of the machine hits all alike. */
-export async function alternate(shots: Record<string, Shot>, rounds = 3, seconds = 4): Promise<Record<string, Measured>> {
-  const all: Record<string, Measured[]> = {}
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Measures several sides in turn, so that a slow moment of the machine hits all alike, and prints the medians.
+ * @param shots the first is the product; beside each other one stands how many times as fast as that the product is
+ */
+export async function compare(title: string, shots: Readonly<Record<string, Shot>>, rounds: number): Promise<void> {
+  const all = new Map<string, Measured[]>(Object.keys(shots).map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const [name, shot] of Object.entries(shots)) (all[name] ??= []).push(await measure(shot, seconds))
+    for (const [name, shot] of Object.entries(shots)) all.get(name)?.push(await measure(shot))
   }
-  return Object.fromEntries(Object.entries(all).map(([name, list]) => [name, list.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(list.length / 2)] ?? list[0]])) as Record<string, Measured>
+  const [product = []] = [...all.values()]
+  console.log(title)
+  for (const [name, measured] of all) {
+    const ratios = measured.map(({ perSecond }, round) => (product[round]?.perSecond ?? 0) / (perSecond || 1))
+    line(name, summary(measured), measured === product ? '' : `product ${median(ratios).toFixed(2)}×`)
+  }
+}
+
+/** The medians of several measurements. */
+export function summary(measured: readonly Measured[]): Measured {
+  const of = (key: keyof Measured) => median(measured.map((one) => one[key]))
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), failed: Math.max(...measured.map((one) => one.failed)) }
 }
 
 /** A row of the report. */
-export function line(name: string, { perSecond, p50, p99, failed }: Measured, ratio?: string): void {
-  console.log(`  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)} req/s   p50 ${p50} ms   p99 ${p99} ms${failed ? `   FAILED ${failed}` : ''}${ratio ? `   ${ratio}` : ''}`)
+export function line(name: string, { perSecond, p50, p99, failed }: Measured, ratio = ''): void {
+  console.log(`  ${name.padEnd(62)} ${perSecond.toFixed(0).padStart(6)}/s  p50 ${p50} ms  p99 ${p99} ms  ${ratio}${failed ? `  FAILED ${failed}` : ''}`)
 }

@@ -88,6 +88,11 @@ export function beginStatement(actor: Actor, quote: (text: string) => string): s
   return `begin; set local app.actor = ${quote(JSON.stringify(actor))}`
 }
 
+/** A statement of a transaction had failed and was taken for nothing: the database has undone the whole. */
+export const transactionFailed = () => new Error('the transaction went on after one of its statements had failed; nothing of it was kept')
+/** A statement that nobody waited for came after its transaction. */
+export const transactionOver = () => new Error('the transaction is over; was one of its statements not waited for?')
+
 /** A PostgreSQL error code (SQLSTATE), if `error` came from the database. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

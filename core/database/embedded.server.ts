@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
-import { beginStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 import { lockFolder } from './lock.server.ts'
+import { PreparedStatements } from './prepared.server.ts'
 
 const parsers = {
   [types.INT8]: Number,
@@ -36,46 +37,63 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   })
   await engine.exec("set timezone = 'UTC'")
 
-  type Engine = Pick<PGlite, 'query'>
-  const on = (target: Engine): Queryable => ({
-    async query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
+  const statements = new PreparedStatements(engine)
+  // There is one connection: whole transactions and single statements take turns.
+  let last: Promise<unknown> = Promise.resolve()
+  function turn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = last.then(work)
+    last = mine.catch(() => {}).then(() => statements.tidy()).catch(() => {})
+    return mine
+  }
+
+  const on = (run: typeof turn): Queryable => ({
+    query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
       countStatement()
       const { text, values } = compile(statement)
-      return (await target.query<Row>(text, values)).rows
+      return run(() => statements.query<Row>(text, values))
     },
     async notify(channel, payload) {
-      await target.query('select pg_notify($1, $2)', [channel, payload])
+      await run(() => statements.query('select pg_notify($1, $2)', [channel, payload]))
     },
   })
 
   return {
     kind: 'embedded',
-    ...on(engine),
-    async transaction(actor, work, seal) {
-      return engine.transaction(async (tx) => {
+    ...on(turn),
+    transaction: (actor, work, seal) => turn(async () => {
+      let over = false
+      try {
         countStatement()
-        await tx.exec(beginStatement(actor, quote).replace('begin; ', ''))
-        const result = await work(on(tx))
-        if (seal) await tx.exec(seal(result, quote))
+        await statements.simple(beginStatement(actor, quote))
+        const result = await work(on((statement) => (over ? Promise.reject(transactionOver()) : statement())))
+        if (await statements.simple(seal ? `${seal(result, quote)}; commit` : 'commit') === 'ROLLBACK') throw transactionFailed()
         return result
-      })
-    },
+      } catch (error) {
+        await statements.simple('rollback')
+        throw error
+      } finally {
+        over = true
+      }
+    }),
     async listen(channel, handler) {
-      await engine.listen(channel, handler)
+      await turn(() => engine.listen(channel, handler))
     },
     // One process holds the folder, and it hears its own messages.
     isLive: () => true,
     async script(text) {
-      await engine.exec(text)
+      await turn(async () => {
+        await engine.exec(text)
+        await statements.forget()
+      })
     },
     exclusive: (_name, work) => work(),
-    dump: () => engine.dumpDataDir('none'),
-    async raw(text, values) {
+    dump: () => turn(() => engine.dumpDataDir('none')),
+    raw: (text, values) => turn(async () => {
       if (values?.length) return { rows: (await engine.query<Record<string, unknown>>(text, values)).rows }
       return { rows: (await engine.exec(text)).at(-1)?.rows ?? [] }
-    },
+    }),
     async close() {
-      await engine.close()
+      await turn(() => engine.close())
       unlock()
     },
   }

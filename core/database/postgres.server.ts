@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { beginStatement, compile, countStatement, parseTime, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -116,8 +116,9 @@ export async function openPostgres(url: string): Promise<Database> {
     if (!closing) setTimeout(() => connectListener().catch(() => retryLater()), 2000).unref()
   }
 
-  const on = (client: pg.Pool | pg.PoolClient, sent: (message: Message) => void): Queryable => ({
+  const on = (client: pg.Pool | pg.PoolClient, sent: (message: Message) => void, isOver = () => false): Queryable => ({
     async query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
+      if (isOver()) throw transactionOver()
       countStatement()
       const { text, values } = compile(statement)
       const result = await client.query<Row>(text.length < 8000 ? { name: nameOf(text), text, values } : { text, values })
@@ -137,16 +138,18 @@ export async function openPostgres(url: string): Promise<Database> {
       const client = await pool.connect()
       let broken: Error | undefined
       const messages: Message[] = []
+      let over = false
       try {
         countStatement()
         sendTogether(client)
         const begun = client.query(beginStatement(actor, pg.escapeLiteral))
         // Should it fail, so does everything behind it; who waits for that is told, and then for this.
         begun.catch(() => {})
-        const result = await work(on(client, (message) => messages.push(message)))
+        const result = await work(on(client, (message) => messages.push(message), () => over))
         await begun
         if (seal) countStatement()
-        await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit')
+        const answers = await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit') as pg.QueryResult | pg.QueryResult[]
+        if ([answers].flat().at(-1)?.command === 'ROLLBACK') throw transactionFailed()
         // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
         messages.forEach(deliver)
         return result
@@ -154,6 +157,7 @@ export async function openPostgres(url: string): Promise<Database> {
         await client.query('rollback').catch((failure: Error) => (broken = failure))
         throw error
       } finally {
+        over = true
         client.release(broken)
       }
     },
