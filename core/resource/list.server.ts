@@ -50,7 +50,8 @@ function encodeCursor(order: Order, row: Row): string {
 function decodeCursor(text: string): [string | number | null, number] {
   try {
     const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
-    if (Array.isArray(value) && typeof value[1] === 'number') return [value[0] as string | number | null, value[1]]
+    // An object cannot be what a column holds; null can.
+    if (Array.isArray(value) && typeof value[1] === 'number' && (value[0] === null || typeof value[0] !== 'object')) return [value[0] as string | number | null, value[1]]
   } catch {
     // Falls through: whatever it was, it is not ours.
   }
