@@ -785,6 +785,7 @@ CREATE TABLE "smart_paper" (
 DROP INDEX "app_school_partner_id_name_u";
 ALTER TABLE "app_school" ALTER COLUMN "partner_id" DROP NOT NULL;
 ALTER TABLE "app_school" ALTER COLUMN "expire_at" DROP NOT NULL;
+ALTER TABLE "request_once" ADD COLUMN "record_id" bigint;
 ALTER TABLE "app_school" ADD COLUMN "self_run" integer DEFAULT 0 NOT NULL;
 CREATE UNIQUE INDEX "seated_member_u" ON "seated" USING btree ("member_id");
 CREATE UNIQUE INDEX "seated_visit_u" ON "seated" USING btree ("visit_id");

@@ -1,4 +1,4 @@
-import { Name, Param, SQL, StringChunk } from 'drizzle-orm'
+import { Name, Param, SQL, sql, StringChunk } from 'drizzle-orm'
 
 /** Something that runs SQL: the database itself or a transaction on it. */
 export interface Queryable {
@@ -59,7 +59,7 @@ export function compile(statement: SQL): { text: string; values: unknown[] } {
 /**
  * What `sql` templates hold, written out. Every call makes its statements anew, and the library's own writer, which also
  * knows tables, columns and views, takes ten times as long.
- * @throws Error at a piece that no template of ours holds
+ * @throws Error at a table or column of the library, which no template of ours holds
  */
 function append(out: { text: string; values: unknown[] }, piece: unknown): void {
   if (piece instanceof SQL) for (const chunk of piece.queryChunks) append(out, chunk)
@@ -67,8 +67,9 @@ function append(out: { text: string; values: unknown[] }, piece: unknown): void 
   else if (piece instanceof Name) out.text += `"${piece.value.replaceAll('"', '""')}"`
   else if (piece instanceof Param) out.text += `$${out.values.push(piece.value)}`
   else if (piece === undefined) return
-  else if (piece === null || typeof piece !== 'object') out.text += `$${out.values.push(piece)}`
-  else throw new Error('a statement holds something that is neither text, name nor value: wrap values in sql.param')
+  else if (Array.isArray(piece)) append(out, sql`(${sql.join(piece.map((one) => sql`${one}`), sql`, `)})`)
+  else if (piece !== null && typeof piece === 'object' && 'getSQL' in piece) throw new Error('a statement holds a table or column of the library: name it by sql.identifier')
+  else out.text += `$${out.values.push(piece)}`
 }
 
 let statements = 0
