@@ -27,6 +27,35 @@ CREATE TABLE "practice_label_tree" (
 	CONSTRAINT "practice_label_tree_label_id_pool_practice_id_pk" PRIMARY KEY("label_id","pool","practice_id")
 );
 
+CREATE TABLE "practice_import" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "practice_import_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"staff_id" bigint NOT NULL,
+	"level" smallint NOT NULL,
+	"subject_id" bigint,
+	"file_id" text NOT NULL,
+	"file_name" text NOT NULL,
+	"state" text NOT NULL,
+	"job_id" bigint,
+	"mapping" jsonb,
+	"fields" jsonb,
+	"created_at" timestamp (0) with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "practice_import_item" (
+	"import_id" bigint NOT NULL,
+	"ord" integer NOT NULL,
+	"place" text NOT NULL,
+	"question" jsonb,
+	"warnings" jsonb NOT NULL,
+	"state" text NOT NULL,
+	"subject_id" bigint,
+	"skip" boolean DEFAULT false NOT NULL,
+	"like_id" bigint,
+	"like_kind" text,
+	"practice_id" bigint,
+	CONSTRAINT "practice_import_item_import_id_ord_pk" PRIMARY KEY("import_id","ord")
+);
+
 CREATE TABLE "basket_item" (
 	"staff_id" bigint NOT NULL,
 	"practice_id" bigint NOT NULL,
@@ -794,6 +823,7 @@ CREATE INDEX "seated_room_i" ON "seated" USING btree ("room_id");
 CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id");
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");
+CREATE INDEX "practice_import_staff_i" ON "practice_import" USING btree ("staff_id","id");
 CREATE INDEX "practice_band_practice_i" ON "practice_band" USING btree ("practice_id");
 CREATE INDEX "practice_chapter_chapter_i" ON "practice_chapter" USING btree ("chapter_id","practice_id");
 CREATE INDEX "practice_similar_other_i" ON "practice_similar" USING btree ("other_id","kind");

@@ -13,7 +13,8 @@ export const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'text/csv': ['csv'],
   'text/plain': ['txt', 'log', 'md'],
-  'application/json': ['json'],
+  'application/json': ['json', 'jsonl'],
+  'application/xml': ['xml'],
 }
 
 /** MIME type that an ending stands for. */

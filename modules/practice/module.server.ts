@@ -4,6 +4,8 @@ import { insertPracticeBase } from './base.server.ts'
 import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
 import { editCalls } from './edit/calls.server.ts'
+import { importCalls } from './import/calls.server.ts'
+import { importJobs } from './import/jobs.server.ts'
 import { insertPracticeDemo } from './demo/demo.server.ts'
 import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
@@ -15,7 +17,8 @@ export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: () => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls()],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls(), ...importCalls(kernel)],
+  jobs: importJobs,
   grants,
   base: insertPracticeBase,
   demo: insertPracticeDemo,

@@ -1,7 +1,7 @@
-import { AppstoreOutlined, MenuOutlined, PlusOutlined, ReloadOutlined, StarOutlined, TableOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, ImportOutlined, MenuOutlined, PlusOutlined, ReloadOutlined, StarOutlined, TableOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Badge, Button, Drawer, Empty, Grid, Segmented, Select, Skeleton, Space, Tabs, Tooltip } from 'antd'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { actionId } from '../../../core/grant/grant.ts'
@@ -24,6 +24,8 @@ import { PracticeActions, useBasketSwitch, useReloadPractices } from './use-move
 import { useBasket, useSubjects } from './use-practice.tsx'
 import '../../../core/list/list.css'
 import './bank.css'
+
+const ImportPanel = lazy(() => import('../import/import-panel.tsx').then((file) => ({ default: file.ImportPanel })))
 
 type Level = 0 | 1 | 2
 type BulkDialog = 'change' | 'label' | 'assign'
@@ -67,6 +69,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   const [selected, setSelected] = useState<readonly PracticeCard[]>([])
   const [dialog, setDialog] = useState<BulkDialog>()
   const [trees, setTrees] = useState(false)
+  const [importing, setImporting] = useState(false)
   const basket = useBasket()
   const page = usePage(search, past.at(-1), search.cat_id !== undefined)
   const first = usePage(search, undefined, false)
@@ -120,6 +123,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
           <Space wrap>
             {!wide && <Button icon={<MenuOutlined />} onClick={() => setTrees(true)}>知识点和章节</Button>}
             {pool === 'back' && may('edit') && canOpen && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${search.cat_id ?? ''}`)}>新增试题</Button>}
+            {pool === 'back' && may('import') && <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>导入试题</Button>}
             <Badge count={basket.count} size="small" overflowCount={999}>
               <Button icon={<StarOutlined />} {...(search.basket && { type: 'primary' as const })} aria-pressed={Boolean(search.basket)} onClick={() => change({ basket: search.basket ? undefined : 1 })}>试题篮</Button>
             </Badge>
@@ -164,6 +168,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
         </div>
       </div>
       <Drawer open={trees && !wide} onClose={() => setTrees(false)} placement="left" title="知识点和章节" size={340}>{tree}</Drawer>
+      {importing && <Suspense><ImportPanel level={level} onClose={() => setImporting(false)} onChanged={() => void reload()} /></Suspense>}
       {dialog === 'change' && <BulkChangeDialog ids={ids} subjectId={search.cat_id} onClose={() => setDialog(undefined)} onDone={done} />}
       {dialog === 'label' && search.cat_id !== undefined && <BulkLabelDialog ids={ids} subjectId={search.cat_id} onClose={() => setDialog(undefined)} onDone={done} />}
       {dialog === 'assign' && <BulkAssignDialog ids={ids} onClose={() => setDialog(undefined)} onDone={done} />}

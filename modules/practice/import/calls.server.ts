@@ -1,0 +1,125 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
+import { badRequest, notFound, notGranted } from '../../../core/error/error.ts'
+import type { Database, Queryable } from '../../../core/database/database.server.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { Kernel } from '../../../core/module/serve.server.ts'
+import { bankGrant, STATUS } from '../bank/practice.ts'
+import {
+  commitImport, getImport, ITEMS_PAGE, listImportItems, listImports, parseAgain, skipImportItem, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
+} from './calls.ts'
+import type { CommitInput, ParseInput } from './jobs.server.ts'
+import { MAX_BYTES } from './read-file.server.ts'
+
+/** What question files are made of, as their content shows it. */
+const ACCEPTED = [
+  'application/json', 'text/plain', 'text/csv', 'application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
+/** Batches of a person, counted. */
+function batches(db: Queryable, condition: SQL, limit: number): Promise<ImportBatch[]> {
+  return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.job_id, b.mapping, b.fields, extract(epoch from b.created_at)::bigint as created_at,
+    (select jsonb_build_object('all', count(*), 'good', count(*) filter (where state = 'good'), 'hint', count(*) filter (where state = 'hint'), 'problem', count(*) filter (where state = 'problem'),
+      'alike', count(*) filter (where like_kind is not null), 'skipped', count(*) filter (where skip), 'written', count(practice_id)) from practice_import_item i where i.import_id = b.id) as counts
+    from practice_import b where ${condition} order by b.id desc limit ${sql.raw(String(limit))}`)
+}
+
+async function oneBatch(db: Queryable, staff: Staff, id: number): Promise<ImportBatch> {
+  const [batch] = await batches(db, sql`b.id = ${id} and b.staff_id = ${staff.id}`, 1)
+  if (!batch) throw notFound('导入')
+  return batch
+}
+
+/** A person may import into the stages whose bank they may import into. */
+function checkLevel(staff: Staff, level: number): void {
+  if (!staff.modules.has(bankGrant('back', level, 'import')) || !(staff.scopes.level?.includes(level) ?? true)) throw notGranted('导入')
+}
+
+async function checkSubject(db: Queryable, staff: Staff, level: number, subjectId: number | null | undefined): Promise<void> {
+  if (subjectId === null || subjectId === undefined) return
+  const [subject] = await db.query<{ level: number }>(sql`select level from subject where id = ${subjectId} and deleted_at is null`)
+  if (subject?.level !== level || !(staff.scopes.subject?.includes(subjectId) ?? true)) throw badRequest('请选择本学段的学科')
+}
+
+const CONDITIONS: Readonly<Record<string, SQL>> = {
+  good: sql`i.state = 'good'`, hint: sql`i.state = 'hint'`, problem: sql`i.state = 'problem'`, alike: sql`i.like_kind is not null`, skipped: sql`i.skip`,
+}
+
+/** The calls of the import, answered. Everybody sees their own batches only. */
+export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Served[] {
+  const startParse = async (tx: Queryable, call: Call<unknown>, id: number, level: number, name: string): Promise<{ id: number; job_id: number }> => {
+    const input: ParseInput = { import_id: id, level }
+    const job_id = await jobs.add(tx, call, { kind: 'practice_import_parse', title: `解析试题文件：${name}`, input })
+    await tx.query(sql`update practice_import set state = 'parsing', job_id = ${job_id} where id = ${id}`)
+    return { id, job_id }
+  }
+  return [
+    handle(uploadImport, async (call) => {
+      if (!call.request.isMultipart()) throw badRequest('请选择文件')
+      const part = await call.request.file({ limits: { fileSize: MAX_BYTES + 1 } })
+      if (!part) throw badRequest('请选择文件')
+      const { id, name } = await files.put(part.file, { name: part.filename, staffId: call.staff.id, accept: ACCEPTED, maxBytes: MAX_BYTES })
+      return { id, name }
+    }),
+    handle(startImport, async (call) => {
+      const { file_id, level, subject_id = null } = call.input
+      checkLevel(call.staff, level)
+      await checkSubject(call.db, call.staff, level, subject_id)
+      const file = await files.find(file_id)
+      if (!file || file.staffId !== call.staff.id) throw notFound('上传的文件')
+      return call.transaction(async (tx) => {
+        const [row] = await tx.query<{ id: number }>(sql`insert into practice_import (staff_id, level, subject_id, file_id, file_name, state) values (${call.staff.id}, ${level}, ${subject_id}, ${file_id}, ${file.name}, 'parsing') returning id`)
+        return startParse(tx, call, row?.id ?? 0, level, file.name)
+      })
+    }),
+    handle(listImports, async (call) => ({ items: await batches(call.db, sql`b.staff_id = ${call.staff.id}`, 20) })),
+    handle(getImport, (call) => oneBatch(call.db, call.staff, idParam(call))),
+    handle(listImportItems, async (call) => readItems(call.db, (await oneBatch(call.db, call.staff, idParam(call))).id, call.input.page ?? 0, call.input.state)),
+    handle(parseAgain, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      checkLevel(call.staff, batch.level)
+      await checkSubject(tx, call.staff, batch.level, call.input.subject_id)
+      if (batch.counts.written > 0) throw badRequest('已经入库的导入不能重新解析')
+      if (batch.state === 'parsing') throw badRequest('文件正在解析，请稍候')
+      await tx.query(sql`update practice_import set mapping = ${JSON.stringify(call.input.mapping)}::jsonb, subject_id = ${call.input.subject_id ?? batch.subject_id} where id = ${batch.id}`)
+      return startParse(tx, call, batch.id, batch.level, batch.file_name)
+    })),
+    handle(skipImportItem, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      const ord = Number(call.params['ord'])
+      const [changed] = await tx.query<{ ord: number; skip: boolean }>(sql`update practice_import_item set skip = ${call.input.skip} where import_id = ${batch.id} and ord = ${Number.isSafeInteger(ord) && Math.abs(ord) < 2_000_000_000 ? ord : -1} and practice_id is null returning ord, skip`)
+      if (!changed) throw notFound('试题')
+      return changed
+    })),
+    handle(commitImport, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      checkLevel(call.staff, batch.level)
+      if (batch.state !== 'ready' && batch.state !== 'done') throw badRequest(batch.state === 'parsing' ? '文件还没有解析完，请稍候' : '这次导入已经撤销')
+      const input: CommitInput = { import_id: batch.id, level: batch.level, ...call.input }
+      const job_id = await jobs.add(tx, call, { kind: 'practice_import_commit', title: `试题入库：${batch.file_name}`, input })
+      await tx.query(sql`update practice_import set job_id = ${job_id} where id = ${batch.id}`)
+      return { id: batch.id, job_id }
+    })),
+    handle(undoImport, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      checkLevel(call.staff, batch.level)
+      if (batch.counts.written === 0) throw badRequest('这次导入没有写入试题，不能撤销')
+      // A question that somebody has saved, handed in or published since is theirs.
+      const removed = await tx.query<{ id: number }>(sql`update practice p set deleted_at = now(), updated_by = ${call.staff.id}, rev = p.rev + 1 from practice_import_item i
+        where i.import_id = ${batch.id} and p.id = i.practice_id and p.deleted_at is null and p.status = ${STATUS.draft} and p.version_no = 1 returning p.id`)
+      const ids = sql`${sql.param(removed.map(({ id }) => id))}::bigint[]`
+      await tx.query(sql`delete from practice_band where practice_id = any(${ids})`)
+      await tx.query(sql`update practice_import_item set practice_id = null where import_id = ${batch.id} and practice_id = any(${ids})`)
+      await tx.query(sql`update practice_import set state = 'undone' where id = ${batch.id}`)
+      return { removed: removed.length, kept: batch.counts.written - removed.length }
+    })),
+  ]
+}
+
+async function readItems(db: Database, id: number, page: number, state: string | undefined): Promise<{ items: ImportItem[]; total: number }> {
+  const condition = sql`i.import_id = ${id}${state ? sql` and ${CONDITIONS[state] ?? sql`true`}` : sql``}`
+  const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice_import_item i where ${condition}`)
+  const items = await db.query<ImportItem>(sql`select i.ord, i.place, i.question, i.warnings, i.state, i.skip, i.like_id, p.no as like_no, i.like_kind, i.practice_id
+    from practice_import_item i left join practice p on p.id = i.like_id where ${condition} order by i.ord limit ${sql.raw(String(ITEMS_PAGE))} offset ${page * ITEMS_PAGE}`)
+  return { items, total: count?.n ?? 0 }
+}

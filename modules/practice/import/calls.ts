@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../../core/endpoint/define.ts'
+import { bankGrants } from '../bank/practice.ts'
+import type { Likeness } from '../content/fingerprint.ts'
+import type { Question } from '../content/question.ts'
+import type { Warning } from '../formats/item.ts'
+import { mappingSchema, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
+
+const BASE = '/daoyuan/api/end/practice_imports'
+const grant = bankGrants('back', 'import')
+
+export type ImportState = 'parsing' | 'ready' | 'done' | 'undone'
+/** A problem has to be mended, a hint looked at. */
+export type ItemState = 'good' | 'hint' | 'problem'
+
+export interface ImportBatch {
+  id: number
+  level: number
+  subject_id: number | null
+  file_name: string
+  state: ImportState
+  job_id: number | null
+  mapping: JsonMapping | null
+  fields: FieldSample[] | null
+  counts: { all: number; good: number; hint: number; problem: number; alike: number; skipped: number; written: number }
+  created_at: number
+}
+
+export interface ImportItem {
+  ord: number
+  place: string
+  question: Question | null
+  warnings: Warning[]
+  state: ItemState
+  skip: boolean
+  like_id: number | null
+  like_no: string | null
+  like_kind: Likeness | null
+  practice_id: number | null
+}
+
+/** Items on one page. */
+export const ITEMS_PAGE = 20
+
+const whole = z.int('应为整数').check(z.gte(0, '不能为负'), z.lte(2_000_000_000, '太大'))
+
+/** Takes the file, as multipart. */
+export const uploadImport = defineEndpoint<{ id: string; name: string }>()({ method: 'POST', path: `${BASE}/files`, summary: '上传试题文件', grant, upload: true })
+
+const start = z.object({ file_id: z.string('请选择文件').check(z.uuid('文件编号不正确')), level: z.union([z.literal(0), z.literal(1), z.literal(2)], '学段不正确'), subject_id: z.optional(z.nullable(whole)) })
+export const startImport = defineEndpoint<{ id: number; job_id: number }>()({ method: 'POST', path: BASE, summary: '解析试题文件', grant, input: start })
+
+export const listImports = defineEndpoint<{ items: ImportBatch[] }>()({ method: 'GET', path: BASE, summary: '最近的试题导入', grant })
+export const getImport = defineEndpoint<ImportBatch>()({ method: 'GET', path: `${BASE}/{id}`, summary: '试题导入详情', grant })
+
+const filter = z.object({ page: z.optional(z.coerce.number('页码不正确').check(z.int('页码不正确'), z.gte(0, '页码不正确'), z.lte(1_000_000, '页码不正确'))), state: z.optional(z.enum(['good', 'hint', 'problem', 'alike', 'skipped'], '筛选不正确')) })
+export const listImportItems = defineEndpoint<{ items: ImportItem[]; total: number }>()({ method: 'GET', path: `${BASE}/{id}/items`, summary: '待导入的试题', grant, input: filter })
+
+/** Reads the file again under another mapping. */
+export const parseAgain = defineEndpoint<{ id: number; job_id: number }>()({ method: 'POST', path: `${BASE}/{id}/parse`, summary: '按字段对应重新解析', grant, input: z.object({ mapping: mappingSchema, subject_id: z.optional(z.nullable(whole)) }) })
+
+/** Leaves an item out or takes it in again. */
+export const skipImportItem = defineEndpoint<{ ord: number; skip: boolean }>()({ method: 'PUT', path: `${BASE}/{id}/items/{ord}`, summary: '跳过或恢复一道题', grant, input: z.object({ skip: z.boolean('请选择是否跳过') }) })
+
+/** Writes the items as drafts; with `problems` also those that have to be mended afterwards. */
+export const commitImport = defineEndpoint<{ id: number; job_id: number }>()({
+  method: 'POST', path: `${BASE}/{id}/commit`, summary: '试题入库', grant, input: z.object({ problems: z.boolean('请选择有问题的题如何处理'), alike: z.boolean('请选择重复的题如何处理') }),
+})
+
+/** Takes back what a batch has written; questions that were worked on since stay. */
+export const undoImport = defineEndpoint<{ removed: number; kept: number }>()({ method: 'POST', path: `${BASE}/{id}/undo`, summary: '撤销试题导入', grant })

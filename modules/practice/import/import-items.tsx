@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Empty, Pagination, Segmented, Skeleton, Tag } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../core/endpoint/call.tsx'
+import { TYPES } from '../content/question.ts'
+import { QuestionView } from '../content/render.tsx'
+import type { Likeness } from '../content/fingerprint.ts'
+import { ITEMS_PAGE, listImportItems, skipImportItem, type ImportBatch, type ImportItem } from './calls.ts'
+
+type Filter = 'all' | 'good' | 'hint' | 'problem' | 'alike' | 'skipped'
+
+const LIKE_WORDS: Readonly<Record<Likeness, string>> = { same: '重复', suspected: '疑似重复', variant: '变式' }
+
+function facts({ question }: ImportItem): string[] {
+  if (!question) return []
+  return [
+    question.category ?? TYPES.find((type) => type.value === question.type)?.label ?? '', question.subject ?? '', question.source_years.join('、'), question.exam_region ?? '',
+    question.score === null ? '' : `${question.score} 分`, question.labels.map((path) => path.at(-1)).join('、'),
+  ].filter(Boolean)
+}
+
+function Item({ item, onSkip }: { item: ImportItem; onSkip: (skip: boolean) => void }) {
+  return (
+    <li className={item.skip ? 'import-item import-skipped' : 'import-item'}>
+      <header>
+        <b>{item.place}</b>
+        {facts(item).map((fact, index) => <Tag key={index}>{fact}</Tag>)}
+        {item.like_kind && <Tag color={item.like_kind === 'same' ? 'error' : 'warning'}>{LIKE_WORDS[item.like_kind]} {item.like_no}</Tag>}
+        {item.practice_id !== null ? <Tag color="success">已入库</Tag> : item.question && <Button size="small" type="link" onClick={() => onSkip(!item.skip)}>{item.skip ? '恢复' : '跳过'}</Button>}
+      </header>
+      {item.warnings.map((warning, index) => <Alert key={index} type={warning.level === 'problem' ? 'error' : 'info'} title={warning.message} className="import-warning" />)}
+      {item.question && <QuestionView content={item.question} answer="folded" />}
+    </li>
+  )
+}
+
+/** What the file holds, question by question, with what is to be said about each. */
+export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChanged: () => void }) {
+  const { counts } = batch
+  const [filter, setFilter] = useState<Filter>(counts.problem > 0 ? 'problem' : 'all')
+  const [page, setPage] = useState(0)
+  const { data, refetch, error, isPending } = useQuery({
+    queryKey: ['practice-import', batch.id, batch.job_id, 'items', filter, page],
+    queryFn: ({ signal }) => call(listImportItems, { page, ...(filter !== 'all' && { state: filter }) }, { params: { id: batch.id }, signal, quiet: true }),
+  })
+  const skip = async (item: ImportItem, on: boolean) => {
+    await call(skipImportItem, { skip: on }, { params: { id: batch.id, ord: item.ord } })
+    await refetch()
+    onChanged()
+  }
+  const options: { value: Filter; label: string }[] = [
+    { value: 'all', label: `全部 ${counts.all}` }, { value: 'problem', label: `有问题 ${counts.problem}` }, { value: 'hint', label: `有提示 ${counts.hint}` },
+    { value: 'good', label: `无误 ${counts.good}` }, { value: 'alike', label: `相似 ${counts.alike}` }, { value: 'skipped', label: `已跳过 ${counts.skipped}` },
+  ]
+  return (
+    <section aria-label="待导入的试题">
+      <div className="import-filter"><Segmented<Filter> aria-label="筛选" value={filter} onChange={(next) => { setFilter(next); setPage(0) }} options={options} /></div>
+      {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
+      {isPending && !error && <Skeleton active />}
+      {data?.items.length === 0 && <Empty description="没有这样的试题" />}
+      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} />)}</ul>
+      {data && data.total > ITEMS_PAGE && <Pagination size="small" current={page + 1} pageSize={ITEMS_PAGE} total={data.total} showSizeChanger={false} onChange={(next) => setPage(next - 1)} />}
+    </section>
+  )
+}

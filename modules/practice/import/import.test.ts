@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserHeaders } from '../../../core/file/testing.server.ts'
+import { jobOver } from '../../../core/job/testing.server.ts'
+import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { bankGrant, bankScreen } from '../bank/practice.ts'
+import type { ImportBatch, ImportItem } from './calls.ts'
+
+const BASE = '/daoyuan/api/end/practice_imports'
+
+let app: TestApp
+let writer: Caller
+beforeAll(async () => {
+  app = await openTestApp()
+  writer = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+})
+afterAll(() => app.close())
+
+const choice = (question: string, answer: string, more = {}) => ({ question: `${question}（ ）\nA．甲方\nB．乙方\nC．丙方\nD．丁方`, answer, analysis: '见课本。', subject: '数学', ...more })
+const FILE = [
+  choice('下列函数中单调递增的是', 'B', { year: 2021, province: '浙江省', score: 5 }),
+  choice('下列图形中对称的是', 'E'),
+  { question: '$\\foo{2}$ 等于____', answer: '0.5', subject: '数学', analysis: '略' },
+  choice('下列历史事件最早的是', 'A', { subject: '历史' }),
+  { question: '', answer: 'A' },
+].map((one) => JSON.stringify(one)).join('\n')
+
+async function sent(name: string, content: string, caller = writer): Promise<{ id: number; job_id: number }> {
+  const file = await app.http.inject({
+    method: 'POST', url: `${BASE}/files`, headers: { ...browserHeaders(caller), 'content-type': 'multipart/form-data; boundary=xx' },
+    payload: `--xx\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n${content}\r\n--xx--\r\n`,
+  })
+  const { body, status } = await caller.post<{ id: number; job_id: number }>(BASE, { file_id: file.json<{ id: string }>().id, level: 0 })
+  expect(status).toBe(200)
+  return body
+}
+
+const batch = async (id: number) => (await writer.get<ImportBatch>(`${BASE}/${id}`)).body
+const items = async (id: number, query = {}) => (await writer.get<{ items: ImportItem[]; total: number }>(`${BASE}/${id}/items`, query)).body
+
+test('a file is parsed, shown with its problems, written as one batch and taken back', async () => {
+  const { id, job_id } = await sent('数学题.jsonl', FILE)
+  await jobOver(writer, job_id, ['done'])
+  expect(await batch(id)).toMatchObject({ state: 'ready', mapping: { fields: { stem: ['question'], answer: ['answer'] } }, counts: { all: 5, problem: 3, written: 0 } })
+  const shown = (await items(id)).items
+  expect(shown[0]).toMatchObject({ place: '第 1 行', question: { type: 1, score: 5, exam_region: '浙江', source_years: [2021] } })
+  expect(shown[1]?.warnings.map((warning) => warning.message)).toContain('答案 E 不在选项中')
+  expect(shown[2]?.warnings[0]?.message).toMatch(/^题干：公式.*没有「.*」这个命令/)
+  expect((await items(id, { state: 'problem' })).total).toBe(3)
+  expect((await writer.put(`${BASE}/${id}/items/3`, { skip: true })).body).toEqual({ ord: 3, skip: true })
+
+  const commit = (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: false, alike: false })).body
+  expect((await jobOver(writer, commit.job_id, ['done'])).result).toEqual({ written: 1 })
+  const [row] = await app.db.query(sql`select p.type, p.score, p.source_years, p.exam_region_id, p.status, p.owner_id, b.content from practice p join practice_body b on b.practice_id = p.id join practice_import_item i on i.practice_id = p.id where i.import_id = ${id}`)
+  expect(row).toMatchObject({ type: 1, source_years: [2021], status: 0, owner_id: writer.staffId, content: { answer: { k: 'one', ok: 'o2' } } })
+
+  // Again writes nothing twice; with the problems it writes the rest as drafts.
+  const again = (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: true, alike: false })).body
+  expect((await jobOver(writer, again.job_id, ['done'])).result).toEqual({ written: 2 })
+  expect((await writer.post(`${BASE}/${id}/undo`)).body).toEqual({ removed: 3, kept: 0 })
+  expect((await app.db.query(sql`select 1 from practice p join practice_import_item i on i.practice_id = p.id where i.import_id = ${id}`)).length).toBe(0)
+  expect(await batch(id)).toMatchObject({ state: 'undone', counts: { written: 0 } })
+})
+
+test('what the bank has already is named and left out', async () => {
+  const first = await sent('一.json', JSON.stringify([choice('下列哪一个数是整数且大于一百小于二百', 'B')]))
+  await jobOver(writer, first.job_id, ['done'])
+  await jobOver(writer, (await writer.post<{ job_id: number }>(`${BASE}/${first.id}/commit`, { problems: false, alike: false })).body.job_id, ['done'])
+  const second = await sent('二.json', JSON.stringify([choice('下列哪一个数是整数，且大于一百小于二百', 'B')]))
+  await jobOver(writer, second.job_id, ['done'])
+  expect((await items(second.id)).items[0]).toMatchObject({ like_kind: 'same', like_no: expect.any(String) })
+  const { job_id } = (await writer.post<{ job_id: number }>(`${BASE}/${second.id}/commit`, { problems: false, alike: false })).body
+  expect((await jobOver(writer, job_id, ['done'])).result).toEqual({ written: 0 })
+})
+
+test('another mapping reads the file anew', async () => {
+  const { id, job_id } = await sent('别的名字.json', JSON.stringify([{ t: '1+1=____', d: '2', why: '略' }]))
+  await jobOver(writer, job_id, ['done'])
+  expect((await batch(id)).counts).toMatchObject({ all: 1, problem: 1 })
+  const again = await writer.post<{ job_id: number }>(`${BASE}/${id}/parse`, { mapping: { fields: { stem: ['t'], answer: ['d'], solution: ['why'] }, subject: '数学', type: null, score_of_each: null, difficulty_rises: false } })
+  await jobOver(writer, again.body.job_id, ['done'])
+  expect((await items(id)).items[0]).toMatchObject({ state: 'good', question: { type: 3 } })
+})
+
+test('broken and foreign files are refused with a sentence; other people see nothing', async () => {
+  const broken = await sent('坏.json', '{"question": 甲')
+  await jobOver(writer, broken.job_id, ['done'])
+  expect((await items(broken.id)).items[0]).toMatchObject({ question: null, state: 'problem' })
+  const foreign = await sent('a.csv', 'a,b\n1,2')
+  expect((await jobOver(writer, foreign.job_id, ['failed'])).error).toMatch(/^不支持这种文件/)
+  const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+  expect((await other.get(`${BASE}/${broken.id}`)).status).toBe(404)
+  expect((await other.post(`${BASE}/${broken.id}/commit`, { problems: true, alike: true })).status).toBe(404)
+  const junior = await app.staff([bankScreen('back', 1), bankGrant('back', 1, 'import')])
+  expect((await junior.post(BASE, { file_id: '0f8fad5b-d9cb-469f-a165-70867728950e', level: 0 })).status).toBe(403)
+})

@@ -1,0 +1,160 @@
+/** The long parts of an import: reading a file, and writing its questions. */
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import { notFound } from '../../../core/error/error.ts'
+import type { FileStore } from '../../../core/file/store.server.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import { defineJob, type JobContext } from '../../../core/job/define.server.ts'
+import type { JobDefinition } from '../../../core/job/define.server.ts'
+import { EXAM_REGIONS } from '../../reference/module.ts'
+import { bankGrant } from '../bank/practice.ts'
+import { claimContent, insertPractices, type GivenLabel, type NewPractice } from '../bank/write.server.ts'
+import type { Question } from '../content/question.ts'
+import { hint, type ParsedItem } from '../formats/item.ts'
+import type { JsonMapping } from '../formats/json-mapping.ts'
+import { readQuestions } from './read-file.server.ts'
+import { assetNames, insertStaged, stageItem, storeAssets, subjectsOf, withStored, type Staged } from './stage.server.ts'
+
+interface ImportRow {
+  id: number
+  staff_id: number
+  level: number
+  subject_id: number | null
+  file_id: string
+  file_name: string
+  mapping: JsonMapping | null
+}
+
+export interface ParseInput {
+  import_id: number
+  level: number
+}
+
+export interface CommitInput extends ParseInput {
+  problems: boolean
+  alike: boolean
+}
+
+/** Items that are written, and progress that is told, at a time. */
+const CHUNK = 200
+
+async function ownImport(db: Queryable, id: number, staff: Staff): Promise<ImportRow> {
+  const [row] = await db.query<ImportRow>(sql`select id, staff_id, level, subject_id, file_id, file_name, mapping from practice_import where id = ${id} and staff_id = ${staff.id}`)
+  if (!row) throw notFound('导入')
+  return row
+}
+
+async function parse(context: JobContext<ParseInput>, files: FileStore): Promise<void> {
+  const { db, input, staff, signal } = context
+  const row = await ownImport(db, input.import_id, staff)
+  const reading = await files.withPath(row.file_id, (path) => readQuestions(path, row.file_name, row.mapping))
+  const { items, assets } = reading.parsed
+  const used = new Set(items.flatMap((item) => (item.question ? assetNames(item.question) : [])))
+  const { addresses, refused } = await storeAssets(files, staff.id, assets, used)
+  const subjects = await subjectsOf(db, row.level)
+  const staged: Staged[] = []
+  for (const [ord, item] of items.entries()) {
+    signal.throwIfAborted()
+    staged.push(await stageItem(db, stored(item, addresses, refused), ord, subjects, row.subject_id))
+    if (ord % 20 === 0) context.progress(ord, items.length)
+  }
+  await db.transaction(context.actor, async (tx) => {
+    await tx.query(sql`delete from practice_import_item where import_id = ${row.id}`)
+    for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
+    await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb where id = ${row.id}`)
+    await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
+  })
+}
+
+/** The item with stored pictures, and with a word about each that was refused. */
+function stored(item: ParsedItem, addresses: ReadonlyMap<string, string>, refused: ReadonlyMap<string, string>): ParsedItem {
+  if (!item.question) return item
+  const reasons = assetNames(item.question).flatMap((name) => refused.get(name) ?? [])
+  return { ...item, question: withStored(item.question, addresses), warnings: [...item.warnings, ...[...new Set(reasons)].map((reason) => hint(`有图片没有导入：${reason}`))] }
+}
+
+interface Lookup {
+  categories: ReadonlyMap<string, number>
+  labels: ReadonlyMap<string, readonly number[]>
+}
+
+/** Ids of what questions name, for the subjects of a batch. */
+async function lookupOf(db: Queryable, subjectIds: readonly number[]): Promise<Lookup> {
+  const all = sql`${sql.param([...subjectIds])}::bigint[]`
+  const categories = await db.query<{ id: number; key: string }>(sql`select id, subject_id || '/' || type || '/' || name as key from practice_category where subject_id = any(${all}) and deleted_at is null`)
+  const labels = await db.query<{ id: number; key: string }>(sql`select id, subject_id || '/' || name as key from label where subject_id = any(${all}) and kind = 'knowledge' and deleted_at is null`)
+  const byName = new Map<string, number[]>()
+  for (const { id, key } of labels) byName.set(key, [...(byName.get(key) ?? []), id])
+  return { categories: new Map(categories.map(({ id, key }) => [key, id])), labels: byName }
+}
+
+/** A staged question as the bank writes one. */
+function newPractice(question: Question, subjectId: number, level: number, owner: number, { categories, labels }: Lookup): NewPractice {
+  const { type, stem, options, option_layout, answer, analysis, score, category, children } = question
+  // A name that stands for several labels names none of them.
+  const found = question.labels.flatMap((path) => {
+    const ids = labels.get(`${subjectId}/${path.at(-1) ?? ''}`) ?? []
+    return ids.length === 1 ? ids : []
+  })
+  const given = [...new Set(found)].slice(0, 5).map((id, index): GivenLabel => ({ id, main: index === 0 }))
+  const region = EXAM_REGIONS.find((one) => one.name === question.exam_region)?.id ?? null
+  return {
+    pool: 'back', level, owner_id: owner, labels: given, chapter_ids: [],
+    content: { type, stem, options, option_layout, answer, analysis, score, category, children },
+    facts: {
+      subject_id: subjectId, category_id: category ? (categories.get(`${subjectId}/${type}/${category}`) ?? null) : null, difficulty: question.difficulty, coef: question.coef, source: question.source,
+      source_paper: question.source_paper, source_order: question.source_order, source_years: question.source_years, exam_region_id: region, exam_year: null, gaokao_type: question.gaokao_type,
+      exercise_type: question.exercise_type, est_seconds: question.est_seconds, cognitive: question.cognitive, competence: question.competence.slice(0, 20), tags: question.tags.map((tag) => tag.slice(0, 20)).slice(0, 20),
+      copyright: question.copyright, products: [], video: null,
+    },
+  }
+}
+
+interface Waiting {
+  ord: number
+  question: Question
+  subject_id: number
+}
+
+async function commit(context: JobContext<CommitInput>): Promise<void> {
+  const { db, input, staff, signal } = context
+  const row = await ownImport(db, input.import_id, staff)
+  const scope = staff.scopes.subject
+  const wanted = sql`import_id = ${row.id} and practice_id is null and not skip and question is not null and subject_id is not null
+    ${input.problems ? sql`` : sql` and state <> 'problem'`}${input.alike ? sql`` : sql` and like_kind is distinct from 'same'`}${scope ? sql` and subject_id = any(${sql.param([...scope])}::bigint[])` : sql``}`
+  const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice_import_item where ${wanted}`)
+  const total = count?.n ?? 0
+  const subjects = await db.query<{ id: number }>(sql`select distinct subject_id as id from practice_import_item where ${wanted}`)
+  const lookup = await lookupOf(db, subjects.map(({ id }) => id))
+  let written = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const isOver = await db.transaction(context.actor, async (tx) => {
+      const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
+      const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
+      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one)
+      const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
+      const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
+      if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+      written += links.length
+      if (waiting.length === CHUNK) {
+        // The part is kept with the mark that it was done: another run goes on behind it.
+        await context.save(tx, undefined)
+        return false
+      }
+      await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
+      await context.finish(tx, { written })
+      return true
+    })
+    context.progress(written, total)
+    if (isOver) return
+  }
+}
+
+/** Kinds of jobs of the import. */
+export function importJobs({ files }: { files: FileStore }): JobDefinition[] {
+  return [
+    defineJob<ParseInput>({ kind: 'practice_import_parse', grants: ({ level }) => [bankGrant('back', level, 'import')], run: (context) => parse(context, files) }),
+    defineJob<CommitInput>({ kind: 'practice_import_commit', grants: ({ level }) => [bankGrant('back', level, 'import')], run: commit }),
+  ]
+}

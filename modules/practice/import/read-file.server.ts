@@ -1,0 +1,55 @@
+/** Which reader a file of questions is for. */
+import { readFile, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { badRequest } from '../../../core/error/error.ts'
+import type { Parsed } from '../formats/item.ts'
+import { mapRecords } from '../formats/json.ts'
+import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
+import { readJson } from '../formats/json-records.ts'
+import { ENDINGS } from './endings.ts'
+
+/** domain 1.19: documents up to 50 MB. */
+export const MAX_BYTES = 50 * 1024 * 1024
+
+export interface Reading {
+  parsed: Parsed
+  mapping: JsonMapping | null
+  fields: FieldSample[] | null
+}
+
+type Reader = (bytes: Buffer, name: string, mapping: JsonMapping | null) => Promise<Reading> | Reading
+
+/** Text in the encodings that Chinese programs write. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}
+
+const json: Reader = (bytes, name, given) => {
+  const file = readJson(decodeText(bytes))
+  const values = file.records.map((record) => record.value)
+  const mapping = given ?? guessMapping(values)
+  return { parsed: mapRecords(file, mapping, name), mapping, fields: fieldsOf(values) }
+}
+
+/** Readers by the ending of the file. */
+const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.json': json, '.jsonl': json }
+
+/**
+ * Reads a file of questions.
+ * @param path local file
+ * @throws AppError when it is too large or of a kind that nobody reads
+ */
+export async function readQuestions(path: string, name: string, mapping: JsonMapping | null): Promise<Reading> {
+  const ending = extname(name).toLowerCase()
+  const reader = Object.entries(READERS).find(([known]) => known === ending)?.[1]
+  if (!reader) throw badRequest(`不支持这种文件，请上传 ${ENDINGS.join('、')} 文件`)
+  if ((await stat(path)).size > MAX_BYTES) throw badRequest('文件不能超过 50 MB')
+  return reader(await readFile(path), name, mapping)
+}
+

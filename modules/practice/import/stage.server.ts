@@ -1,0 +1,120 @@
+/** Puts what a reader found on the staging tables, with the subject, the stored pictures and what the bank has like it. */
+import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import type { Database, Queryable } from '../../../core/database/database.server.ts'
+import type { FileStore } from '../../../core/file/store.server.ts'
+import { fileUrl } from '../../../core/file/url.ts'
+import { AppError } from '../../../core/error/error.ts'
+import { fingerprintOf, likeness } from '../content/fingerprint.ts'
+import { docsOf, mapDocs, questionSchema, type Question } from '../content/question.ts'
+import { problemsOf, problemText } from '../content/question-rules.ts'
+import { assetsOf, rewriteDoc } from '../content/rich-doc.ts'
+import { hint, problem, type Asset, type ParsedItem, type Warning } from '../formats/item.ts'
+import type { ItemState } from './calls.ts'
+
+export interface Staged {
+  ord: number
+  place: string
+  question: Question | null
+  warnings: Warning[]
+  state: ItemState
+  subject_id: number | null
+  like_id: number | null
+  like_kind: string | null
+}
+
+/** Subjects of a stage by their names. */
+export async function subjectsOf(db: Queryable, level: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ id: number; name: string }>(sql`select id, name from subject where level = ${level} and deleted_at is null order by id`)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** Pictures and sounds that questions may hold. */
+const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml', 'audio/mpeg']
+const ASSET = /^asset:(.+)$/
+
+/** Stores the pictures that questions use, each once. Those that are refused are left out, with the reason. */
+export async function storeAssets(files: FileStore, staffId: number, assets: ReadonlyMap<string, Asset>, used: ReadonlySet<string>): Promise<{ addresses: Map<string, string>; refused: Map<string, string> }> {
+  const addresses = new Map<string, string>()
+  const refused = new Map<string, string>()
+  for (const name of used) {
+    const asset = assets.get(name)
+    if (!asset) continue
+    try {
+      const file = await files.put(Readable.from([Buffer.from(asset.bytes)]), { name: name.split('/').at(-1) || 'image', staffId, accept: ACCEPTED, maxBytes: 20 * 1024 * 1024 })
+      addresses.set(name, fileUrl(file.id))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.set(name, error.message)
+    }
+  }
+  return { addresses, refused }
+}
+
+/** Names of the assets of a question. */
+export const assetNames = (question: Question) => docsOf(question).flatMap(({ doc }) => assetsOf(doc)).flatMap((address) => ASSET.exec(address)?.[1] ?? [])
+
+/** The question with stored pictures; those that could not be stored are taken out. */
+export function withStored(question: Question, addresses: ReadonlyMap<string, string>): Question {
+  const address = (asset: string) => addresses.get(ASSET.exec(asset)?.[1] ?? '')
+  return mapDocs(question, (doc) => rewriteDoc(doc, {
+    inline: (inline) => {
+      if (typeof inline === 'string' || inline.t !== 'img') return [inline]
+      const stored = address(inline.asset)
+      return stored ? [{ ...inline, asset: stored }] : inline.alt ? [`[${inline.alt}]`] : []
+    },
+    block: (block) => {
+      if (block.t !== 'image' && block.t !== 'audio') return [block]
+      const stored = address(block.asset)
+      return stored ? [{ ...block, asset: stored }] : []
+    },
+  }))
+}
+
+/** Candidates of the bank that are measured. */
+const CANDIDATES = 6
+
+/** The question of the bank that is most like this one. */
+async function nearest(db: Queryable, question: Question, subjectId: number): Promise<{ id: number; kind: string } | null> {
+  const { bands, content_hash } = fingerprintOf(question)
+  const near = await db.query<{ id: number; content: Question }>(sql`
+    select p.id, b.content from (
+      select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
+      union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
+    ) near join practice p on p.id = near.practice_id join practice_body b on b.practice_id = p.id
+    where p.subject_id = ${subjectId} and p.deleted_at is null
+    group by p.id, b.content order by max(near.shared) desc, p.id limit ${sql.raw(String(CANDIDATES))}`)
+  const measured = near.flatMap(({ id, content }) => {
+    const { kind, score } = likeness(question, content)
+    return kind ? [{ id, kind, score }] : []
+  })
+  return measured.sort((a, b) => b.score - a.score)[0] ?? null
+}
+
+/** Makes one found item ready to be shown and written. */
+export async function stageItem(db: Database, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
+  const { place } = item
+  const warnings = [...item.warnings]
+  const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null }
+  if (!item.question) return lostItem
+  const read = questionSchema.safeParse(item.question)
+  if (!read.success) return { ...lostItem, warnings: [...warnings, problem(`内容无法保存：${read.error.issues[0]?.message ?? '格式不正确'}`)] }
+  const question = read.data
+  const named = question.subject === null ? undefined : subjects.get(question.subject)
+  const subjectId = named ?? fixed
+  if (subjectId === null) warnings.push(problem(question.subject === null ? '没有学科，请选择学科后重新解析' : `本学段没有「${question.subject}」这个学科`))
+  const said = new Set(warnings.map((warning) => warning.message))
+  warnings.push(...problemsOf(question).map(problemText).filter((text) => !said.has(text)).map(problem))
+  const like = subjectId === null ? null : await nearest(db, question, subjectId)
+  if (question.analysis.solution === null && question.analysis.hint === null && !question.children.some((child) => child.analysis.solution)) warnings.push(hint('没有解析'))
+  const state: ItemState = warnings.some((warning) => warning.level === 'problem') ? 'problem' : warnings.length > 0 ? 'hint' : 'good'
+  return { ord, place, question, warnings, state, subject_id: subjectId, like_id: like?.id ?? null, like_kind: like?.kind ?? null }
+}
+
+/** Writes staged items. */
+export async function insertStaged(tx: Queryable, importId: number, items: readonly Staged[]): Promise<void> {
+  if (items.length === 0) return
+  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind)
+    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text)`)
+}

@@ -1,0 +1,40 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+
+const id = (name: string) => bigint(name, { mode: 'number' })
+
+/** A file of questions on its way into the bank (domain 1.18, 导入任务). */
+export const practiceImport = pgTable('practice_import', {
+  id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+  staff_id: id('staff_id').notNull(),
+  level: smallint('level').notNull(),
+  /** Subject of every question that names none. */
+  subject_id: id('subject_id'),
+  file_id: text('file_id').notNull(),
+  file_name: text('file_name').notNull(),
+  /** parsing, ready, done, undone */
+  state: text('state').notNull(),
+  /** Job that moved it last. */
+  job_id: id('job_id'),
+  /** Which field is what, and the fields with samples; null for formats that need none. */
+  mapping: jsonb('mapping'),
+  fields: jsonb('fields'),
+  created_at: timestamp('created_at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
+}, (table) => [index('practice_import_staff_i').on(table.staff_id, table.id)])
+
+/** One question of such a file. */
+export const practiceImportItem = pgTable('practice_import_item', {
+  import_id: id('import_id').notNull(),
+  ord: integer('ord').notNull(),
+  place: text('place').notNull(),
+  /** A `Question`; null when nothing could be made of it. */
+  question: jsonb('question'),
+  warnings: jsonb('warnings').notNull(),
+  /** good, hint or problem */
+  state: text('state').notNull(),
+  subject_id: id('subject_id'),
+  skip: boolean('skip').notNull().default(false),
+  /** A question of the bank that is the same or much like it, and how. */
+  like_id: id('like_id'),
+  like_kind: text('like_kind'),
+  practice_id: id('practice_id'),
+}, (table) => [primaryKey({ columns: [table.import_id, table.ord] })])
