@@ -39,7 +39,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   const base = `http://127.0.0.1:${port}`
   for (let i = 0; ; i++) {
     if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break
-    if (i > 600 || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
+    if (i > 1150 || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
