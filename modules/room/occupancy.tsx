@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Descriptions, Drawer, Empty, Modal, Skeleton, Space, Statistic } from 'antd'
+import { useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { formatTime } from '../../core/field/time.ts'
+import { actionId } from '../../core/grant/grant.ts'
+import type { RowDialogProps } from '../../core/resource/present.tsx'
+import { useCan } from '../../core/session/staff-context.tsx'
+import { sayMinutes } from './card-kind.ts'
+import { MEMBER_GRANTS } from './card-state.ts'
+import type { MapSeat, partnerMap } from './map-calls.ts'
+import { SeatBoard } from './seat-board.tsx'
+import type { Side } from './side.ts'
+import type { partnerVisits } from './visit-calls.ts'
+
+/** How often the room is looked at again, in milliseconds. */
+const EVERY = 15_000
+
+interface Calls {
+  side: Side
+  map: typeof partnerMap
+  visits: typeof partnerVisits
+}
+
+/** What leaving now would take from the card, and leaving. */
+export function CheckOutDialog({ visits, visitId, name, onClose, onDone }: Pick<Calls, 'visits'> & { visitId: number; name: string; onClose: () => void; onDone: () => void }) {
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState(false)
+  const { data: bill, error } = useQuery({ queryKey: ['bill', visitId], queryFn: ({ signal }) => call(visits.bill, {}, { params: { id: visitId }, signal, quiet: true }), gcTime: 0 })
+  const leave = async () => {
+    setBusy(true)
+    try {
+      const done = await call(visits.checkOut, {}, { params: { id: visitId } })
+      void message.success(`${name}已签退，${done.text}`)
+      onDone()
+      onClose()
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal open title={`签退 · ${name}`} okText="签退" confirmLoading={busy} okButtonProps={{ disabled: !bill }} onOk={() => void leave()} onCancel={onClose}>
+      {error ? <Alert type="error" showIcon title={error.message} /> : !bill ? <Skeleton active paragraph={{ rows: 2 }} /> : (
+        <>
+          <p>本次 {sayMinutes(bill.minutes)}</p>
+          <p>{bill.text}</p>
+          {bill.short > 0 && <Alert type="warning" showIcon title="卡内余额不足，请现场补收" />}
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** Who sits where at this moment. */
+export function Occupancy({ calls: { side, map, visits }, row, reload, onClose }: RowDialogProps & { calls: Calls }) {
+  const { modal, message } = App.useApp()
+  const client = useQueryClient()
+  const can = useCan()
+  const mayVisit = can(actionId(side.screens.member, MEMBER_GRANTS.visit.n))
+  const [key, setKey] = useState<string>()
+  const [leaving, setLeaving] = useState<MapSeat>()
+  const { data, error, refetch } = useQuery({ queryKey: ['seat_map', map.read.path, row.id], queryFn: ({ signal }) => call(map.read, undefined, { params: { id: row.id }, signal, quiet: true }), refetchInterval: EVERY })
+  const again = () => {
+    void refetch()
+    void client.invalidateQueries({ queryKey: ['list'] })
+    reload()
+  }
+  const seats = data?.seats ?? []
+  const usable = seats.filter((seat) => seat.status === 1).length
+  const taken = seats.filter((seat) => seat.sitting).length
+  const one = seats.find((seat) => String(seat.id) === key)
+  const closeRoom = () => modal.confirm({
+    title: '闭店签退', content: `为在座的 ${taken} 位会员全部签退？`, okText: '全部签退', okButtonProps: { danger: true },
+    onOk: async () => {
+      const { count } = await call(visits.closeRoom, undefined, { params: { id: row.id } })
+      void message.success(`已签退 ${count} 人`)
+      again()
+    },
+  })
+  return (
+    <Drawer open title={`在座情况 · ${String(row['name'])}`} size="100%" onClose={onClose} extra={mayVisit && taken > 0 && <Button danger onClick={closeRoom}>闭店签退</Button>}>
+      {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : !data ? <Skeleton active /> : seats.length === 0 ? <Empty description="还没有座位，请先编辑座位图" /> : (
+        <Space orientation="vertical" size="middle" className="wide">
+          <Space size="large" wrap>
+            <Statistic title="在座" value={taken} suffix={`/ ${usable}`} />
+            <Statistic title="上座率" value={usable > 0 ? Math.round((taken / usable) * 100) : 0} suffix="%" />
+          </Space>
+          <SeatBoard label="在座情况" zoom={1} onPick={setKey}
+            seats={seats.map((seat) => ({ ...seat, key: String(seat.id), title: `${seat.label}，${seat.sitting ? `${seat.sitting.member_name}在座` : seat.status === 1 ? '空座' : '停用'}`, look: String(seat.id) === key ? 'picked' : seat.sitting ? 'taken' : undefined }))} />
+          {one && (
+            <Descriptions bordered size="small" column={1} title={one.label} items={[
+              { key: 'who', label: '会员', children: one.sitting ? one.sitting.member_name : '空座' },
+              ...(one.sitting ? [{ key: 'card', label: '会员卡', children: one.sitting.card_name }, { key: 'in', label: '签到', children: formatTime(one.sitting.in_at).slice(0, 16) }] : []),
+              ...(one.pad_sn ? [{ key: 'pad', label: '平板', children: one.pad_sn }] : []),
+            ]} extra={one.sitting && mayVisit && <Button type="primary" onClick={() => setLeaving(one)}>签退</Button>} />
+          )}
+          {leaving?.sitting && <CheckOutDialog visits={visits} visitId={leaving.sitting.visit_id} name={leaving.sitting.member_name} onClose={() => setLeaving(undefined)} onDone={again} />}
+        </Space>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,30 @@
+import { ListButton } from '../../core/list/list-button.tsx'
+import { standardId } from '../../core/grant/grant.ts'
+import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
+import { roomType } from '../study-room/module.ts'
+import { ownMap, partnerMap } from './map-calls.ts'
+import { Occupancy } from './occupancy.tsx'
+import { DevicesInput, PriceRulesCell, PriceRulesInput } from './room-inputs.tsx'
+import { SeatEditor } from './seat-editor.tsx'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { ownVisits, partnerVisits } from './visit-calls.ts'
+
+/** The rooms of one side. */
+function roomView({ side, room }: Rooms, map: typeof partnerMap, visits: typeof partnerVisits): Presentation {
+  return present(room)({
+    cells: { price_rules: PriceRulesCell },
+    inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
+    slots: { toolbar: () => <ListButton resource={roomType} label="自习室类型" /> },
+    rowActions: [
+      { key: 'occupancy', label: '在座' },
+      { key: 'seats', label: '座位图', grant: standardId(side.screens.room, 'edit') },
+    ],
+    dialogs: {
+      seats: (props: RowDialogProps) => <SeatEditor calls={map} {...props} />,
+      occupancy: (props: RowDialogProps) => <Occupancy calls={{ side, map, visits }} {...props} />,
+    },
+  })
+}
+
+export const partnerRoomView = roomView(PARTNER_ROOMS, partnerMap, partnerVisits)
+export const ownRoomView = roomView(OWN_ROOMS, ownMap, ownVisits)
