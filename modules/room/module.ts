@@ -5,6 +5,8 @@ export default defineModule({
   name: 'room',
   title: '自习室门店',
   screens: [
+    '/new-study-room/self-study-room/user',
+    '/study-room/user',
     '/new-study-room/self-study-room/list',
     '/study-room/list',
     '/new-study-room/self-study-room/membership-card',

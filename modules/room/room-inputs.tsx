@@ -24,18 +24,18 @@ export function PriceRulesInput({ value, onChange }: Props) {
         const name = SEAT_KINDS.find((kind) => kind.value === rule.kind)?.label ?? ''
         return (
           <div className="rule-row" key={rule.kind}>
-            <label>座位
+            <div className="rule-part"><span>座位</span>
               <Select<SeatKind> value={rule.kind} aria-label="座位类型" onChange={(kind) => set(at, { kind })} options={SEAT_KINDS.filter((kind) => kind.value === rule.kind || free.includes(kind)).map(({ value: one, label }) => ({ value: one, label }))} />
-            </label>
+            </div>
             {PRICES.map(([key, label]) => (
-              <label key={key}>{label}
+              <div className="rule-part" key={key}><span>{label}</span>
                 <InputNumber className="wide" aria-label={`${name}${label}`} prefix="¥" min={0} max={99_999.99} precision={2} value={typeof rule[key] === 'number' ? rule[key] / 100 : null}
                   onChange={(next) => set(at, { [key]: next === null ? (key === 'hour' ? 0 : null) : Math.round(next * 100) })} />
-              </label>
+              </div>
             ))}
-            <label>扣卡倍率
+            <div className="rule-part"><span>扣卡倍率</span>
               <InputNumber className="wide" aria-label={`${name}扣卡倍率`} min={0.5} max={10} step={0.5} value={rule.rate ?? 1} onChange={(next) => set(at, { rate: next ?? 1 })} />
-            </label>
+            </div>
             <Button onClick={() => onChange?.(rules.filter((_rule, index) => index !== at))}>移除</Button>
           </div>
         )
@@ -60,15 +60,15 @@ export function DevicesInput({ value, onChange }: Props) {
     <div>
       {devices.map((device, at) => (
         <div className="rule-row" key={at}>
-          <label>设备
+          <div className="rule-part"><span>设备</span>
             <Select value={device.kind} aria-label={`第 ${at + 1} 台设备的类型`} onChange={(kind) => set(at, { kind })} options={DEVICE_KINDS.map(({ value: one, label }) => ({ value: one, label }))} />
-          </label>
-          <label>名称
+          </div>
+          <div className="rule-part"><span>名称</span>
             <Input value={device.name} maxLength={30} aria-label={`第 ${at + 1} 台设备的名称`} onChange={(event) => set(at, { name: event.target.value })} />
-          </label>
-          <label>编号
+          </div>
+          <div className="rule-part"><span>编号</span>
             <Input value={device.sn ?? ''} maxLength={40} aria-label={`第 ${at + 1} 台设备的编号`} onChange={(event) => set(at, { sn: event.target.value })} />
-          </label>
+          </div>
           <Button onClick={() => onChange?.(devices.filter((_device, index) => index !== at))}>移除</Button>
         </div>
       ))}

@@ -36,13 +36,13 @@ export function SeatBoard({ label, seats, zoom, drawing, onPick, onKeyDown, onGr
   const size = SQUARE * zoom
   const [width, height] = [Math.max(8, ...seats.map(({ x }) => x + 2)), Math.max(5, ...seats.map(({ y }) => y + 2))]
   return (
-    <div className={`seat-board${drawing ? ' seat-drawing' : ''}`} role="group" aria-label={label} onKeyDown={onKeyDown}>
+    <div className={`seat-board${drawing ? ' seat-drawing' : ''}`} role="group" aria-label={label}>
       <div className="seat-grid" style={{ width: width * size, height: height * size }}>
         {seats.map((seat) => (
           <button key={seat.key} type="button" data-seat={seat.key} title={seat.title} aria-label={seat.title} {...(drawing && { 'aria-pressed': seat.look === 'picked' })}
             className={['seat', KIND_CLASS[seat.kind], seat.status === 1 ? '' : 'seat-off', seat.look ? `seat-${seat.look}` : ''].filter(Boolean).join(' ')}
             style={{ left: seat.x * size, top: seat.y * size, width: size - 4, height: size - 4 }}
-            onClick={(event) => onPick(seat.key, event)} onPointerDown={(event) => onGrab?.(seat.key, event)}>
+            onClick={(event) => onPick(seat.key, event)} onPointerDown={(event) => onGrab?.(seat.key, event)} onKeyDown={onKeyDown}>
             {seat.no}
           </button>
         ))}

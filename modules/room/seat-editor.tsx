@@ -52,7 +52,7 @@ export function SeatEditor({ calls, row, reload, onClose }: RowDialogProps & { c
     if (arrow && control) {
       const here = seats.find((seat) => seat.key === (event.target as HTMLElement).dataset['seat'])
       const next = here && neighbour(seats, here, ...arrow)
-      if (next) event.currentTarget.querySelector<HTMLElement>(`[data-seat="${next.key}"]`)?.focus()
+      if (next) event.currentTarget.closest('.seat-board')?.querySelector<HTMLElement>(`[data-seat="${next.key}"]`)?.focus()
     } else if (arrow) apply(moveSeats(seats, picked, ...arrow))
     else if (event.key === 'Delete' || event.key === 'Backspace') remove()
     else if (control && letter === 'd') copy()

@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Input, Modal, App } from 'antd'
+import { useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { NONE } from '../../core/field/view.tsx'
+import { actionId } from '../../core/grant/grant.ts'
+import { ListPage } from '../../core/list/list-page.tsx'
+import type { WireRow } from '../../core/resource/endpoints.ts'
+import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
+import { ownCards, partnerCards } from './card-calls.ts'
+import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
+import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
+import { canAct, MEMBER_GRANTS, type CardAction, type CardStatus } from './card-state.ts'
+import { CheckInDialog } from './check-in.tsx'
+import { ownMap, partnerMap } from './map-calls.ts'
+import { MEMBER_STATUS } from './member.ts'
+import { CheckOutDialog } from './occupancy.tsx'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { ownVisits, partnerVisits } from './visit-calls.ts'
+
+interface Part {
+  rooms: Rooms
+  cards: typeof partnerCards
+  map: typeof partnerMap
+  visits: typeof partnerVisits
+}
+
+interface CardButton {
+  key: CardDialog
+  label: string
+  /** Any of these must be possible in the card's state. */
+  actions: readonly CardAction[]
+  n: number
+  danger?: true
+}
+
+const CARD_BUTTONS: readonly CardButton[] = [
+  { key: 'renew', label: '续卡', actions: ['renew'], n: MEMBER_GRANTS.sell.n },
+  { key: 'freeze', label: '冻结', actions: ['freeze'], n: MEMBER_GRANTS.freeze.n },
+  { key: 'unfreeze', label: '解冻', actions: ['unfreeze'], n: MEMBER_GRANTS.freeze.n },
+  { key: 'transfer', label: '转卡', actions: ['transfer'], n: MEMBER_GRANTS.transfer.n },
+  { key: 'adjust', label: '扣减/补录', actions: ['deduct', 'supplement'], n: MEMBER_GRANTS.adjust.n },
+  { key: 'refund', label: '退卡', actions: ['refund'], n: MEMBER_GRANTS.refund.n, danger: true },
+]
+
+function Amount({ value, row, signed }: { value: unknown; row: WireRow; signed?: boolean }) {
+  const [kind, amount] = [row['kind'] as CardKind, Number(value ?? 0)]
+  if (!isCounted(kind)) return NONE
+  return <span className="figure">{signed && amount > 0 ? '+' : ''}{sayAmount(kind, amount)}</span>
+}
+
+/** Writes what the supervisor thought of a visit. */
+function CommentDialog({ visits, row, reload, onClose }: RowDialogProps & { visits: typeof partnerVisits }) {
+  const { message } = App.useApp()
+  const [text, setText] = useState(String(row['comment'] ?? ''))
+  const save = () => call(visits.comment, { comment: text }, { params: { id: row.id } }).then(() => { void message.success('保存成功'); reload(); onClose() }, () => undefined)
+  return (
+    <Modal open title="督学评语" okText="保存" onOk={save} onCancel={onClose}>
+      <Input.TextArea aria-label="督学评语" rows={4} maxLength={200} showCount value={text} onChange={(event) => setText(event.target.value)} />
+    </Modal>
+  )
+}
+
+/** The members of one side. */
+function memberView({ rooms, cards, map, visits }: Part): Presentation {
+  const grant = (n: number) => actionId(rooms.side.screens.member, n)
+  const CardsTab = ({ row, reload }: { row: WireRow; reload: () => void }) => {
+    const client = useQueryClient()
+    const again = () => {
+      void client.invalidateQueries({ queryKey: ['list'] })
+      reload()
+    }
+    return (
+      <ListPage resource={rooms.userCard} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.userCard)({
+        cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} /> },
+        rowActions: CARD_BUTTONS.map(({ key, label, actions, n, danger }) => ({
+          key, label, grant: grant(n), ...(danger && { danger }), visible: (card: WireRow) => actions.some((action) => canAct(action, card['status'] as CardStatus)),
+        })),
+        dialogs: Object.fromEntries(CARD_BUTTONS.map(({ key }) => {
+          const Dialog = CARD_DIALOGS[key]
+          return [key, ({ row: card, onClose }: RowDialogProps) => <Dialog rooms={rooms} calls={cards} row={card} onClose={onClose} onDone={again} />]
+        })),
+      })} />
+    )
+  }
+  const LogTab = ({ row }: { row: WireRow }) => (
+    <ListPage resource={rooms.cardLog} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.cardLog)({
+      cells: { delta: ({ value, row: entry }) => <Amount value={value} row={entry} signed />, remaining: ({ value, row: entry }) => <Amount value={value} row={entry} /> },
+    })} />
+  )
+  const VisitsTab = ({ row }: { row: WireRow }) => (
+    <ListPage resource={rooms.visit} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.visit)({
+      rowActions: [
+        { key: 'leave', label: '签退', grant: grant(MEMBER_GRANTS.visit.n), visible: (visit) => visit['out_at'] === null },
+        ...(rooms.side.self_run ? [{ key: 'comment', label: '督学评语', grant: grant(MEMBER_GRANTS.visit.n) }] : []),
+      ],
+      dialogs: {
+        leave: ({ row: visit, reload, onClose }) => <CheckOutDialog visits={visits} visitId={visit.id} name={String(row['name'])} onClose={onClose} onDone={reload} />,
+        comment: (props) => <CommentDialog visits={visits} {...props} />,
+      },
+    })} />
+  )
+  return present(rooms.member)({
+    cells: {
+      left_minutes: ({ value }) => (typeof value === 'number' ? <span className="figure">{sayMinutes(value)}</span> : NONE),
+      total_minutes: ({ value }) => (typeof value === 'number' ? <span className="figure">{sayMinutes(value)}</span> : NONE),
+    },
+    slots: {
+      details: [
+        { key: 'cards', label: '会员卡', Content: CardsTab },
+        { key: 'log', label: '卡流水', Content: LogTab },
+        { key: 'visits', label: '签到记录', Content: VisitsTab },
+      ],
+    },
+    rowActions: [
+      { key: 'check_in', label: '签到', grant: grant(MEMBER_GRANTS.visit.n), visible: (row) => row['status'] === MEMBER_STATUS.normal && !row['present'] },
+      { key: 'open_card', label: '开卡', grant: grant(MEMBER_GRANTS.sell.n), visible: (row) => row['status'] === MEMBER_STATUS.normal },
+    ],
+    dialogs: {
+      check_in: ({ row, reload, onClose }) => <CheckInDialog rooms={rooms} map={map} visits={visits} row={row} onClose={onClose} onDone={reload} />,
+      open_card: ({ row, reload, onClose }) => <OpenCardDialog rooms={rooms} calls={cards} row={row} onClose={onClose} onDone={reload} />,
+    },
+  })
+}
+
+export const partnerMemberView = memberView({ rooms: PARTNER_ROOMS, cards: partnerCards, map: partnerMap, visits: partnerVisits })
+export const ownMemberView = memberView({ rooms: OWN_ROOMS, cards: ownCards, map: ownMap, visits: ownVisits })
