@@ -59,7 +59,8 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
     void refetch()
     reload()
   }
-  const keys = [...Object.keys(resource.fields), ...['created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => key in metaFields)]
+  // What all records of the list have alike says nothing.
+  const keys = [...Object.keys(resource.fields).filter((key) => !(key in resource.where)), ...['created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => key in metaFields)]
   const fields = row && (
     <Descriptions bordered size="small" column={wide ? 2 : 1} items={keys.filter((key) => fieldOf(resource, key).kind !== 'json').map((key) => {
       const field = fieldOf(resource, key)

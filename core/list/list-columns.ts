@@ -23,7 +23,7 @@ export interface ShownColumn {
 /** Every field that the list may show: the definition's columns first, all others hidden until chosen. */
 export function columnKeys(resource: Resource): string[] {
   const named = resource.list.columns
-  const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && resource.fields[key]?.kind !== 'json')
+  const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && !(key in resource.where) && resource.fields[key]?.kind !== 'json')
   return [...named, ...extra, ...['id', 'created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => !named.includes(key))]
 }
 

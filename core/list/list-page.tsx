@@ -134,7 +134,7 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
           past.current = []
           list.change({ sort: one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined })
         }}
-        summary={() => resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} />}
+        summary={() => resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} total={list.total} />}
       />
       <div className="pager">
         <span aria-live="polite">{list.total === undefined ? '' : capped ? '共 10,000+ 条' : `共 ${list.total.toLocaleString('zh-CN')} 条`}</span>
@@ -166,7 +166,7 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
 }
 
 /** Sums over everything that the filters leave, not only over this page. */
-function SummaryRow({ resource, query, columns }: { resource: Resource; query: Record<string, unknown>; columns: readonly TableColumnType<WireRow>[] }) {
+function SummaryRow({ resource, query, columns, total }: { resource: Resource; query: Record<string, unknown>; columns: readonly TableColumnType<WireRow>[]; total: number | undefined }) {
   const { data } = useQuery({
     queryKey: ['summary', resource.name, query],
     queryFn: ({ signal }) => request<Record<string, number>>('GET', `${resource.api.list}/summary`, query, { signal }),
@@ -181,7 +181,7 @@ function SummaryRow({ resource, query, columns }: { resource: Resource; query: R
           const Cell = field && viewOf(field).Cell
           return (
             <Table.Summary.Cell key={key} index={index + 1} {...(column.align === 'right' && { align: 'right' as const })}>
-              {index === 0 ? '合计' : field && Cell && data ? <Cell field={field} name={key} value={data[key]} row={data} /> : null}
+              {index === 0 ? `合计${total === undefined || total === 0 ? '' : ` ${total >= COUNT_CAP ? '10,000+' : total.toLocaleString('zh-CN')} 条`}` : field && Cell && data ? <Cell field={field} name={key} value={data[key]} row={data} /> : null}
             </Table.Summary.Cell>
           )
         })}

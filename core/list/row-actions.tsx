@@ -83,12 +83,14 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
     })
   }
 
+  const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
+    key: action.key, label: action.label, danger: action.danger ?? false, first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
+  }))
   const items: Item[] = [
     { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
+    ...own.filter(({ first }) => first),
     ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
-    ...more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
-      key: action.key, label: action.label, danger: action.danger ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
-    })),
+    ...own.filter(({ first }) => !first),
     ...resource.transitions.filter((transition) => row.can.includes(transition.name)).map((transition) => ({
       key: transition.name, label: transition.label, danger: transition.danger ?? false, run: () => transit(transition),
     })),

@@ -7,6 +7,8 @@ export interface RowAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean
+  /** Usually comes next: stands before 编辑. */
+  readonly first?: true
   /** Id that the person must hold. */
   readonly grant?: number
   /** Whether the row offers it; abilities of the server stand in `row.can`. */

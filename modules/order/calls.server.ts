@@ -9,10 +9,11 @@ import { regionName } from '../../core/field/region.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type ComputedSql } from '../../core/resource/list.server.ts'
+import { forgetCounts, present, readOne, type ComputedSql, type Row } from '../../core/resource/list.server.ts'
+import { checkRev } from '../../core/resource/write.server.ts'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
-import { advance, approveRefund, askRefund, pay, refuseRefund, reprice } from './money.server.ts'
+import { advance, approve, approveRefund, askRefund, pay, refuseRefund, reprice } from './money.server.ts'
 import { lockOrder, moveOrder, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
 import { placeOrder } from './place.server.ts'
@@ -60,7 +61,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
   const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
-      const work: Work = { ...served, tx, staffId: call.staff.id }
+      const work: Work = { ...served, tx, staffId: call.staff.id, kernel }
       const order = await lockOrder(work, call.staff, idParam(call))
       await act(work, order)
       return order.id
@@ -71,7 +72,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   const place = async (call: Call<unknown>, read: (tx: Queryable) => Promise<NewOrder>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
       const input = await read(tx)
-      const { id: placed } = await placeOrder({ ...served, tx, staffId: call.staff.id }, call.staff, input, targets)
+      const { id: placed } = await placeOrder({ ...served, tx, staffId: call.staff.id, kernel }, call.staff, input, targets)
       await claimVoucher(tx, call, resource.grant, input.package_price.voucher)
       return placed
     })
@@ -111,6 +112,10 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
     })),
   ]
   const audited: Served[] = [
+    handle(endpoints.approve, (call) => change(call, 'approve', undefined, async (work, order) => {
+      await checkRev(work.tx, order as unknown as Row, call.input.rev, (row) => present(resource, call.staff, row))
+      await approve(work, order)
+    })),
     handle(endpoints.resubmit, (call) => change(call, 'resubmit', undefined, async (work, order) => advance(work, await moveOrder(work, order, 'resubmit')))),
   ]
   const shipped: Served[] = [handle(endpoints.ship, (call) => change(call, 'ship', undefined, (work, order) => ship(work, order, call.input)))]

@@ -35,9 +35,9 @@ export interface OrderDraft {
 
 const ways = new Set<unknown>(REFUND_WAYS.map(({ value }) => value))
 
-const refundSchema = z.object({
+export const refundSchema = z.object({
   amount: z.int('退款金额最多两位小数').check(z.gte(0, '退款金额不能小于 0'), z.lte(MAX_SUM, '退款金额过大')),
-  items: z.optional(z.array(z.object({ id: z.int(), qty: z.int('数量应为整数').check(z.gte(1, '数量至少为 1')) })).check(z.maxLength(50, '商品过多'))),
+  items: z.optional(z.array(z.object({ id: z.int(), qty: z.int('数量应为整数').check(z.gte(0, '数量不能小于 0')) })).check(z.maxLength(50, '商品过多'))),
   way: z.custom<RefundWay>((value) => ways.has(value), '请选择退款方式'),
   reason: reasonSchema,
 })
@@ -50,7 +50,9 @@ const draftSchema = z.object({
   rev: z.optional(z.int()),
 })
 
-const parcelSchema = z.object({ company: carrierField.schema, no: trackingField.schema })
+export const parcelSchema = z.object({ company: carrierField.schema, no: trackingField.schema })
+
+export const repriceSchema = z.object({ discount: z.int('优惠最多两位小数').check(z.gte(0, '优惠不能小于 0'), z.lte(MAX_SUM, '优惠过大')), reason: reasonSchema })
 
 /** Biggest draft, in characters of its JSON. */
 export const DRAFT_LENGTH = 50_000
@@ -63,6 +65,7 @@ export function orderEndpoints(resource: Resource): {
   describe: Endpoint<{ kind: string; ref_id: string }, { name: string; price: number | null; months: number | null }>
   pay: Endpoint<z.infer<typeof paymentSchema>, WireRow>
   reprice: Endpoint<{ discount: number; reason: string }, WireRow>
+  approve: Endpoint<{ rev?: number | undefined }, WireRow>
   resubmit: Endpoint<undefined, WireRow>
   ship: Endpoint<{ company: string; no: string }, WireRow>
   refund: Endpoint<z.infer<typeof refundSchema>, WireRow>
@@ -93,8 +96,9 @@ export function orderEndpoints(resource: Resource): {
     pay: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/pay`, summary: `${label}确认到账`, grant: of('pay'), input: paymentSchema }),
     reprice: defineEndpoint<WireRow>()({
       method: 'POST', path: `${one}/reprice`, summary: `${label}改价`, grant: of('reprice'),
-      input: z.object({ discount: z.int('优惠最多两位小数').check(z.gte(0, '优惠不能小于 0'), z.lte(MAX_SUM, '优惠过大')), reason: reasonSchema }),
+      input: repriceSchema,
     }),
+    approve: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/approve`, summary: `审核通过${label}`, grant: of('audit'), input: z.object({ rev: z.optional(z.int()) }) }),
     resubmit: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/resubmit`, summary: `重新提交${label}`, grant: edit }),
     ship: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/ship`, summary: `${label}发货`, grant: of('ship'), input: parcelSchema }),
     refund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund`, summary: `${label}申请退款`, grant: of('refund'), input: refundSchema }),

@@ -101,6 +101,12 @@ export function statusChoices(flow: FlowName): readonly Choice<OrderStatus>[] {
   return LABELS.filter(({ value }) => used.has(value)).map((one) => (one.value === S.unpaid && flow === 'audited' ? { ...one, label: '待付款' } : one))
 }
 
+/** The way that an order goes when nothing is in its way: the steps that its bar shows. */
+export function mainSteps(flow: FlowName, ships: boolean): readonly OrderStatus[] {
+  if (flow === 'audited') return [S.unpaid, S.auditing, S.effective]
+  return ships ? [S.unpaid, S.unshipped, S.shipped, S.done] : [S.unpaid, S.paid, S.done]
+}
+
 /** Rights of an order screen beside the standard ones, by what is done. */
 export const ORDER_GRANTS = {
   pay: { n: 11, title: '确认到账' },

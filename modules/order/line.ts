@@ -2,7 +2,7 @@ import type { AnyField } from '../../core/field/any-field.ts'
 import { choice, toggle } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
-import { money, number } from '../../core/field/number.ts'
+import { money } from '../../core/field/number.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
@@ -119,15 +119,12 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
     ...(line.invoiced && { invoice_title: text('发票抬头', { max: 60 }), invoice_tax_no: text('税号', { max: 30, pattern: [/^[0-9A-Z]{15,20}$/, '应为 15 到 20 位数字或大写字母'] }) }),
     remark: longText('备注', { max: 200 }),
     cs_remark: longText('客服备注', { max: 200 }),
-    // What a refund goes back to when it is refused; nobody needs to see it.
-    before_status: number('退款前状态', { readonly: true }),
     status: choice('状态', statusChoices(line.flow), { required: true, readonly: true, initial: ORDER_STATUS.unpaid }),
   }
 }
 
 /** What a person does with a bare click or a reason; what needs more stands in calls of its own. */
 const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition, 'n' | 'reason' | 'confirm' | 'danger'>>> = {
-  approve: { n: ORDER_GRANTS.audit.n, confirm: '审核通过后立即生效，确认通过？' },
   reject: { n: ORDER_GRANTS.audit.n, reason: true, danger: true },
   finish: { n: ORDER_GRANTS.finish.n, confirm: '确认订单已经完成？' },
   cancel: { n: ORDER_GRANTS.cancel.n, reason: true, danger: true },

@@ -6,7 +6,19 @@ import { ACTION_LABELS, edgeOf, MONEY_CHANNELS, ORDER_STATUS, REFUND_STATUS, typ
 import { post, type Entry } from './ledger.server.ts'
 import { readSetting } from './setting.server.ts'
 
-export const secondPerson = defineError('second_person', 403, (what: string) => `${what}须由另一人处理，不能是同一人`)
+const secondPerson = defineError('second_person', 403, (what: string) => `${what}须由另一人处理，不能是同一人`)
+
+/** Refuses the audit of an order to whoever wrote it down, from the amount on that needs a second person. */
+export async function checkAuditor(work: Work, order: OrderRow): Promise<void> {
+  const { approve_second_from } = await readSetting(work.tx, work.resource.name)
+  if (order.created_by === work.staffId && order.amount >= approve_second_from) throw secondPerson('订单审核')
+}
+
+/** Puts an audited order in force. @throws secondPerson to whoever wrote it down */
+export async function approve(work: Work, order: OrderRow): Promise<OrderRow> {
+  await checkAuditor(work, order)
+  return moveOrder(work, order, 'approve', { sets: [sql`auditor_id = ${work.staffId}`, sql`audited_at = now()`] })
+}
 
 /** Money that came in. */
 export interface Paid {

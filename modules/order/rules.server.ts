@@ -8,9 +8,8 @@ import { serve, type ImportedRow, type ResourceService } from '../../core/resour
 import { lockAnyOrder, nextOrderNumbers, setOrder, settle, writeLog, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
 import { ORDER_GRANTS, ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { lineShips } from './line.ts'
-import { bookPayment, secondPerson } from './money.server.ts'
+import { bookPayment, checkAuditor } from './money.server.ts'
 import { insertItems } from './place.server.ts'
-import { readSetting } from './setting.server.ts'
 
 const EXPRESS = sql`select string_agg(x.company || ' ' || x.no, '、' order by x.id) from shipment x where x.order_id = t.id and x.deleted_at is null`
 
@@ -32,12 +31,11 @@ export type CompleteRecorded = (tx: Queryable, rows: readonly RecordedRow[], fro
 async function afterTransition(served: ServedLine, { tx, staff, row, transition, reason }: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }): Promise<void> {
   const work: Work = { ...served, tx, staffId: staff.id }
   const before = row as unknown as OrderRow
-  let order = await lockAnyOrder(tx, before.id)
+  const order = await lockAnyOrder(tx, before.id)
   await writeLog(work, order.id, { action: transition.name, from: before.status, to: transition.to as OrderStatus, reason })
   if (transition.n === ORDER_GRANTS.audit.n) {
-    const { approve_second_from } = await readSetting(tx, served.resource.name)
-    if (before.created_by === staff.id && before.amount >= approve_second_from) throw secondPerson('订单审核')
-    order = await setOrder(work, order.id, [sql`auditor_id = ${staff.id}`, sql`audited_at = now()`])
+    await checkAuditor(work, before)
+    await setOrder(work, order.id, [sql`auditor_id = ${staff.id}`, sql`audited_at = now()`])
   }
   await settle(work, order)
 }

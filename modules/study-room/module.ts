@@ -14,9 +14,11 @@ export default defineModule({
     '/new-study-room/partner',
     '/new-study-room/authorization-code',
     '/new-study-room/authorization-detail',
+    '/new-study-room/partner-order',
     '/new-study-room/school/school-list',
     '/new-study-room/school/school-teacher',
     '/new-study-room/school/school-student',
+    '/new-study-room/school/school-order',
     '/study-room/school/list',
   ],
 })
