@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Grid, Skeleton, Space } from 'antd'
+import { Alert, Button, Skeleton, Space } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ListButton } from '../../core/list/list-button.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
@@ -21,19 +22,6 @@ export interface OrderScreen {
   readonly shipments?: Resource
   /** What this screen has beside every order screen. */
   readonly own?: Presentation
-}
-
-/** 发货记录: the parcels of a line, with the import of tracking numbers. */
-function ShipmentsButton({ shipments }: { shipments: Resource }) {
-  const [open, setOpen] = useState(false)
-  const can = useCan()
-  const wide = Grid.useBreakpoint().md
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{can(shipments.actions.import) ? '导入快递单号' : '发货记录'}</Button>
-      <Drawer open={open} onClose={() => setOpen(false)} title="发货记录" size={wide ? 980 : '100%'} destroyOnHidden><ListPage resource={shipments} embedded={{ fixed: {} }} /></Drawer>
-    </>
-  )
 }
 
 /** Fields of the buyer that the address brings along: 下单 on a partner leads here with the partner. */
@@ -70,18 +58,19 @@ export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
   const writing = search.get(WRITING)
+  const importing = shipments !== undefined && can(shipments.actions.import)
   const may = !line.recorded && can(standardId(orders.grant, 'edit'))
   const presentation = useMemo(() => {
     const Toolbar = () => (
       <Space wrap>
         {may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button>}
         {may && <DraftsButton orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
-        {shipments && <ShipmentsButton shipments={shipments} />}
+        {shipments && <ListButton resource={shipments} label={importing ? '导入快递单号' : '发货记录'} />}
         <SettingButton line={line} orders={orders} />
       </Space>
     )
     return presentOrders({ line, orders, Toolbar, own })
-  }, [line, orders, shipments, own, may, setSearch])
+  }, [line, orders, shipments, own, importing, may, setSearch])
   if (writing && may) return <Writing line={line} orders={orders} id={writing} search={search} leave={(to) => setSearch(to, { replace: WRITING in to })} />
   return <ListPage resource={orders} presentation={presentation} />
 }
