@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Button, Progress, Space } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { actionId, standardId } from '../../core/grant/grant.ts'
@@ -24,8 +24,8 @@ function Rate({ row, path }: { row: WireRow; path: string }) {
   const percent = total > 0 ? (used / total) * 100 : 0
   return (
     <span className="rate">
-      <Link className="figure" to={`${path}?group_id=${row.id}&status=${CODE_STATUS.used}`}>{used.toLocaleString('zh-CN')}</Link>
-      <Progress percent={Math.round(percent * 10) / 10} size="small" aria-label={`激活率 ${percent.toFixed(1)}%`} />
+      <span><Link className="figure" to={`${path}?group_id=${row.id}&status=${CODE_STATUS.used}`}>{used.toLocaleString('zh-CN')}</Link><span className="figure">{percent.toFixed(1)}%</span></span>
+      <Progress percent={percent} size="small" showInfo={false} aria-label={`激活率 ${percent.toFixed(1)}%`} />
     </span>
   )
 }
@@ -85,7 +85,7 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
       total: count(), left: count(CODE_STATUS.unused), cancelled: count(CODE_STATUS.cancelled), frozen: count(CODE_STATUS.frozen),
     },
     slots: {
-      toolbar: ({ reload }) => <><Create reload={reload} />{Extra && <Extra />}</>,
+      toolbar: ({ reload }) => <Space wrap><Create reload={reload} />{Extra && <Extra />}</Space>,
       details: [{ key: 'activity', label: '激活进度', Content: ({ row }) => <ActivityTab family={family} row={row} /> }],
     },
     rowActions: [

@@ -60,12 +60,12 @@ export function bulkActions(family: CodeFamily) {
     const [taking, setTaking] = useState(false)
     const meant = query ? { query } : { ids: selected }
     return (
-      <>
+      <Space wrap>
         {CODE_ACTIONS.filter(({ n }) => can(actionId(family.code.grant, n))).map((one) => <Button key={one.name} size="small" danger={one.danger ?? false} onClick={() => setAction(one)}>{one.label}</Button>)}
         {can(actionId(family.batch.grant, BATCH_ACTIONS.take.n)) && <Button size="small" onClick={() => setTaking(true)}>导出完整码</Button>}
         {action && <BulkActDialog family={family} action={action} meant={meant} many={many} onClose={() => setAction(undefined)} onDone={onDone} />}
         {taking && <TakeDialog family={family} meant={meant} title={`导出完整${family.label}：${many}`} onClose={() => setTaking(false)} />}
-      </>
+      </Space>
     )
   }
 }

@@ -107,7 +107,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
     }),
     handle(endpoints.activity, async (call) => {
       const { id } = await read(call.db, call, batch, idParam(call))
-      const of = sql`from ${sql.identifier(code.table)} where group_id = ${id} and activated_at is not null and deleted_at is null`
+      const of = sql`from ${sql.identifier(code.table)} where group_id = ${id} and activated_at is not null and status <> ${CODE_STATUS.cancelled} and deleted_at is null`
       const [days, [burst], places] = await Promise.all([
         call.db.query<{ day: number; n: number }>(sql`select (floor((extract(epoch from activated_at) + 28800) / 86400) * 86400 - 28800)::float8 as day, count(*) as n ${of} group by 1 order by 1`),
         call.db.query<{ at: number; n: number }>(sql`select date_trunc('hour', activated_at) as at, count(*) as n ${of} group by 1 order by 2 desc, 1 limit 1`),

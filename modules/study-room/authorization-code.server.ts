@@ -5,7 +5,7 @@ import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.t
 import { rateLimit } from '../../core/report/rate.server.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
 import { activateCode, findCode, issueCodes, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type HolderChange } from '../code/door.server.ts'
-import { DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
+import { CODE_STATUS, DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
 import { post } from '../order/door.server.ts'
 import { ENTITLEMENT_STATUS } from '../user/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
@@ -68,7 +68,7 @@ const hooks: CodeHooks = {
   // A code that is activated in another province than its partner's points at goods sold on to where they do not belong.
   places: (db, batch) => db.query<{ region: string; n: number; away: boolean }>(sql`select substr(s.region_code, 1, 2) as region, count(*) as n, bool_or(substr(s.region_code, 1, 2) <> substr(p.region_code, 1, 2)) as away
     from activation_code c join app_school s on s.id = c.school_id join partner p on p.id = c.partner_id
-    where c.group_id = ${batch} and c.activated_at is not null and c.deleted_at is null group by 1 order by 2 desc, 1`),
+    where c.group_id = ${batch} and c.activated_at is not null and c.status <> ${CODE_STATUS.cancelled} and c.deleted_at is null group by 1 order by 2 desc, 1`),
 }
 
 export const codes = serveCodes(authorizationCodes, hooks, {
