@@ -7,6 +7,6 @@ export default presentModule(door)({
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard)),
-  '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad)),
+  '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad), () => import('./pad-view.tsx')),
   '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard)),
 })

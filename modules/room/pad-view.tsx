@@ -1,0 +1,102 @@
+import { Alert, App, Button, Form, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { call } from '../../core/endpoint/call.tsx'
+import { Picker } from '../../core/field/reference.tsx'
+import { actionId } from '../../core/grant/grant.ts'
+import { present, type BulkProps, type RowDialogProps } from '../../core/resource/present.tsx'
+import { useCan } from '../../core/session/staff-context.tsx'
+import { schoolStudent } from '../study-room/module.ts'
+import { selfMember } from './member.ts'
+import { bindPad, movePads, pad, PAD_GRANTS, PAD_STATUS, unbindPad } from './pad.ts'
+import { anyRoom } from './room.ts'
+import { seat } from './seat.ts'
+
+const sentence = (failure: unknown) => (failure instanceof Error ? failure.message : '操作失败')
+
+/** Whom a pad is given to, and by which of its own fields those are narrowed who may be. */
+const HOLDERS = [
+  { key: 'seat_id', label: '座位', target: seat, by: 'room_id' },
+  { key: 'student_id', label: '学生', target: schoolStudent, by: 'school_id' },
+  { key: 'member_id', label: '会员', target: selfMember, by: 'school_id' },
+] as const
+
+/** 绑定: gives a pad to a seat, a student or a member. */
+function BindDialog({ row, reload, onClose }: RowDialogProps) {
+  const { message } = App.useApp()
+  const [key, setKey] = useState<(typeof HOLDERS)[number]['key']>('seat_id')
+  const [id, setId] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const holder = HOLDERS.find((one) => one.key === key) ?? HOLDERS[0]
+  const run = async () => {
+    if (id === null) return setProblem(`请选择${holder.label}`)
+    try {
+      await call(bindPad, { [key]: id }, { params: { id: row.id }, quiet: true })
+      void message.success('绑定成功')
+      reload()
+      onClose()
+    } catch (failure) {
+      setProblem(sentence(failure))
+    }
+  }
+  return (
+    <Modal open title={`绑定 · ${String(row['sn'])}`} okText="绑定" onOk={run} onCancel={onClose}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      <Form layout="vertical">
+        <Form.Item label="绑定到"><Radio.Group value={key} onChange={(event) => { setKey(event.target.value as typeof key); setId(null) }} options={HOLDERS.map((one) => ({ value: one.key, label: one.label }))} /></Form.Item>
+        <Form.Item label={holder.label} htmlFor="bind-to"><Picker key={key} id="bind-to" target={holder.target} label={holder.label} narrow={{ [holder.by]: row[holder.by] }} value={id ?? undefined} onChange={setId} /></Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+/** 调拨: sends pads to another room, or back to the store. */
+function MoveDialog({ ids, many, onClose, onDone }: { ids: readonly number[]; many: string; onClose: () => void; onDone: () => void }) {
+  const { message } = App.useApp()
+  const [roomId, setRoomId] = useState<number | null>(null)
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const run = async () => {
+    try {
+      const { moved } = await call(movePads, { ids: [...ids], ...(roomId !== null && { room_id: roomId }), ...(reason.trim() && { reason }) }, { quiet: true })
+      void message.success(`已调拨 ${moved} 台`)
+      onDone()
+      onClose()
+    } catch (failure) {
+      setProblem(sentence(failure))
+    }
+  }
+  return (
+    <Modal open title={`调拨：${many}`} okText="调拨" onOk={run} onCancel={onClose}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      <Form layout="vertical">
+        <Form.Item label="调往自习室" htmlFor="move-to" extra="不选则退回总仓"><Picker id="move-to" target={anyRoom} label="自习室" value={roomId ?? undefined} onChange={setRoomId} /></Form.Item>
+        <Form.Item label="原因" htmlFor="move-why"><Input id="move-why" maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} /></Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+function MoveMany({ selected, query, onDone }: BulkProps) {
+  const can = useCan()
+  const [open, setOpen] = useState(false)
+  if (query || !can(actionId(pad.grant, PAD_GRANTS.move.n))) return null
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>调拨</Button>
+      {open && <MoveDialog ids={selected} many={`${selected.length} 台`} onClose={() => setOpen(false)} onDone={onDone} />}
+    </>
+  )
+}
+
+export default present(pad)({
+  slots: { bulk: MoveMany },
+  rowActions: [
+    { key: 'bind', label: '绑定', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
+    {
+      key: 'unbind', label: '解绑', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['status'] === PAD_STATUS.in_use,
+      run: (row, { reload }) => call(unbindPad, {}, { params: { id: row.id } }).then(reload, () => undefined),
+    },
+    { key: 'move', label: '调拨', grant: actionId(pad.grant, PAD_GRANTS.move.n), visible: (row) => row['status'] === PAD_STATUS.stock },
+  ],
+  dialogs: { bind: BindDialog, move: ({ row, reload, onClose }) => <MoveDialog ids={[row.id]} many={String(row['sn'])} onClose={onClose} onDone={reload} /> },
+})
