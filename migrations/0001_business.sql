@@ -7,6 +7,26 @@ CREATE TABLE "seated" (
 	"in_at" timestamp (0) with time zone NOT NULL
 );
 
+CREATE TABLE "practice_verify" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "practice_verify_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"practice_id" bigint NOT NULL,
+	"round" smallint NOT NULL,
+	"staff_id" bigint NOT NULL,
+	"owner_id" bigint,
+	"passed" smallint NOT NULL,
+	"errors" text[] NOT NULL,
+	"note" text,
+	"seconds" integer,
+	"version_no" integer NOT NULL,
+	"at" timestamp (0) with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE "verify_claim" (
+	"practice_id" bigint PRIMARY KEY NOT NULL,
+	"staff_id" bigint NOT NULL,
+	"until" timestamp (0) with time zone NOT NULL
+);
+
 CREATE TABLE "label_chapter" (
 	"label_id" bigint NOT NULL,
 	"chapter_id" bigint NOT NULL,
@@ -820,6 +840,8 @@ CREATE UNIQUE INDEX "seated_member_u" ON "seated" USING btree ("member_id");
 CREATE UNIQUE INDEX "seated_visit_u" ON "seated" USING btree ("visit_id");
 CREATE UNIQUE INDEX "seated_card_u" ON "seated" USING btree ("user_card_id");
 CREATE INDEX "seated_room_i" ON "seated" USING btree ("room_id");
+CREATE INDEX "practice_verify_practice_i" ON "practice_verify" USING btree ("practice_id","id");
+CREATE INDEX "practice_verify_owner_i" ON "practice_verify" USING btree ("owner_id","at");
 CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id");
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");

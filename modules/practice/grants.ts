@@ -1,3 +1,4 @@
+import { VERIFY_SCREEN } from './verify/state.ts'
 import { BANK_ACTIONS, bankScreen, type BankAction, type Pool } from './bank/practice.ts'
 
 /** What can be granted on the screens of each bank, beside opening them. */
@@ -6,5 +7,7 @@ const BANK_TITLES: Readonly<Record<Pool, Partial<Record<BankAction, string>>>> =
   official: { edit: '修改标签和属性', shelf: '上架和下架', revise: '修订', similar: '维护举一反三' },
 }
 
-export const grants = (['back', 'official'] as const).flatMap((pool) => [0, 1, 2].flatMap((level) =>
-  (Object.entries(BANK_TITLES[pool]) as [BankAction, string][]).map(([action, title]) => ({ screen: bankScreen(pool, level), n: BANK_ACTIONS[action], title }))))
+const VERIFY = [{ n: 11, title: '一校' }, { n: 12, title: '二校' }, { n: 13, title: '终审和发布' }].map((action) => ({ screen: VERIFY_SCREEN, ...action }))
+
+export const grants = [...VERIFY, ...(['back', 'official'] as const).flatMap((pool) => [0, 1, 2].flatMap((level) =>
+  (Object.entries(BANK_TITLES[pool]) as [BankAction, string][]).map(([action, title]) => ({ screen: bankScreen(pool, level), n: BANK_ACTIONS[action], title }))))]

@@ -11,13 +11,15 @@ import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
+import { similarCalls } from './similar/calls.server.ts'
+import { verifyCalls } from './verify/calls.server.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls(), ...importCalls(kernel)],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls()],
   jobs: importJobs,
   grants,
   base: insertPracticeBase,

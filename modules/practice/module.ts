@@ -11,6 +11,6 @@ export default defineModule({
   title: '题库',
   screens: [
     '/practice/back', '/practice/official', '/practice/backJunior', '/practice/officialJunior', '/practice/backPrimary', '/practice/officialPrimary',
-    '/practice/:type/:id', '/practice/junior/:type/:id', '/practice/primary/:type/:id',
+    '/practice/:type/:id', '/practice/junior/:type/:id', '/practice/primary/:type/:id', '/practice/practiceVerify',
   ],
 })

@@ -21,6 +21,7 @@ export default presentModule(door)({
   '/practice/officialJunior': bank('official', 1),
   '/practice/backPrimary': bank('back', 2),
   '/practice/officialPrimary': bank('official', 2),
+  '/practice/practiceVerify': () => import('./verify/verify-screen.tsx'),
   '/practice/:type/:id': editor(0),
   '/practice/junior/:type/:id': editor(1),
   '/practice/primary/:type/:id': editor(2),

@@ -39,6 +39,10 @@ export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: Pr
   checkAction(call.staff, row, edge.action, edge.label)
   if (row.pool !== edge.pool || !edge.from.includes(row.status)) throw wrongState(edge.label, choiceLabel(STATUSES, row.status))
   await updateRow(tx, practice as never, call.staff.id, row.id, { status: edge.to, ...extra }, {})
+  // A revision that is given up leaves the official question as it was.
+  if (edge.to === STATUS.void && row.origin_id) {
+    await tx.query(sql`update practice set status = ${STATUS.published}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.origin_id} and pool = 'official' and status = ${STATUS.revising}`)
+  }
 }
 
 /** Changes labels, difficulty, source and the like of a question that is locked. */

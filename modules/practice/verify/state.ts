@@ -1,10 +1,41 @@
 import { actionId } from '../../../core/grant/grant.ts'
 import { screenId } from '../../screens.ts'
+import { STATUS } from '../bank/practice.ts'
 
 export const VERIFY_SCREEN = screenId('/practice/practiceVerify')
 
-/** Actions of the screen on which questions are checked, by their n. */
-export const VERIFY_ACTIONS = { first: 11, second: 12, final: 13, settings: 14 } as const
+/** A round of checking (domain 1.18): in which state, by which right, and where a question goes that passes. */
+export interface Round {
+  readonly round: 1 | 2 | 3
+  readonly label: string
+  readonly status: number
+  readonly grant: number
+  readonly to: number
+}
 
-/** Ids of the three rounds. */
-export const VERIFY_GRANTS: readonly number[] = [actionId(VERIFY_SCREEN, VERIFY_ACTIONS.first), actionId(VERIFY_SCREEN, VERIFY_ACTIONS.second), actionId(VERIFY_SCREEN, VERIFY_ACTIONS.final)]
+export const ROUNDS: readonly Round[] = [
+  { round: 1, label: '一校', status: STATUS.first, grant: actionId(VERIFY_SCREEN, 11), to: STATUS.second },
+  { round: 2, label: '二校', status: STATUS.second, grant: actionId(VERIFY_SCREEN, 12), to: STATUS.final },
+  { round: 3, label: '终审', status: STATUS.final, grant: actionId(VERIFY_SCREEN, 13), to: STATUS.published },
+]
+export const VERIFY_GRANTS: readonly number[] = ROUNDS.map(({ grant }) => grant)
+export const roundOf = (status: number): Round | undefined => ROUNDS.find((round) => round.status === status)
+
+/** domain 3.5. */
+export const CLAIM_SECONDS = 30 * 60
+
+/** domain 3.5: what is wrong with a question that is sent back; score cards count them. */
+export const ERROR_TYPES = ['题干错', '选项错', '答案错', '解析错', '公式', '图片', '标签', '难度', '超纲', '版权', '重复'] as const
+
+/** domain 1.11: what has to be looked at. */
+export const CHECKLIST = ['题干', '选项', '答案', '解析', '公式', '图片', '标签', '难度', '版权'] as const
+
+/**
+ * Why a person may not decide in a round; undefined when they may. Nobody checks their own question, and the second
+ * reader is another one than the first.
+ */
+export function refusalOf(round: Round, row: { owner_id: number | null; verifier1_id: number | null }, staffId: number): string | undefined {
+  if (row.owner_id === staffId) return '不能校对自己录入的试题'
+  if (round.round === 2 && row.verifier1_id === staffId) return '二校应由一校以外的人完成'
+  return undefined
+}

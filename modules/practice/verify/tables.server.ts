@@ -1,0 +1,28 @@
+import { bigint, index, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+
+const id = (name: string) => bigint(name, { mode: 'number' })
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
+
+/** What each person found in each round (domain 2.3). */
+export const practiceVerify = pgTable('practice_verify', {
+  id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+  practice_id: id('practice_id').notNull(),
+  /** 1, 2, and 3 for the last. */
+  round: smallint('round').notNull(),
+  staff_id: id('staff_id').notNull(),
+  /** Who had written it: score cards count by writer. */
+  owner_id: id('owner_id'),
+  passed: smallint('passed').notNull(),
+  errors: text('errors').array().notNull(),
+  note: text('note'),
+  seconds: integer('seconds'),
+  version_no: integer('version_no').notNull(),
+  at: at('at').notNull().defaultNow(),
+}, (table) => [index('practice_verify_practice_i').on(table.practice_id, table.id), index('practice_verify_owner_i').on(table.owner_id, table.at)])
+
+/** Who is looking at a question now; nobody else may decide on it until then. */
+export const verifyClaim = pgTable('verify_claim', {
+  practice_id: id('practice_id').primaryKey(),
+  staff_id: id('staff_id').notNull(),
+  until: at('until').notNull(),
+})

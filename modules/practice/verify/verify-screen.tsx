@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Checkbox, Empty, Form, Input, Modal, Segmented, Select, Skeleton, Space, Table, Tag } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '../../../core/endpoint/call.tsx'
+import { formatTime } from '../../../core/field/time.ts'
+import { reasonSchema } from '../../../core/resource/endpoints.ts'
+import { useCan } from '../../../core/session/staff-context.tsx'
+import { getPractice } from '../bank/calls.ts'
+import { QuestionView } from '../content/render.tsx'
+import { practiceVersion } from '../edit/calls.ts'
+import { Difference } from '../edit/rail.tsx'
+import { writtenOf } from '../edit/written.ts'
+import { DifficultyTag, sourceWords } from '../ui/practice-card.tsx'
+import { isTyping } from '../ui/use-bank-keys.tsx'
+import { useReloadPractices } from '../ui/use-moves.tsx'
+import { useSubjects } from '../ui/use-practice.tsx'
+import { claimPractice, passPractice, rejectPractice, releasePractice, scoreCards, verifyHistory, verifyQueue, type ScoreCard, type Waiting } from './calls.ts'
+import { CHECKLIST, ERROR_TYPES, ROUNDS } from './state.ts'
+import '../ui/bank.css'
+import '../edit/editor.css'
+import './verify.css'
+
+type Queue = 'mine' | 'all' | 'rejected'
+
+/** 试题审核: a queue at the left, the question in the middle, the decision at the right; all of it by keyboard (domain 1.11). */
+export default function VerifyScreen() {
+  const { message } = App.useApp()
+  const can = useCan()
+  const subjects = useSubjects()
+  const [queue, setQueue] = useState<Queue>('all')
+  const [round, setRound] = useState<number>()
+  const [catId, setCatId] = useState<number>()
+  const [at, setAt] = useState(0)
+  const [cards, setCards] = useState(false)
+  const [rejecting, setRejecting] = useState(false)
+  const [seen, setSeen] = useState<readonly string[]>([])
+  const began = useRef(0)
+  const reload = useReloadPractices()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['verify-queue', queue, round, catId],
+    queryFn: ({ signal }) => call(verifyQueue, { queue, ...(round && { round: String(round) as '1' }), ...(catId && { cat_id: String(catId) }) }, { signal, quiet: true }),
+  })
+  const items = data?.items ?? []
+  const place = Math.min(at, Math.max(0, items.length - 1))
+  const current = items[place]
+  const id = current?.practice.id
+  useEffect(() => {
+    began.current = Date.now()
+  }, [id])
+  const go = (to: number) => {
+    setAt(Math.max(0, Math.min(items.length - 1, to)))
+    setSeen([])
+  }
+  const seconds = () => Math.min(86_400, Math.round((Date.now() - began.current) / 1000))
+  const decide = async (work: () => Promise<unknown>, words: string) => {
+    try {
+      await work()
+      void message.success(words)
+      setSeen([])
+    } catch {
+      // The shell has shown why; the queue is read again, since somebody else may have been faster.
+    }
+    setRejecting(false)
+    await reload()
+  }
+  const mayDecide = current !== undefined && queue !== 'rejected' && current.refusal === null && (current.claimed_by === null || current.claimed_by_me) && can(ROUNDS.find((one) => one.round === current.round)?.grant)
+  const pass = () => current && decide(() => call(passPractice, { rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), current.round === 3 ? '已通过并发布' : '已通过')
+  const claim = (on: boolean) => current && decide(() => (on ? call(claimPractice, undefined, { params: { id: current.practice.id } }) : call(releasePractice, undefined, { params: { id: current.practice.id } })), on ? '已领取，30 分钟内有效' : '已释放')
+  const keys = useRef<Record<string, () => void>>({})
+  useEffect(() => {
+    keys.current = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), ...(mayDecide && { p: () => void pass(), P: () => void pass(), r: () => setRejecting(true), R: () => setRejecting(true) }) }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
+      const command = keys.current[event.key]
+      if (!command) return
+      event.preventDefault()
+      command()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <section className="verify" aria-label="试题审核">
+      <div className="verify-bar">
+        <Space wrap>
+          <Segmented<Queue> value={queue} onChange={(next) => { setQueue(next); setAt(0) }} options={[{ value: 'mine', label: '我的待校' }, { value: 'all', label: '全部待校' }, { value: 'rejected', label: '我退回的' }]} />
+          <Select allowClear className="verify-select" aria-label="轮次" placeholder="全部轮次" value={round ?? null} options={ROUNDS.map((one) => ({ value: one.round as number, label: one.label }))} onChange={(next?: number | null) => { setRound(next ?? undefined); setAt(0) }} />
+          <Select allowClear className="verify-select" aria-label="学科" placeholder="全部学科" value={catId ?? null} showSearch={{ optionFilterProp: 'label' }} options={subjects.map(({ id: subject, name }) => ({ value: subject, label: name }))} onChange={(next?: number | null) => { setCatId(next ?? undefined); setAt(0) }} />
+          <Button onClick={() => void refetch()}>刷新</Button>
+          <Button onClick={() => setCards(true)}>录入质量</Button>
+        </Space>
+        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　P 通过　R 退回</span>
+      </div>
+      {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
+      {isPending && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : !current ? <Empty description={queue === 'rejected' ? '没有退回的试题' : '没有待校的试题'} /> : (
+        <div className="verify-split">
+          <div className="edit-paper">
+            <header className="edit-head-plain"><b className="figure">{current.practice.no}</b> <Tag color="processing">{ROUNDS.find((one) => one.round === current.round)?.label ?? '已退回'}</Tag><DifficultyTag value={current.practice.difficulty} />{current.practice.urgent === 1 && <Tag color="error">加急</Tag>} <span className="note">{current.practice.subject_name} · {sourceWords(current.practice)}</span></header>
+            <QuestionView content={current.practice.content} answer="shown" />
+            <div className="bank-labels">{current.practice.labels.map((label) => <Tag key={label.id} className={label.main ? 'label-main' : undefined}>{label.name}</Tag>)}</div>
+          </div>
+          <aside className="edit-paper verify-side">
+            <div className="bank-facts"><span>录入 {current.practice.owner_name ?? '—'}</span>{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}</div>
+            {current.claimed_by && <Alert type={current.claimed_by_me ? 'success' : 'warning'} title={`${current.claimed_by_me ? '我已领取' : `${current.claimed_by}正在校对`}，到 ${formatTime(current.until ?? 0).slice(11, 16)}`} />}
+            {current.refusal && <Alert type="warning" title={current.refusal} />}
+            <Checkbox.Group className="verify-list" value={[...seen]} options={CHECKLIST.map((label) => ({ value: label, label }))} onChange={(next) => setSeen(next)} />
+            <Space wrap>
+              <Button type="primary" disabled={!mayDecide} onClick={() => void pass()}>{current.round === 3 ? '通过并发布（P）' : '通过（P）'}</Button>
+              <Button danger disabled={!mayDecide} onClick={() => setRejecting(true)}>退回（R）</Button>
+              {current.claimed_by_me ? <Button onClick={() => void claim(false)}>释放</Button> : <Button disabled={!mayDecide} onClick={() => void claim(true)}>领取</Button>}
+            </Space>
+            <History key={`h${id}`} id={current.practice.id} />
+            {current.practice.version_no > 1 && <LastChange key={`v${id}`} waiting={current} />}
+          </aside>
+        </div>
+      )}
+      {rejecting && current && <RejectDialog waiting={current} onClose={() => setRejecting(false)} onDone={(reason, errors) => void decide(() => call(rejectPractice, { reason, errors: [...errors], rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), '已退回')} />}
+      {cards && <Cards onClose={() => setCards(false)} />}
+    </section>
+  )
+}
+
+/** What earlier rounds found. */
+function History({ id }: { id: number }) {
+  const { data } = useQuery({ queryKey: ['practice', id, 'verify'], queryFn: ({ signal }) => call(verifyHistory, undefined, { params: { id }, signal }) })
+  if (!data || data.items.length === 0) return <p className="note">还没有校对记录</p>
+  return (
+    <ul className="verify-history">
+      {data.items.map((entry) => (
+        <li key={entry.id}>{ROUNDS.find((one) => one.round === entry.round)?.label} <Tag color={entry.passed ? 'success' : 'error'}>{entry.passed ? '通过' : '退回'}</Tag>{entry.staff_name} <time className="figure">{formatTime(entry.at).slice(5, 16)}</time>{entry.errors.map((error) => <Tag key={error}>{error}</Tag>)}{entry.note && <div>{entry.note}</div>}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the last saving changed. */
+function LastChange({ waiting: { practice: { id, version_no } } }: { waiting: Waiting }) {
+  const before = useQuery({ queryKey: ['practice', id, 'version', version_no - 1], queryFn: ({ signal }) => call(practiceVersion, undefined, { params: { id, no: version_no - 1 }, signal }) })
+  const now = useQuery({ queryKey: ['practice', id], queryFn: ({ signal }) => call(getPractice, undefined, { params: { id }, signal }) })
+  if (!before.data || !now.data) return null
+  return <details><summary>与上一版本的不同</summary><Difference before={before.data.snapshot} after={writtenOf(now.data)} names={['上一版本', '现在']} /></details>
+}
+
+/** Sends a question back: what is wrong, and why. */
+function RejectDialog({ waiting, onClose, onDone }: { waiting: Waiting; onClose: () => void; onDone: (reason: string, errors: readonly (typeof ERROR_TYPES)[number][]) => void }) {
+  const [form] = Form.useForm<{ reason: string; errors: (typeof ERROR_TYPES)[number][] }>()
+  return (
+    <Modal open title={`退回 ${waiting.practice.no}`} okText="退回" okButtonProps={{ danger: true }} onCancel={onClose} onOk={() => void form.validateFields().then(({ reason, errors }) => onDone(reason, errors), () => undefined)}>
+      <Form form={form} layout="vertical">
+        <Form.Item name="errors" label="错误类型" rules={[{ required: true, message: '请选择错误类型' }]}><Checkbox.Group options={ERROR_TYPES.map((label) => ({ value: label, label }))} /></Form.Item>
+        <Form.Item name="reason" label="原因" required rules={[{
+          validator: (_rule, value: unknown) => {
+            const checked = z.safeParse(reasonSchema, value ?? '')
+            return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
+          },
+        }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+/** How well people write. */
+function Cards({ onClose }: { onClose: () => void }) {
+  const { data, isPending } = useQuery({ queryKey: ['score-cards'], queryFn: ({ signal }) => call(scoreCards, undefined, { signal }) })
+  return (
+    <Modal open title="录入质量" width={760} footer={null} onCancel={onClose}>
+      <Table<ScoreCard> rowKey="owner_id" size="small" loading={isPending} dataSource={data?.items ?? []} pagination={false} scroll={{ x: 560, y: 420 }} locale={{ emptyText: '还没有校对记录' }} columns={[
+        { title: '录入人', dataIndex: 'name' },
+        { title: '已校', dataIndex: 'checked', align: 'right' },
+        { title: '一次通过率', key: 'pass', align: 'right', render: (_, row) => `${Math.round(row.first_pass * 100)}%` },
+        { title: '差错/百题', dataIndex: 'errors_per_100', align: 'right' },
+        { title: '差错', key: 'errors', render: (_, row) => Object.entries(row.by_error).map(([error, n]) => <Tag key={error}>{error} {n}</Tag>) },
+      ]} />
+    </Modal>
+  )
+}

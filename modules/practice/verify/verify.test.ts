@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../../core/setup/random.ts'
+import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { bankScreen, STATUS } from '../bank/practice.ts'
+import { startWritten } from '../edit/written.ts'
+import { inlineDoc } from '../content/rich-doc.ts'
+
+let app: TestApp
+let writer: Caller
+let readers: Caller[]
+let label: number
+let nth = 0
+const V = '/daoyuan/api/end/practice_verifies'
+const P = '/daoyuan/api/dou_practice/end/practice'
+
+beforeAll(async () => {
+  app = await openTestApp()
+  writer = await app.staff(app.servedGrants)
+  readers = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
+  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
+  const answer = await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '集合' })
+  expect(answer.status).toBe(200)
+  label = answer.body.id
+}, 120_000)
+afterAll(() => app.close())
+
+const written = (text: string) => {
+  const start = startWritten(1)
+  const options = ['1', '2', '3', '4'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
+  return { ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one', ok: 'o1' } }, facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }] }
+}
+async function draft(): Promise<number> {
+  const answer = await writer.post<{ id: number }>(P, { ...written(`第 ${++nth} 题，下列各数中最小的是`), level: 0 })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.id
+}
+const statusOf = async (id: number) => (await app.db.query<{ status: number; verifier1_id: number | null; origin_id: number | null }>(sql`select status, verifier1_id, origin_id from practice where id = ${id}`))[0]
+const submit = (id: number) => writer.put(`${P}/${id}/status`, { action: 'submit' })
+
+test('a question passes three rounds, the second by another person, and is published as a version', async () => {
+  const id = await draft()
+  expect((await readers[0]!.post(`${V}/${id}/pass`)).status).toBe(409)
+  expect((await submit(id)).status).toBe(200)
+  expect(await writer.post(`${V}/${id}/pass`)).toMatchObject({ status: 400, body: { detail: '不能校对自己录入的试题' } })
+  expect((await readers[0]!.post(`${V}/${id}/pass`)).body).toMatchObject({ status: STATUS.second })
+  expect(await readers[0]!.post(`${V}/${id}/pass`)).toMatchObject({ status: 400, body: { detail: '二校应由一校以外的人完成' } })
+  expect((await readers[1]!.post(`${V}/${id}/pass`)).body).toMatchObject({ status: STATUS.final })
+  const done = await readers[2]!.post<{ official_id: number }>(`${V}/${id}/pass`)
+  expect(done.status).toBe(200)
+  const [official] = await app.db.query(sql`select p.pool, p.status, v.published from practice p join practice_version v on v.practice_id = p.id where p.id = ${done.body.official_id}`)
+  expect(official).toEqual({ pool: 'official', status: STATUS.published, published: true })
+  // Revised, it keeps its id and gets its next version.
+  const revision = await writer.post<{ id: number; rev: number }>(`${P}/${done.body.official_id}/revise`)
+  expect(revision.status).toBe(200)
+  expect((await statusOf(done.body.official_id))?.status).toBe(STATUS.revising)
+  expect((await writer.put(`${P}/${revision.body.id}`, { ...written('改过的题干，下列各数中最大的是'), rev: revision.body.rev })).status).toBe(200)
+  expect((await submit(revision.body.id)).status).toBe(200)
+  for (const reader of readers) expect((await reader.post(`${V}/${revision.body.id}/pass`)).status).toBe(200)
+  const [again] = await app.db.query(sql`select status, version_no::int as version_no, search_text from practice where id = ${done.body.official_id}`)
+  expect(again).toMatchObject({ status: STATUS.published, version_no: 2 })
+  expect(String(again?.['search_text'])).toContain('改过的题干')
+}, 60_000)
+
+test('a claimed question is the claimer\'s for half an hour', async () => {
+  const id = await draft()
+  await submit(id)
+  expect((await readers[0]!.post(`${V}/${id}/claim`)).status).toBe(200)
+  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(409)
+  await app.db.query(sql`update verify_claim set until = now() - interval '1 second' where practice_id = ${id}`)
+  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(200)
+})
+
+test('what is sent back says why, and returns after it was mended; two editors lose nothing', async () => {
+  const id = await draft()
+  await submit(id)
+  expect((await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: [] })).status).toBe(400)
+  expect((await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: ['答案错'] })).status).toBe(200)
+  const { rev } = (await writer.get<{ rev: number }>(`${P}/${id}`)).body
+  expect((await writer.put(`${P}/${id}`, { ...written('先保存的人写的'), rev })).status).toBe(200)
+  const late = await readers[2]!.put(`${P}/${id}`, { ...written('后保存的人写的'), rev })
+  expect(late).toMatchObject({ status: 409, body: { current: { id } } })
+  expect((await submit(id)).status).toBe(200)
+})
+
+test('whatever several people do, a question is only where the rules lead', async () => {
+  const random = seededRandom(7)
+  const ids = [await draft(), await draft(), await draft()]
+  for (let step = 0; step < 60; step++) {
+    const id = random.pick(ids)
+    const who = random.pick([writer, ...readers])
+    const before = await statusOf(id)
+    const answer = await random.pick([
+      () => who.put(`${P}/${id}/status`, { action: random.pick(['submit', 'withdraw', 'reopen']) }), () => who.put(`${P}/${id}/status`, { action: 'void', reason: '不要了' }),
+      () => who.post(`${V}/${id}/pass`), () => who.post(`${V}/${id}/reject`, { reason: '再看看', errors: ['题干错'] }), () => who.post(`${V}/${id}/claim`), () => who.post(`${V}/${id}/release`),
+    ])()
+    const after = await statusOf(id)
+    expect(answer.status).toBeLessThan(500)
+    if (answer.status !== 200) expect(after).toEqual(before)
+    const allowed: Record<number, number[]> = { 0: [0, 1, 8], 1: [0, 1, 2, 5, 8], 2: [2, 3, 5, 8], 3: [3, 4, 5, 8], 4: [4], 5: [1, 5, 8], 8: [0, 8] }
+    expect(allowed[before?.status ?? -1]).toContain(after?.status)
+    if (after?.status === STATUS.second && before?.status === STATUS.first) expect(after.verifier1_id).not.toBe(writer.staffId)
+    if (after?.status === STATUS.final && before?.status === STATUS.second) expect(before.verifier1_id).not.toBe(who.staffId)
+  }
+}, 60_000)
+
+test('a person sees the banks of their screens and subjects only', async () => {
+  const id = await draft()
+  const other = await app.staff([bankScreen('back', 1)])
+  expect((await other.get(`${P}/${id}`)).status).toBe(404)
+  const physics = await app.staff([bankScreen('back', 0)], { scopes: { subject: [3] } })
+  expect((await physics.get(`${P}/${id}`)).status).toBe(404)
+  expect((await physics.post<{ items: unknown[] }>('/daoyuan/api/dou_practice/end/practices', { pool: 'back' })).body.items).toEqual([])
+  const mine = await app.staff([bankScreen('back', 0)], { scopes: { subject: [1], level: [0] } })
+  expect((await mine.get(`${P}/${id}`)).status).toBe(200)
+  expect((await mine.put(`${P}/${id}`, { ...written('x'), rev: 1 })).status).toBe(403)
+})
+
+test('举一反三 is added, listed and taken away', async () => {
+  const [one, two, three] = [await draft(), await draft(), await draft()]
+  expect((await writer.post('/daoyuan/api/end/practice_one_2_three', { practice_id: one, child_ids: [two, three] })).body).toEqual({ count: 2 })
+  expect((await writer.post('/daoyuan/api/end/practice_one_2_three', { practice_id: one, child_ids: [one] })).status).toBe(400)
+  expect((await writer.get<{ total: number }>(`/daoyuan/api/end/practice_one_2_three/list/${one}`)).body.total).toBe(2)
+  expect((await writer.post('/daoyuan/api/end/practice_one_2_three/remove', { practice_id: one, child_ids: [two] })).body).toEqual({ count: 1 })
+})
