@@ -271,6 +271,7 @@ CREATE TABLE "orders" (
 	"school_id" bigint,
 	"student_id" bigint,
 	"room_id" bigint,
+	"member_id" bigint,
 	"unit_id" bigint,
 	"months" bigint,
 	"buyer_name" text,

@@ -61,7 +61,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
   const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
-      const work: Work = { ...served, tx, staffId: call.staff.id, kernel }
+      const work: Work = { ...served, tx, staffId: call.staff.id }
       const order = await lockOrder(work, call.staff, idParam(call))
       await act(work, order)
       return order.id
@@ -72,7 +72,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   const place = async (call: Call<unknown>, read: (tx: Queryable) => Promise<NewOrder>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
       const input = await read(tx)
-      const { id: placed } = await placeOrder({ ...served, tx, staffId: call.staff.id, kernel }, call.staff, input, targets)
+      const { id: placed } = await placeOrder({ ...served, tx, staffId: call.staff.id }, call.staff, input, targets)
       await claimVoucher(tx, call, resource.grant, input.package_price.voucher)
       return placed
     })

@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { RecordMeta } from '../../core/field/field.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
@@ -21,6 +20,7 @@ export interface OrderRow extends RecordMeta {
   school_id: number | null
   student_id: number | null
   room_id: number | null
+  member_id: number | null
   unit_id: number | null
   months: number | null
   buyer_name: string | null
@@ -60,8 +60,6 @@ export interface EffectChange {
   readonly tx: Queryable
   /** Who does it; null where the clock does. */
   readonly staffId: number | null
-  /** For effects that need more than the database; absent where nothing can come into force. */
-  readonly kernel: Kernel | undefined
   readonly order: OrderRow
   readonly item: ItemRow
   /** How many come into force, or go out of it. */
@@ -107,7 +105,6 @@ export interface ServedLine {
 export interface Work extends ServedLine {
   readonly tx: Queryable
   readonly staffId: number | null
-  readonly kernel?: Kernel
 }
 
 /** Locks an order within what the person may see. @throws notFound when there is none */
@@ -178,7 +175,7 @@ export async function settle(work: Work, order: OrderRow): Promise<void> {
     const target = on ? item.qty - item.refunded_qty : 0
     const qty = target - item.granted_qty
     if (qty === 0) continue
-    const change: EffectChange = { tx: work.tx, staffId: work.staffId, kernel: work.kernel, order, item, qty: Math.abs(qty), left: target }
+    const change: EffectChange = { tx: work.tx, staffId: work.staffId, order, item, qty: Math.abs(qty), left: target }
     let effect: unknown = item.effect
     if (qty > 0) effect = (await work.effects.grant?.(change)) ?? item.effect
     else await work.effects.revoke?.(change)

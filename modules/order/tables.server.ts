@@ -29,6 +29,7 @@ export const orders = pgTable('orders', {
   school_id: big('school_id'),
   student_id: big('student_id'),
   room_id: big('room_id'),
+  member_id: big('member_id'),
   unit_id: big('unit_id'),
   months: big('months'),
   buyer_name: text('buyer_name'),

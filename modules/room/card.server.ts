@@ -17,7 +17,7 @@ import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
 export const soldOut = defineError('card_sold_out', 409, (name: string) => `「${name}」已售完`)
 
-type Card = NonNullable<Rooms['card']['types']>['row']
+export type Card = NonNullable<Rooms['card']['types']>['row']
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -54,7 +54,7 @@ async function nextNumber(tx: Queryable): Promise<{ id: number; card_no: string 
 }
 
 /** The stored value of a new row's columns as they were promised. */
-async function insertCard(tx: Queryable, rooms: Rooms, staffId: number, member: { id: number; school_id: number }, card: Card): Promise<UserCard> {
+export async function insertCard(tx: Queryable, rooms: Rooms, staffId: number | null, member: { id: number; school_id: number }, card: Card): Promise<UserCard> {
   const { id, card_no } = await nextNumber(tx)
   const [row] = await tx.query<UserCard>(sql`insert into user_card (id, card_no, member_id, card_id, school_id, self_run, kind, quota, remaining, valid_days, paid, refunded, freeze_cnt, frozen_days,
       freeze_times, freeze_days, transferable, room_ids, seat_kinds, pad, status, created_by, updated_by)
@@ -66,7 +66,7 @@ async function insertCard(tx: Queryable, rooms: Rooms, staffId: number, member: 
 }
 
 /** The quota that a kind of card brings; none for cards that are only bound to time. */
-const quotaOf = (card: Pick<Card, 'kind' | 'quota'>) => (isCounted(card.kind) ? card.quota : 0)
+export const quotaOf = (card: Pick<Card, 'kind' | 'quota'>) => (isCounted(card.kind) ? card.quota : 0)
 
 /** From when on a card runs: the columns of an activation and the days that it adds. */
 export function activation(card: Pick<UserCard, 'valid_days'>, at: number) {

@@ -5,6 +5,7 @@ import { MEMBER_GRANTS } from './card-state.ts'
 import { allRoomsCall } from './lookup.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
 import door from './module.ts'
+import { orderLines } from './orders.server.ts'
 import { padCalls } from './pad.server.ts'
 import { pad, PAD_GRANTS } from './pad.ts'
 import { seatMapCalls } from './seat-map.server.ts'
@@ -15,12 +16,15 @@ import { visitCalls } from './visit.server.ts'
 export default serveModule({
   door,
   after: ['study-room'],
-  services,
-  calls: () => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls],
+  services: [...services, ...orderLines.flatMap((line) => line.services)],
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
   grants: [
     ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
+    ...orderLines.flatMap((line) => line.grants),
     ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
   ],
-  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }],
+  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, ...orderLines.map((line) => line.sweep(db))],
+  tiles: orderLines.flatMap((line) => line.tiles),
+  overview: orderLines.filter(({ line }) => line.code === 'member').map((line) => line.overview),
   demo: insertRoomDemo,
 })

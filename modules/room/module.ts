@@ -7,6 +7,10 @@ export default defineModule({
   screens: [
     '/new-study-room/self-study-room/user',
     '/study-room/user',
+    '/new-study-room/self-study-room/order',
+    '/new-study-room/self-study-room/user-order',
+    '/study-room/order',
+    '/study-room/user-order',
     '/new-study-room/self-study-room/list',
     '/study-room/list',
     '/new-study-room/self-study-room/membership-card',

@@ -1,9 +1,14 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import { orderScreen } from '../order/door.tsx'
 import door from './module.ts'
 
 export default presentModule(door)({
   '/new-study-room/self-study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.roomMember), () => import('./member-view.tsx').then((file) => ({ default: file.partnerMemberView }))),
   '/study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.selfMember), () => import('./member-view.tsx').then((file) => ({ default: file.ownMemberView }))),
+  '/new-study-room/self-study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment }))),
+  '/new-study-room/self-study-room/user-order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.userOrderLine, orders: file.userOrder }))),
+  '/study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment }))),
+  '/study-room/user-order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.selfUserOrderLine, orders: file.selfUserOrder }))),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard)),

@@ -1,10 +1,12 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { RUNS, SELF_RUN } from './api.ts'
+export { PARTNER_GOODS } from './partner-order.ts'
 export { partner } from './partner.ts'
 export { roomType } from './room-type.ts'
 export { SCHOOL_STATUS, school, selfSchool } from './school.ts'
 export { schoolStudent } from './school-student.ts'
+export { unit } from './unit.ts'
 
 /** Study rooms: partners, their schools with teachers and students, and what a code opens. */
 export default defineModule({

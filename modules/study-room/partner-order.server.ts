@@ -75,6 +75,12 @@ function partnerOf({ order }: EffectChange): number {
   return order.partner_id
 }
 
+/** What goods do to the partner whom an order names, for every line that sells them. */
+export const partnerEffect = {
+  grant: (change: EffectChange): Promise<unknown> => effects[change.item.kind]?.on(change, partnerOf(change)) ?? Promise.resolve(),
+  revoke: (change: EffectChange): Promise<void> => effects[change.item.kind]?.off(change, partnerOf(change)) ?? Promise.resolve(),
+}
+
 export const partnerOrders = serveOrders(partnerOrderLine, partnerOrder, {
   path: '/new-study-room/partner-order',
   shipments: partnerShipment,
@@ -89,8 +95,7 @@ export const partnerOrders = serveOrders(partnerOrderLine, partnerOrder, {
       const [row] = await tx.query<{ name: string }>(sql`select name from unit where id = ${id} and deleted_at is null`)
       return row && { name: row.name, price: null }
     },
-    grant: (change) => effects[change.item.kind]?.on(change, partnerOf(change)) ?? Promise.resolve(),
-    revoke: (change) => effects[change.item.kind]?.off(change, partnerOf(change)) ?? Promise.resolve(),
+    ...partnerEffect,
   },
 })
 
