@@ -1,3 +1,4 @@
+export { insertOrderRows, type DemoOrder } from './demo-rows.server.ts'
 export type { EffectChange, OrderEffects } from './engine.server.ts'
 export { BALANCE_AFTER, post } from './ledger.server.ts'
 export type { RecordedRow } from './rules.server.ts'

@@ -8,6 +8,7 @@ import { ACTIVATE } from './authorization-code.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
 import { insertCodeDemo } from './demo-codes.server.ts'
+import { insertOrderDemo } from './demo-orders.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
 import { lookupCalls } from './lookup.server.ts'
 import door from './module.ts'
@@ -112,5 +113,6 @@ export default serveModule({
   async demo(db, report) {
     await insertStudyRoomDemo(db, report)
     await insertCodeDemo(db, report)
+    await insertOrderDemo(db, report)
   },
 })

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import type { insertMany } from '../../core/setup/insert-many.server.ts'
+import type { ItemRow } from './engine.server.ts'
+import { isInForce, ORDER_STATUS as S, SHIP_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
+import { goodsText } from './place.server.ts'
+
+/** An order of the demo; times in unix seconds, money in fen. */
+export interface DemoOrder {
+  readonly at: number
+  readonly paid_at: number
+  /** When it was approved, finished or given back. */
+  readonly decided_at: number
+  readonly status: OrderStatus
+  readonly channel: PayChannel
+  readonly ships: boolean
+  readonly items: readonly (Pick<ItemRow, 'kind' | 'name' | 'price' | 'qty'> & { ref_id?: number; months?: number; effect?: unknown })[]
+  readonly buyer: Readonly<Record<string, unknown>>
+}
+
+/** States before anything was paid, or in which nothing ever was. */
+const UNPAID: ReadonlySet<OrderStatus> = new Set([S.unpaid, S.cancelled, S.closed])
+/** Rows that travel in one statement. */
+const BATCH = 2000
+
+interface Placed {
+  readonly id: number
+  readonly no: string
+  readonly order: DemoOrder
+  readonly account: { kind: string; id: number }
+  readonly amount: number
+  readonly refunded: number
+  readonly staffId: number
+}
+
+async function insertJson(tx: Queryable, rows: readonly object[], write: (json: string) => ReturnType<typeof sql>): Promise<void> {
+  for (let start = 0; start < rows.length; start += BATCH) await tx.query(write(JSON.stringify(rows.slice(start, start + BATCH))))
+}
+
+/** Steps of an order that came to its state in the usual way. */
+function stepsOf({ order: { status, at, paid_at, decided_at }, amount, refunded }: Placed, audited: boolean): { at: number; action: string; from: OrderStatus | null; to: OrderStatus; amount?: number; reason?: string }[] {
+  const create = { at, action: 'create', from: null, to: S.unpaid, amount }
+  if (status === S.unpaid) return [create]
+  if (status === S.cancelled || status === S.closed) return [create, { at: decided_at, action: status === S.closed ? 'close' : 'cancel', from: S.unpaid, to: status, reason: status === S.closed ? '30 天内未付款' : '客户改变计划' }]
+  const paid = { at: paid_at, action: 'pay', from: S.unpaid, to: audited ? S.auditing : S.paid, amount }
+  if (status === paid.to) return [create, paid]
+  if (status === S.rejected) return [create, paid, { at: decided_at, action: 'reject', from: S.auditing, to: S.rejected, reason: '付款凭证与金额不符' }]
+  const open = audited ? S.effective : S.paid
+  const approved = audited ? [{ at: decided_at, action: 'approve', from: S.auditing, to: S.effective }] : []
+  if (status === S.refunded || status === S.part_refunded) return [create, paid, ...approved, { at: decided_at, action: 'refund', from: open, to: status, amount: refunded, reason: '客户申请退款' }]
+  return [create, paid, ...approved, ...(status === S.done ? [{ at: decided_at, action: 'finish', from: S.paid, to: S.done }] : [])]
+}
+
+/** Money that an order moved on its account: in, and for accounts that keep a balance out again; the same the other way for refunds. */
+function entriesOf({ order: { status, paid_at, decided_at, channel }, amount, refunded, account }: Placed) {
+  if (UNPAID.has(status)) return []
+  const keeps = account.kind === 'partner'
+  return [
+    { at: paid_at, amount, kind: 'payment' }, ...(keeps ? [{ at: paid_at, amount: -amount, kind: 'order' }] : []),
+    ...(refunded > 0 ? (keeps ? [{ at: decided_at, amount: refunded, kind: 'refund' }, { at: decided_at, amount: -refunded, kind: 'payout' }] : [{ at: decided_at, amount: -refunded, kind: 'refund' }]) : []),
+  ].map((entry) => ({ ...entry, channel }))
+}
+
+/**
+ * Writes orders of the demo with everything that hangs on them, so that the books agree.
+ * @param insert the function that inserts records of a resource
+ * @param rows in the order of their creation, each with its number
+ * @param staff who wrote them down; nobody approves what they wrote
+ */
+export async function insertOrderRows(
+  tx: Queryable, insert: typeof insertMany, rows: readonly { resource: Resource; order: DemoOrder & { no: string } }[], staff: readonly number[],
+): Promise<void> {
+  const placed: (Placed & { resource: Resource })[] = rows.map(({ resource, order }, index) => {
+    const amount = order.items.reduce((sum, { price, qty }) => sum + price * qty, 0)
+    const refunded = order.status === S.refunded ? amount : order.status === S.part_refunded ? Math.round(amount / 4) : 0
+    const kind = resource.where['line'] === 'partner' ? 'partner' : 'school'
+    return { id: 0, no: order.no, order, resource, amount, refunded, account: { kind, id: Number(order.buyer[`${kind}_id`]) }, staffId: staff[index % staff.length] ?? 0 }
+  })
+  const [first] = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id`)
+  await tx.query(sql`select setval(pg_get_serial_sequence('orders', 'id'), ${(first?.id ?? 1) + placed.length})`)
+  const withIds = placed.map((one, index) => ({ ...one, id: (first?.id ?? 1) + index }))
+  for (const [resource, own] of Map.groupBy(withIds, (one) => one.resource)) {
+    const audited = 'auditor_id' in resource.fields
+    await insert(tx, resource as Resource<never, never>, own.map(({ id, no, order, amount, refunded, staffId }) => {
+      const paid = UNPAID.has(order.status) ? 0 : amount
+      const decided = audited && (order.status === S.effective || order.status === S.rejected || order.status === S.refunded)
+      return {
+        id, order_no: no, ...order.buyer, goods: goodsText(order.items), total: amount, discount: 0, amount, paid, refunded, virtual: 0, biz_type: 1, status: order.status, created_at: order.at, created_by: staffId,
+        ...(paid > 0 && { pay_channel: order.channel, paid_at: order.paid_at }), ...(decided && { auditor_id: staff[(staff.indexOf(staffId) + 1) % staff.length], audited_at: order.decided_at }),
+        ...('ship_status' in resource.fields && { ship_status: order.ships ? SHIP_STATUS.waiting : SHIP_STATUS.none }),
+      } as never
+    }))
+  }
+  const lineOf = (resource: Resource) => 'auditor_id' in resource.fields
+  await insertJson(tx, withIds.flatMap(({ id, order }) => {
+    const on = isInForce({ status: order.status, before_status: null })
+    return order.items.map((item) => ({ ...item, order_id: id, granted_qty: on ? item.qty : 0, effect: on ? (item.effect ?? null) : null }))
+  }), (json) => sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months, granted_qty, effect)
+    select order_id, kind, ref_id, name, price, qty, months, granted_qty, nullif(effect, 'null') from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, kind text, ref_id bigint, name text, price bigint, qty bigint, months integer, granted_qty bigint, effect jsonb)`)
+  const paid = withIds.filter(({ order }) => !UNPAID.has(order.status))
+  await insertJson(tx, paid.map(({ id, order, amount, staffId }) => ({ order_id: id, at: order.paid_at, amount, channel: order.channel, staff_id: staffId })), (json) => sql`insert into payment (order_id, at, amount, channel, staff_id, created_at)
+    select order_id, to_timestamp(at), amount, channel, staff_id, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, channel text, staff_id bigint)`)
+  await insertJson(tx, withIds.filter(({ refunded }) => refunded > 0).map(({ id, order, refunded, staffId }) => ({ order_id: id, at: order.decided_at, amount: refunded, staff_id: staffId, other: staff[(staff.indexOf(staffId) + 1) % staff.length] })), (json) => sql`
+    insert into refund (order_id, amount, way, reason, status, asked_by, asked_at, decided_by, decided_at)
+    select order_id, amount, 'original', '客户申请退款', 2, staff_id, to_timestamp(at), other, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, staff_id bigint, other bigint)`)
+  await insertJson(tx, withIds.flatMap((one) => stepsOf(one, lineOf(one.resource)).map((step) => ({ ...step, order_id: one.id, staff_id: step.action === 'close' ? null : one.staffId }))), (json) => sql`
+    insert into order_log (order_id, at, staff_id, action, from_status, to_status, amount, reason)
+    select order_id, to_timestamp(at), staff_id, action, "from", "to", amount, reason from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, staff_id bigint, action text, "from" integer, "to" integer, amount bigint, reason text)`)
+  const entries = withIds.flatMap((one) => entriesOf(one).map((entry) => ({ ...entry, account_kind: one.account.kind, account_id: one.account.id, order_id: one.id, order_no: one.no, created_by: one.staffId }))).sort((a, b) => a.at - b.at)
+  await insertJson(tx, entries, (json) => sql`insert into ledger (account_kind, account_id, at, created_at, amount, kind, channel, order_id, order_no, created_by)
+    select account_kind, account_id, to_timestamp(at), to_timestamp(at), amount, kind, channel, order_id, order_no, created_by
+    from jsonb_to_recordset(${json}::jsonb) as r (account_kind text, account_id bigint, at float8, amount bigint, kind text, channel text, order_id bigint, order_no text, created_by bigint)`)
+}
