@@ -22,5 +22,6 @@ export default defineModule({
     '/new-study-room/school/school-student',
     '/new-study-room/school/school-order',
     '/study-room/school/list',
+    '/study-room/school/user-order',
   ],
 })

@@ -12,6 +12,7 @@ export default presentModule(door)({
   '/new-study-room/school/school-list': resourceScreen(() => import('./school.ts').then((file) => file.school), () => import('./school-view.tsx')),
   '/new-study-room/school/school-teacher': resourceScreen(() => import('./school-teacher.ts').then((file) => file.schoolTeacher)),
   '/new-study-room/school/school-student': resourceScreen(() => import('./school-student.ts').then((file) => file.schoolStudent), () => import('./school-student-view.tsx')),
+  '/study-room/school/user-order': orderScreen(() => import('./school-order.ts').then((file) => ({ line: file.selfSchoolOrderLine, orders: file.selfSchoolOrder }))),
   '/study-room/school/list': resourceScreen(() => import('./school.ts').then((file) => file.selfSchool)),
 }, {
   finders: [

@@ -5,7 +5,7 @@ import { startOfDay } from '../../core/field/time.ts'
 import { serveOrders, type EffectChange, type RecordedRow } from '../order/door.server.ts'
 import { openEntitlements, setEntitlements, userOfMobile } from '../user/door.server.ts'
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
-import { schoolOrder, schoolOrderLine } from './school-order.ts'
+import { schoolOrder, schoolOrderLine, selfSchoolOrder, selfSchoolOrderLine } from './school-order.ts'
 import { STUDENT_STATUS } from './school-student.ts'
 
 interface Student {
@@ -38,7 +38,7 @@ function studentOf(row: RecordedRow, students: readonly Student[], fromSheet: bo
 const idsOf = (rows: readonly RecordedRow[], key: string) => sql.param([...new Set(rows.flatMap(({ values }) => (typeof values[key] === 'number' ? [values[key]] : [])))])
 
 /** Says of rows whose they are and what was bought: three queries, however many rows. */
-async function complete(tx: Queryable, rows: readonly RecordedRow[], fromSheet: boolean): Promise<void> {
+async function complete(tx: Queryable, rows: readonly RecordedRow[], fromSheet: boolean, keepsStudents: boolean): Promise<void> {
   const mobiles = sql.param(rows.map(({ values }) => String(values['buyer_mobile'] ?? '')))
   const [schools, units, students] = await Promise.all([
     tx.query<{ id: number; partner_id: number | null }>(sql`select id, partner_id from app_school where id = any(${idsOf(rows, 'school_id')}::bigint[])`),
@@ -48,10 +48,10 @@ async function complete(tx: Queryable, rows: readonly RecordedRow[], fromSheet: 
   ])
   for (const row of rows) {
     const { values } = row
-    const student = studentOf(row, students, fromSheet)
+    const student = keepsStudents ? studentOf(row, students, fromSheet) : undefined
     Object.assign(values, {
       partner_id: schools.find(({ id }) => id === values['school_id'])?.partner_id ?? null,
-      student_id: student?.id ?? null,
+      ...(keepsStudents && { student_id: student?.id ?? null }),
       buyer_name: values['buyer_name'] ?? student?.name ?? null,
       goods: `${units.find(({ id }) => id === values['unit_id'])?.name ?? '套餐'} ${String(values['months'])}个月`,
     })
@@ -130,8 +130,7 @@ async function end({ tx, staffId, order, item }: EffectChange): Promise<void> {
       rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${course.student_id}`)
 }
 
-export const schoolOrders = serveOrders(schoolOrderLine, schoolOrder, {
-  path: '/new-study-room/school/school-order',
-  complete,
-  effects: { grant: begin, revoke: end },
-})
+const effects = { grant: begin, revoke: end }
+
+export const schoolOrders = serveOrders(schoolOrderLine, schoolOrder, { path: '/new-study-room/school/school-order', complete: (tx, rows, fromSheet) => complete(tx, rows, fromSheet, true), effects })
+export const selfSchoolOrders = serveOrders(selfSchoolOrderLine, selfSchoolOrder, { path: '/study-room/school/user-order', complete: (tx, rows, fromSheet) => complete(tx, rows, fromSheet, false), effects })
