@@ -67,6 +67,7 @@ function words(ids: readonly number[]): string {
 
 /** Nobody puts a right into a template that they do not hold; what somebody else put there may stay. */
 export const templates = serve(roleTemplate)({
+  beforeOnlyReads: true,
   before({ staff, values, row }) {
     const before = new Set(row?.modules)
     const missing = (values.modules ?? []).filter((id) => !before.has(id) && !staff.modules.has(id))
