@@ -330,6 +330,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         expectRefusal(answer, 409, `from ${state}`)
         continue
       }
+      // A side effect may have a condition of its own, such as a paper that has questions; nothing is changed then.
+      if (answer.status === 400) {
+        expectRefusal(answer, 400, `from ${state}`)
+        expect((await one(caller, resource, id))[transition.field]).toBe(state)
+        continue
+      }
       expectSuccess(answer, `from ${state}`)
       expect(answer.body[transition.field]).toBe(transition.to)
       if (resource.unaudited) continue

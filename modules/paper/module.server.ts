@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { invalid } from '../../core/error/error.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
@@ -12,11 +10,6 @@ import { smartCalls } from './smart/calls.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
 
 const servePaper = (resource: PaperResource) => serve(resource)({
-  async before({ tx, values }) {
-    if (!values.subject_id) return
-    const [subject] = await tx.query<{ level: number }>(sql`select level from subject where id = ${values.subject_id}`)
-    if (subject && subject.level !== resource.where['level']) throw invalid({ subject_id: '请选择本学段的学科' })
-  },
   effects: {
     async submit({ tx, row }) {
       await checkBeforeShelf(tx, row.id)
