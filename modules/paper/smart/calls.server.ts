@@ -12,7 +12,7 @@ import { PAPER_STATUS, PAPERS } from '../paper.ts'
 import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, type SmartMaterial, type SmartOutcome } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
-import type { SmartRule } from './rule.ts'
+import { ruleSchema, type SmartRule } from './rule.ts'
 import { smartPaper } from './smart-paper.ts'
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
@@ -48,9 +48,11 @@ async function outcome(db: Queryable, staff: Staff, subjectId: number, rule: Sma
 const practicesOf = (db: Queryable, staff: Staff, versions: readonly SmartVersion[]) =>
   readCards(db, staff, [...new Set(versions.flatMap(({ chosen }) => chosen.flatMap(({ practice_id, replacements }) => [practice_id, ...replacements])))])
 
+/** A smart paper within the person's reach. @throws AppError also when it has no result, as nothing composed it */
 async function findSmart(db: Queryable, staff: Staff, id: number): Promise<SmartRow> {
-  const row = await lockRow(db, smartPaper as never, staff, id)
-  return row as unknown as SmartRow
+  const row = (await lockRow(db, smartPaper as never, staff, id)) as unknown as SmartRow
+  if (!ruleSchema.safeParse(row.rule).success || !Array.isArray(row.result)) throw badRequest('该智能试卷没有结果，请重新组卷')
+  return row
 }
 
 /** The calls of smart papers, answered. */
