@@ -1,5 +1,5 @@
 export { insertOrderRows, type DemoOrder } from './demo-rows.server.ts'
 export type { EffectChange, OrderEffects } from './engine.server.ts'
-export { BALANCE_AFTER, post } from './ledger.server.ts'
+export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'
 export type { RecordedRow } from './rules.server.ts'
 export { serveOrders } from './serve.server.ts'

@@ -46,3 +46,8 @@ export async function post(tx: Queryable, staffId: number | null, account: Accou
     from jsonb_to_recordset(${JSON.stringify(real.map(({ order, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no })))}::jsonb)
       as r (amount bigint, kind text, channel text, order_id bigint, order_no text, note text)`)
 }
+
+/** Holds an account alone until the transaction ends: every entry that will ever be before this moment is there. */
+export async function holdAccount(tx: Queryable, account: Pick<Account, 'kind' | 'id'>): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${account.kind}), ${account.id}::int)`)
+}

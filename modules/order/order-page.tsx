@@ -61,11 +61,13 @@ export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
   const importing = shipments !== undefined && can(shipments.actions.import)
   const may = !line.recorded && can(standardId(orders.grant, 'edit'))
   const presentation = useMemo(() => {
-    const Toolbar = () => (
+    const Own = own?.slots?.toolbar
+    const Toolbar = ({ reload }: { reload: () => void }) => (
       <Space wrap>
         {may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button>}
         {may && <DraftsButton orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
         {shipments && <ListButton resource={shipments} label={importing ? '导入快递单号' : '发货记录'} />}
+        {Own && <Own reload={reload} />}
         <SettingButton line={line} orders={orders} />
       </Space>
     )

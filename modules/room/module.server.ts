@@ -1,7 +1,10 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { settleAll } from './card-ledger.server.ts'
+import { serve } from '../../core/resource/serve.server.ts'
 import { cardCalls } from './card.server.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
+import { closingCalls } from './closing.server.ts'
+import { CLOSING_GRANT, dayClosing } from './closing.ts'
 import { allRoomsCall } from './lookup.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
 import door from './module.ts'
@@ -16,11 +19,12 @@ import { visitCalls } from './visit.server.ts'
 export default serveModule({
   door,
   after: ['study-room'],
-  services: [...services, ...orderLines.flatMap((line) => line.services)],
-  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
+  services: [...services, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls, ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
   grants: [
     ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
     ...orderLines.flatMap((line) => line.grants),
+    { screen: dayClosing.grant, ...CLOSING_GRANT },
     ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
   ],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, ...orderLines.map((line) => line.sweep(db))],

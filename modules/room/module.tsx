@@ -7,8 +7,14 @@ export default presentModule(door)({
   '/study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.selfMember), () => import('./member-view.tsx').then((file) => ({ default: file.ownMemberView }))),
   '/new-study-room/self-study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment }))),
   '/new-study-room/self-study-room/user-order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.userOrderLine, orders: file.userOrder }))),
-  '/study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment }))),
-  '/study-room/user-order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.selfUserOrderLine, orders: file.selfUserOrder }))),
+  '/study-room/order': orderScreen(async () => {
+    const [file, { ClosingButton }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx')])
+    return { line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment, own: { slots: { toolbar: ClosingButton } } }
+  }),
+  '/study-room/user-order': orderScreen(async () => {
+    const [file, { ClosingButton }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx')])
+    return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: { slots: { toolbar: ClosingButton } } }
+  }),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard)),

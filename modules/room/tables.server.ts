@@ -19,3 +19,8 @@ export const seated = pgTable('seated', {
   uniqueIndex('seated_card_u').on(table.user_card_id),
   index('seated_room_i').on(table.room_id),
 ])
+
+/** Closed days stay as they were closed. */
+export const appendOnly: Readonly<Record<string, readonly string[]>> = {
+  day_closing: ['room_id', 'school_id', 'day', 'shift', 'expected', 'counted', 'difference', 'lines', 'last_entry'],
+}
