@@ -18,6 +18,8 @@ import { csrfToken, type Session, type Sessions } from '../session/session.serve
 /** spec 9: a request may take ten minutes. */
 const REQUEST_TIMEOUT = 600_000
 const MAX_BODY = 2 * 1024 * 1024
+/** Levels of lists and objects in a body: no document of ours has a tenth of them, and far more would break what walks it. */
+const MAX_DEPTH = 400
 /** domain 1.19: workbooks and documents up to 50 MB; larger files go through the resumable upload. */
 export const MAX_UPLOAD = 50 * 1024 * 1024
 
@@ -117,6 +119,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
+        if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
         const call = makeCall(parts, endpoint.path, request, reply, session, params)
         return handler({ ...call, input: readInput(endpoint, request) })
       },
@@ -131,6 +134,12 @@ function sameOrigin(request: FastifyRequest, config: Config): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = request.headers.origin
   return origin === undefined || origin === config.publicUrl?.origin || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+}
+
+/** Whether lists and objects are nested in each other more than `limit` times. */
+function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return limit === 0 || Object.values(value).some((inner) => isDeeper(inner, limit - 1))
 }
 
 function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unknown {

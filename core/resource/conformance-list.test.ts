@@ -151,8 +151,10 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     // Signs can only be looked for where the field's own rules take them.
     const words = field && 'message' in checkValue(field, '100%纯 A_b\\c') ? ['sam', 'e_1', 'SAMPLE', '1000'] : ['王明', '明', '1', 'A_B', '%', '0%', '_', '\\', '纯 a', '１００％', '王%明', '没有这样的词']
     if (words.includes('%')) {
-      await samples.insert(resource, 1, { [key]: `100%纯 A_b\\c` })
-      await samples.insert(resource, 1, { [key]: `1001纯 Acb` })
+      // Resources may share a table, where a unique value can be used once.
+      const place = resources.indexOf(resource)
+      await samples.insert(resource, 1, { [key]: `100%纯 A_b\\c${place}` })
+      await samples.insert(resource, 1, { [key]: `1001纯 Acb${place}` })
       all = await samples.living(resource)
     }
     for (const keyword of [...words, String(all.at(-1)?.[key]).slice(-2), String(all[0]?.[key]).slice(0, 3)]) {

@@ -362,6 +362,6 @@ async function colleagueOf(caller: Caller): Promise<{ caller: Caller; name: stri
 const colleagues = new Map<string, Promise<{ caller: Caller; name: string }>>()
 
 test('sentences are Chinese', () => {
-  for (const { label, fields } of resources) for (const text of [label, ...Object.values(fields).map((field) => field.label)]) expect(text).toMatch(CHINESE)
+  for (const { label, fields } of resources) for (const text of [label, ...Object.values(fields).map((field) => field.label)]) expect(text, label).toMatch(CHINESE)
 })
 beforeAll(() => expect(resources.length).toBeGreaterThan(5))
