@@ -1,28 +1,37 @@
 import { KeyOutlined, MenuFoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router'
+import { Suspense } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { ErrorLogButton } from '../report/error-log-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { MenuSearchButton } from './menu-search-button.tsx'
 import { Notifications } from './notifications.tsx'
+import { retryLazy } from './retry-lazy.tsx'
 import type { ShellRoute } from './routes.ts'
 import { useSettings } from './settings-context.tsx'
+import { SITE } from './site.ts'
 import { SizePicker } from './size-picker.tsx'
 import type { SidebarState } from './use-sidebar.tsx'
 import './navbar.css'
 
+// Few have their menu at the top.
+const TopMenu = retryLazy(async () => ({ default: (await import('./top-menu.tsx')).TopMenu }))
+
 /** The bar at the top. A phone has room for the menu, where one is, what is new and who one is. */
 export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; sidebar: SidebarState }) {
   const navigate = useNavigate()
-  const { change, dark } = useSettings()
+  const { settings, change, dark } = useSettings()
   const { mobile, collapsed, drawer, toggle } = sidebar
   const open = mobile ? drawer : !collapsed
+  const layout = mobile ? 'side' : settings.layout
   return (
     <header className="topbar">
-      <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />
-      <Breadcrumb current={current} />
+      {layout === 'top'
+        ? <Link to="/" className="top-brand" aria-label={SITE}><img src={`${import.meta.env.BASE_URL}logo.svg`} alt="" width={28} height={28} /></Link>
+        : <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />}
+      {layout === 'side' ? <Breadcrumb current={current} /> : <Suspense fallback={<span className="top-menu" />}><TopMenu current={current} /></Suspense>}
       <span className="topbar-end">
         {!mobile && (
           <>

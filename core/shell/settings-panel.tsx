@@ -1,17 +1,18 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { App, Button, ColorPicker, Drawer, Segmented, Select, Switch } from 'antd'
 import { useId } from 'react'
-import { LOCK_AFTER, MODES, THEME_COLORS, defaultSettings, type Settings } from './settings.ts'
+import { LAYOUTS, LOCK_AFTER, MODES, THEME_COLORS, defaultSettings, type Settings } from './settings.ts'
 import { useSettings } from './settings-context.tsx'
 
 const modeNames: Readonly<Record<Settings['mode'], string>> = { light: '浅色', dark: '深色', system: '系统' }
+const layoutNames: Readonly<Record<Settings['layout'], string>> = { side: '侧边菜单', top: '顶部菜单', mixed: '混合菜单' }
 
 type Flag = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings]
 
 /** shell.md 124 names the first three. */
 const parts: readonly { readonly title: string; readonly flags: readonly (readonly [Flag, string])[] }[] = [
   { title: '界面', flags: [['tagsView', '开启 Tags-View'], ['fixedHeader', '固定 Header'], ['sidebarLogo', '侧边栏 Logo'], ['watermark', '显示水印']] },
-  { title: '显示', flags: [['colorWeak', '色弱友好'], ['grey', '灰色模式'], ['calm', '减少动态效果']] },
+  { title: '显示', flags: [['colorWeak', '色弱友好'], ['grey', '灰色模式'], ['transition', '页面切换动画'], ['calm', '减少动态效果']] },
 ]
 
 function FlagRow({ flag, label }: { flag: Flag; label: string }) {
@@ -42,6 +43,14 @@ export function SettingsPanel({ open, onClose }: { open: boolean; onClose: () =>
         </ColorPicker>
       </div>
       <p className="settings-note">文字颜色会自动调整到看得清的深浅。</p>
+      <h3>菜单布局</h3>
+      <div className="layouts" role="radiogroup" aria-label="菜单布局">
+        {LAYOUTS.map((layout) => (
+          <button key={layout} type="button" role="radio" aria-checked={settings.layout === layout} className="layout-choice" onClick={() => change({ layout })}>
+            <span className="layout-picture" data-layout={layout} />{layoutNames[layout]}
+          </button>
+        ))}
+      </div>
       {parts.map(({ title, flags }) => (
         <section key={title}>
           <h3>{title}</h3>

@@ -7,6 +7,7 @@ import { useStaff } from '../session/staff-context.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Extras } from './extras.tsx'
+import { LaidOutSidebar } from './laid-out-sidebar.tsx'
 import { Navbar } from './navbar.tsx'
 import { MissingParts } from './new-release.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -20,7 +21,6 @@ import { ScrollMemory } from './scroll-memory.tsx'
 import { useSettings } from './settings-context.tsx'
 import { ShellContext } from './shell-context.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
-import { Sidebar } from './sidebar.tsx'
 import { menuItems } from './sidebar-items.ts'
 import { TabPages } from './tab-pages.tsx'
 import { TabsBar } from './tabs-bar.tsx'
@@ -89,7 +89,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
         <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#content')?.focus() }}>跳到主要内容</a>
         <LiveEvents />
         <MissingParts />
-        <Sidebar current={current} pathname={pathname} sidebar={sidebar} />
+        <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
         <div className="main" ref={frame}>
           <OfflineBar />
           <Navbar current={current} sidebar={sidebar} />
