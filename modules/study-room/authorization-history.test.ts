@@ -13,7 +13,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20261122)
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 12)
 const DAY = 86_400
 const REASON = { reason: '随机历史' }
-const CODES = 6
+const CODES = 3
 
 let app: TestApp
 let admin: Caller
@@ -33,7 +33,8 @@ const later = () => Math.floor(Date.now() / 1000) + 200 * DAY
 /** One step of a history: which of the batch's codes, which student, what. */
 type Step = { does: 'activate' | 'unbind' | 'cancel' | 'freeze' | 'unfreeze' | 'extend' | 'transfer' | 'overtake' | 'sweep' | 'append' | 'exchange'; code: number; student: number }
 const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('activate', 'activate', 'activate', 'unbind', 'unbind', 'cancel', 'freeze', 'unfreeze', 'extend', 'transfer', 'overtake', 'sweep', 'append', 'exchange'),
+  // Codes live long enough to be set free again and again.
+  does: fc.oneof({ weight: 30, arbitrary: fc.constantFrom('activate', 'unbind') }, { weight: 20, arbitrary: fc.constantFrom('freeze', 'unfreeze', 'extend', 'transfer', 'overtake', 'sweep', 'append') }, { weight: 3, arbitrary: fc.constantFrom('cancel', 'exchange') }),
   code: fc.nat(CODES - 1), student: fc.nat(5),
 })
 
@@ -86,7 +87,7 @@ async function expectSound(cancelled: ReadonlySet<number>): Promise<void> {
 
 test('over random histories no code is used twice, none is set free a third time, quotas hold, cancelled is final', async () => {
   const done = new Map<string, number>()
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
     const batch = await makeBatch(admin, world, { count: CODES })
     const known = await Promise.all((await codesOf(admin, batch.id)).map(async ({ id }) => ({ id, whole: await revealed(admin, id) })))
     const cancelled = new Set<number>()
