@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{core,modules,scripts}/**/*.test.ts', 'e2e/**/*.test.ts'],
-    globalSetup: './core/testing/setup.server.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     // Each file opens a database of its own; two processors carry two of them.
     maxWorkers: 2,
     pool: 'forks',
+    projects: [
+      { test: { name: 'server', include: ['{core,modules,scripts}/**/*.test.ts'], globalSetup: './core/testing/setup.server.ts', testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { name: 'browser', include: ['e2e/**/*.test.ts'], globalSetup: './e2e/setup.ts', testTimeout: 120_000, hookTimeout: 120_000 } },
+    ],
   },
 })

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,27 +28,49 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Starts the server and waits until it answers. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'daoyuan-e2e-'))
+/** Starts a server on a data folder and waits until it answers. Filling a new folder may take minutes on a busy machine. */
+async function run(folder: string, env: Record<string, string>): Promise<{ base: string; stop(): Promise<void> }> {
   const port = await freePort()
   let output = ''
   const server: ChildProcess = spawn(process.execPath, ['main.server.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
   server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const base = `http://127.0.0.1:${port}`
-  for (let i = 0; ; i++) {
-    if (await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false)) break
-    if (i > 1150 || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
+  const deadline = Date.now() + 600_000
+  while (!(await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false))) {
+    if (Date.now() > deadline || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return {
     base,
-    accounts: JSON.parse(existsSync(join(folder, 'demo-accounts.json')) ? readFileSync(join(folder, 'demo-accounts.json'), 'utf8') : '[]') as Account[],
     async stop() {
       const gone = new Promise((resolve) => server.on('exit', resolve))
       server.kill('SIGTERM')
       await gone
+    },
+  }
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'daoyuan-e2e-'))
+
+/** A new data folder with the demo data, and nobody using it. */
+export async function seedDemo(): Promise<string> {
+  const folder = newFolder()
+  await (await run(folder, {})).stop()
+  return folder
+}
+
+/** Starts the server on a copy of the demo data, or on an empty folder where `env` has a `DEMO` of its own. */
+export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const folder = newFolder()
+  const demo = process.env['DEMO_FOLDER']
+  if (demo && !('DEMO' in env)) cpSync(demo, folder, { recursive: true })
+  const { base, stop } = await run(folder, env)
+  return {
+    base,
+    accounts: JSON.parse(existsSync(join(folder, 'demo-accounts.json')) ? readFileSync(join(folder, 'demo-accounts.json'), 'utf8') : '[]') as Account[],
+    async stop() {
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

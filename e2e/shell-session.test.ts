@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => sentry.listen(0, '127.0.0.1', resolve))
   server = await startServer({ SENTRY_DSN: `http://publickey@127.0.0.1:${(sentry.address() as AddressInfo).port}/42` })
   browser = await startBrowser()
-}, 180_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
@@ -99,7 +99,7 @@ test('17-22, 26, 27: the login page: focus, eye, caps lock, one sending, typed v
   expect(await toasts(page).count()).toBe(1)
   expect([await name.inputValue(), await password.inputValue()]).toEqual(['  admin ', ' wrong Pass A'])
   expect(at(page)).toBe('/login/')
-}, 120_000)
+})
 
 test('9, 12, 23-25: a login leads to what was asked for, inside the console and permitted', async () => {
   await using window = await openPage(browser, server)
@@ -127,7 +127,7 @@ test('9, 12, 23-25: a login leads to what was asked for, inside the console and 
   // Not theirs: home, and no dead end.
   await enter('/login?redirect=/userManagement/staff', account('chakan'))
   expect(at(page)).toMatch(/^\/?$/)
-}, 120_000)
+})
 
 test('139, 140: an expired session with nothing to lose is one message and the login page, which leads back', async () => {
   await using window = await openPage(browser, server)
@@ -140,7 +140,7 @@ test('139, 140: an expired session with nothing to lose is one message and the l
   await page.waitForURL('**/login?**')
   expect(redirectOf(page)).toBe('/new-study-room/partner')
   expect(await toasts(page).allInnerTexts()).toEqual(['登录已失效，请重新登录.'])
-}, 120_000)
+})
 
 test('14 of b: with something typed the person logs in again in place: the form stays, what was read is read once more', async () => {
   await using window = await openPage(browser, server)
@@ -177,7 +177,7 @@ test('14 of b: with something typed the person logs in again in place: the form 
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('登录已恢复，请再次提交').waitFor()
-}, 120_000)
+})
 
 test('94-96, 15 of b: windows keep in step: a logout, another account, the theme', async () => {
   await using first = await openPage(browser, server)
@@ -214,7 +214,7 @@ test('94-96, 15 of b: windows keep in step: a logout, another account, the theme
   await Promise.all([two.waitForEvent('load'), third.keyboard.press('Enter')])
   await two.locator('.shell').waitFor()
   expect(await two.locator('.person').getAttribute('title')).toContain('admin')
-}, 120_000)
+})
 
 test('138, 140: calls that fail together are one toast; the server\'s own failure carries its number', async () => {
   await using window = await openPage(browser, server)
@@ -227,7 +227,7 @@ test('138, 140: calls that fail together are one toast; the server\'s own failur
   expect(await toasts(page).count()).toBe(1)
   expect(await toasts(page).locator('span').filter({ hasText: /^服务器错误！$/ }).count()).toBeGreaterThan(0)
   expect(await toasts(page).innerText()).toContain('编号 abcdef12')
-}, 120_000)
+})
 
 test('134, 16 of b: a screen that could not be fetched opens at the second try; after a deployment the window reloads once', async () => {
   await using window = await openPage(browser, server)
@@ -267,7 +267,7 @@ test('134, 16 of b: a screen that could not be fetched opens at the second try; 
   await page.getByText('页面加载失败').waitFor()
   await page.getByText('后台有新版本').waitFor()
   expect(loads).toBe(1)
-}, 120_000)
+})
 
 test('17 of b: without a network a bar says so, and what failed is read again when it is back', async () => {
   await using window = await openPage(browser, server)
@@ -279,7 +279,7 @@ test('17 of b: without a network a bar says so, and what failed is read again wh
   await page.getByText('网络已断开').waitFor()
   await page.context().setOffline(false)
   await page.getByText('网络已断开').waitFor({ state: 'detached' })
-}, 120_000)
+})
 
 test('81-85: an error that nobody caught is in the list, with the administrator and with the service', async () => {
   await using window = await openPage(browser, server)
@@ -306,4 +306,4 @@ test('81-85: an error that nobody caught is in the list, with the administrator 
   // The administrator's list has them too.
   await page.goto('/new/system/errors')
   await page.getByText('TypeError: 一处没有料到的错误').first().waitFor()
-}, 120_000)
+})

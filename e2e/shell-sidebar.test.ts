@@ -13,7 +13,7 @@ let browser: Browser
 beforeAll(async () => {
   server = await startServer()
   browser = await startBrowser()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   await server?.stop()

@@ -1,4 +1,4 @@
-/** Runs every check in turn and stops at the first that fails. */
+/** Runs every check in turn, also after one failed, so that one run tells everything there is to mend. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
@@ -6,13 +6,14 @@ import { withPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 
+const failed: string[] = []
+
 function step(title: string, script: string, args: string[], env: Record<string, string> = {}): void {
   console.log(`\n== ${title}`)
-  const result = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  if (result.status !== 0) {
-    console.error(`\n${title}: failed`)
-    process.exit(result.status ?? 1)
-  }
+  const start = Date.now()
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  if (status !== 0) failed.push(title)
+  console.log(`== ${title}: ${status === 0 ? 'passed' : 'failed'} after ${Math.round((Date.now() - start) / 1000)} s`)
 }
 
 step('types', 'node_modules/typescript-native/bin/tsc', ['--noEmit', '-p', '.'])
@@ -27,4 +28,5 @@ await withPostgres(
 ensureChromium()
 step('build', 'scripts/build.ts', [])
 step('journeys in the browser', 'node_modules/vitest/vitest.mjs', ['run', 'e2e'])
-console.log('\nall checks passed')
+console.log(failed.length > 0 ? `\nfailed: ${failed.join(', ')}` : '\nall checks passed')
+process.exitCode = failed.length > 0 ? 1 : 0

@@ -63,6 +63,8 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
   const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
     // The check travels together with the write, which a wrong reference undoes with the transaction.
     const checked = checkReferences(tx, resource, targets, call.staff, values)
+    // It may be refused while the write is still under way; whoever waits below is told.
+    checked.catch(() => {})
     const saved = await (async () => {
       await claimFiles(tx, resource, values, call.staff.id)
       await rules.before?.({ tx, staff: call.staff, values, row })
