@@ -25,6 +25,8 @@ function cardCalls({ side, member, userCard }: Rooms) {
       method: 'POST', path: `${member.api.item}/{id}/card`, summary: '开卡', grant: grant(MEMBER_GRANTS.sell.n),
       input: z.object({
         card_id: id('请选择会员卡'),
+        /** Where the money is booked. */
+        room_id: id('请选择收款自习室'),
         /** Fen; the card's price unless told. */
         paid: z.optional(fen('实付')),
         pay_channel: channel,
@@ -34,7 +36,7 @@ function cardCalls({ side, member, userCard }: Rooms) {
       }),
     }),
     renew: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/renew`, summary: '续卡', grant: grant(MEMBER_GRANTS.sell.n), input: z.object({ paid: z.optional(fen('实付')), pay_channel: channel, remark }),
+      method: 'POST', path: `${path}/renew`, summary: '续卡', grant: grant(MEMBER_GRANTS.sell.n), input: z.object({ room_id: id('请选择收款自习室'), paid: z.optional(fen('实付')), pay_channel: channel, remark }),
     }),
     freeze: defineEndpoint<WireRow>()({
       method: 'POST', path: `${path}/freeze`, summary: '冻结会员的卡', grant: grant(MEMBER_GRANTS.freeze.n),

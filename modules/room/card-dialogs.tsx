@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Form, Input, InputNumber, Modal, Radio, Select } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import type { Endpoint } from '../../core/endpoint/define.ts'
 import { CallError } from '../../core/endpoint/wire.ts'
@@ -85,12 +85,30 @@ function CardSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; sc
   return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} placeholder="请选择会员卡" options={(data?.items ?? []).map((card) => ({ value: card.id, label: card.name }))} notFoundContent="该学校没有在售的会员卡" />
 }
 
+/** Where the money is booked: one of the school's rooms; the only one is chosen already. */
+function RoomSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
+  const { data, isFetching } = useQuery({
+    queryKey: ['options', rooms.room.name, 'of', schoolId],
+    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: schoolId, status: 1 }, { signal, quiet: true }),
+  })
+  const only = data?.items.length === 1 ? data.items[0]?.id : undefined
+  useEffect(() => {
+    if (only !== undefined && value === undefined) onChange?.(only)
+  }, [only, value, onChange])
+  return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} loading={isFetching} placeholder="请选择自习室" options={(data?.items ?? []).map((room) => ({ value: room.id, label: room.name }))} notFoundContent="该学校没有营业的自习室" />
+}
+
+const till = (rooms: Rooms, row: WireRow) => (
+  <Form.Item name="room_id" label="收款自习室" extra="计入该自习室的订单和日结" rules={[{ required: true, message: '请选择收款自习室' }]}><RoomSelect rooms={rooms} schoolId={Number(row['school_id'])} /></Form.Item>
+)
+
 /** 开卡: a member buys a card at the desk. */
 export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Props) {
   return (
     <FormDialog title={`开卡 · ${String(row['name'])}`} okText="开卡" endpoint={calls.open} id={row.id} first={{ at_once: 0 }} onClose={onClose} onDone={onDone}
-      toInput={(values) => ({ card_id: Number(values['card_id']), pay_channel: values['pay_channel'] as 'cash', at_once: values['at_once'] === 1 ? 1 as const : 0 as const, ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
+      toInput={(values) => ({ card_id: Number(values['card_id']), room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', at_once: values['at_once'] === 1 ? 1 as const : 0 as const, ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
       <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect rooms={rooms} schoolId={Number(row['school_id'])} /></Form.Item>
+      {till(rooms, row)}
       {money('paid', '实付', '不填则按售价')}
       {channel}
       <Form.Item name="at_once" label="生效"><Radio.Group options={[{ value: 0, label: '首次到店生效' }, { value: 1, label: '立即生效' }]} /></Form.Item>
@@ -99,11 +117,12 @@ export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Props) {
   )
 }
 
-function Renew({ calls, row, onClose, onDone }: Props) {
+function Renew({ rooms, calls, row, onClose, onDone }: Props) {
   return (
     <FormDialog title={`续卡 · ${String(row['card_no'])}`} okText="续卡" endpoint={calls.renew} id={row.id} onClose={onClose} onDone={onDone}
-      toInput={(values) => ({ pay_channel: values['pay_channel'] as 'cash', ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
+      toInput={(values) => ({ room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
       <p>按「{String(row['card_name'])}」现价续一期，额度和有效期在原有基础上增加。</p>
+      {till(rooms, row)}
       {money('paid', '实付', '不填则按售价')}
       {channel}
       {remark}

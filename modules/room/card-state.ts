@@ -22,6 +22,7 @@ export const CARD_ACTIONS = {
   activate: { label: '激活', from: [S.unused] },
   use: { label: '消费', from: [S.active] },
   renew: { label: '续卡', from: [S.unused, S.active, S.used_up, S.expired] },
+  undo_renew: { label: '退续卡', from: [S.unused, S.active, S.frozen, S.used_up, S.expired] },
   freeze: { label: '冻结', from: [S.active] },
   unfreeze: { label: '解冻', from: [S.frozen] },
   transfer: { label: '转卡', from: [S.unused, S.active] },

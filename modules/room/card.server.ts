@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
-import { badRequest, defineError, invalid, notFound, wrongState } from '../../core/error/error.ts'
-import { yuan } from '../../core/field/number.ts'
-import { startOfDay } from '../../core/field/time.ts'
+import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
@@ -15,31 +13,13 @@ import { MEMBER_STATUS } from './member.ts'
 import { lock } from './row.server.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
-export const soldOut = defineError('card_sold_out', 409, (name: string) => `「${name}」已售完`)
 
 export type Card = NonNullable<Rooms['card']['types']>['row']
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Takes one of a kind of card out of stock; whoever comes second waits here. */
-async function takeStock(tx: Queryable, rooms: Rooms, call: Pick<Call, 'staff'>, id: number): Promise<Card> {
-  const card = await lock(tx, rooms.card, call.staff, id)
-  if (card.status !== 1) throw badRequest(`「${card.name}」已下架，不能销售`)
-  if (isCounted(card.kind) && card.quota <= 0) throw badRequest(`「${card.name}」没有设置额度，不能销售`)
-  const [left] = await tx.query(sql`update member_card set sold = coalesce(sold, 0) + 1 where id = ${id} and (stock is null or coalesce(sold, 0) < stock) returning id`)
-  if (!left) throw soldOut(card.name)
-  return card
-}
-
-/** What is paid: the card's price, or less when the desk grants a discount. */
-function pricePaid(card: Card, { paid, pay_channel }: { paid?: number | undefined; pay_channel: string }): number {
-  const sum = paid ?? card.price
-  if (sum > card.price) throw invalid({ paid: `实付不能高于售价 ${yuan(card.price)} 元` })
-  if ((sum === 0) !== (pay_channel === 'free')) throw invalid({ pay_channel: sum === 0 ? '实付为 0 时支付方式应为 0元' : '请选择实际的支付方式' })
-  return sum
-}
-
-async function shown(tx: Queryable, rooms: Rooms, call: Pick<Call, 'staff'>, id: number): Promise<WireRow> {
+/** A card as its list shows it. */
+export async function showCard(tx: Queryable, rooms: Rooms, call: Pick<Call, 'staff'>, id: number): Promise<WireRow> {
   const resource = rooms.userCard as unknown as Resource
   const row = await readOne(tx, resource, call.staff, id, {})
   if (!row) throw notFound(resource.label)
@@ -73,38 +53,12 @@ export function activation(card: Pick<UserCard, 'valid_days'>, at: number) {
   return { days: card.valid_days, set: { status: CARD_STATUS.active, activated_at: at, expire_at: lastSecond(at, card.valid_days) } } as const
 }
 
+/** Counts that are not true any more after something happened to a card. */
+export const cardsChanged = (): void => { for (const table of ['user_card', 'card_log', 'room_member', 'member_card', 'orders', 'ledger']) forgetCounts(table) }
+
 function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
-  const changed = () => { for (const table of ['user_card', 'card_log', 'room_member', 'member_card']) forgetCounts(table) }
+  const changed = cardsChanged
   return [
-    handle(calls.open, (call) => call.transaction(async (tx) => {
-      const member = await lock(tx, rooms.member, call.staff, idParam(call))
-      if (member.status !== MEMBER_STATUS.normal) throw wrongState('开卡', '停用')
-      const kind = await takeStock(tx, rooms, call, call.input.card_id)
-      if (kind.school_id !== member.school_id) throw invalid({ card_id: '该会员卡不属于会员所在的学校' })
-      const paid = pricePaid(kind, call.input)
-      const card = await insertCard(tx, rooms, call.staff.id, member, kind)
-      const opened = await enter(tx, call.staff.id, card, {
-        action: 'open', delta: quotaOf(kind), paid, reason: call.input.remark ?? null, set: { quota: quotaOf(kind), paid },
-      })
-      if (call.input.at_once === 1) await enter(tx, call.staff.id, opened, { action: 'activate', ...activation(opened, now()) })
-      return shown(tx, rooms, call, card.id)
-    }, { action: 'open_card' }).finally(changed)),
-
-    handle(calls.renew, (call) => call.transaction(async (tx) => {
-      const card = await lockCard(tx, rooms, call.staff, idParam(call), 'renew')
-      const kind = await takeStock(tx, rooms, call, card.card_id)
-      const paid = pricePaid(kind, call.input)
-      const quota = quotaOf(kind)
-      // A card that has run out begins anew today; one that runs is prolonged; one that waits is promised more days.
-      const gap = card.status === CARD_STATUS.expired && card.expire_at !== null ? Math.round((startOfDay(now()) - (card.expire_at + 1)) / DAY) : 0
-      const waits = card.status === CARD_STATUS.unused
-      const renewed = await enter(tx, call.staff.id, card, {
-        action: 'renew', delta: quota, days: waits ? 0 : gap + kind.valid_days, paid, reason: call.input.remark ?? null,
-        set: { quota: card.quota + quota, paid: card.paid + paid, ...(waits ? { valid_days: card.valid_days + kind.valid_days } : { status: CARD_STATUS.active }) },
-      })
-      return shown(tx, rooms, call, renewed.id)
-    }, { action: 'renew' }).finally(changed)),
-
     handle(calls.freeze, (call) => call.transaction(async (tx) => {
       const { days, reason } = call.input
       const card = await lockCard(tx, rooms, call.staff, idParam(call), 'freeze')
@@ -116,7 +70,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       await enter(tx, call.staff.id, card, {
         action: 'freeze', days, reason, set: { status: CARD_STATUS.frozen, frozen_at: at, frozen_until: at + days * DAY, freeze_cnt: card.freeze_cnt + 1, frozen_days: card.frozen_days + days },
       })
-      return shown(tx, rooms, call, card.id)
+      return showCard(tx, rooms, call, card.id)
     }, { action: 'freeze', reason: call.input.reason }).finally(changed)),
 
     handle(calls.unfreeze, (call) => call.transaction(async (tx) => {
@@ -128,7 +82,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
         action: 'unfreeze', days: unused === 0 ? 0 : -unused, reason: call.input.reason ?? null,
         set: { status: stateOf(shorter, now()), frozen_at: null, frozen_until: null, frozen_days: card.frozen_days - unused },
       })
-      return shown(tx, rooms, call, card.id)
+      return showCard(tx, rooms, call, card.id)
     }, { action: 'unfreeze', ...(call.input.reason && { reason: call.input.reason }) }).finally(changed)),
 
     handle(calls.transfer, (call) => call.transaction(async (tx) => {
@@ -140,7 +94,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       if (to.school_id !== card.school_id) throw invalid({ member_id: '只能转给同一学校的会员' })
       if (to.status !== MEMBER_STATUS.normal) throw invalid({ member_id: '该会员已停用' })
       await enter(tx, call.staff.id, card, { action: 'transfer', reason: `转给 ${to.name}：${reason}`.slice(0, 200), set: { member_id } })
-      return shown(tx, rooms, call, card.id)
+      return showCard(tx, rooms, call, card.id)
     }, { action: 'transfer', reason: call.input.reason }).finally(changed)),
 
     handle(calls.adjust, (call) => call.transaction(async (tx) => {
@@ -155,21 +109,10 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       const after = { ...card, remaining: card.remaining + delta, expire_at: card.expire_at === null ? null : card.expire_at + days * DAY }
       if (days < 0 && after.expire_at !== null && after.expire_at < now()) throw invalid({ days: '有效期不能早于今天' })
       await enter(tx, call.staff.id, card, { action, delta, days, reason, ...(card.status !== CARD_STATUS.unused && { set: { status: stateOf(after, now()) } }) })
-      return shown(tx, rooms, call, card.id)
+      return showCard(tx, rooms, call, card.id)
     }, { action: 'adjust', reason: call.input.reason }).finally(changed)),
-
-    handle(calls.refund, (call) => call.transaction(async (tx) => {
-      const { amount, reason } = call.input
-      const card = await lockCard(tx, rooms, call.staff, idParam(call), 'refund')
-      if (amount > card.paid - card.refunded) throw invalid({ amount: `最多可退 ${yuan(card.paid - card.refunded)} 元` })
-      await enter(tx, call.staff.id, card, {
-        action: 'refund', delta: -card.remaining, paid: -amount, reason, set: { status: CARD_STATUS.refunded, refunded: card.refunded + amount, frozen_at: null, frozen_until: null },
-      })
-      await tx.query(sql`update member_card set sold = greatest(coalesce(sold, 0) - 1, 0) where id = ${card.card_id}`)
-      return shown(tx, rooms, call, card.id)
-    }, { action: 'refund', reason: call.input.reason }).finally(changed)),
   ]
 }
 
-/** What happens to the cards of members, on both sides. */
+/** What happens to the cards of members beside money, on both sides. */
 export const cardCalls: readonly Served[] = [...callsOf(PARTNER_ROOMS, partnerCards), ...callsOf(OWN_ROOMS, ownCards)]

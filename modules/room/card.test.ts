@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
+import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { openSamples, type Samples } from '../../core/testing/sample.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { CARD_KIND } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
 import type { SeatMap } from './map-calls.ts'
+import { userOrder } from './orders.ts'
 import { PARTNER_ROOMS } from './sides.ts'
 
 const { room, card, member, userCard, visit } = PARTNER_ROOMS
@@ -36,7 +37,7 @@ afterAll(() => app.close())
 const newMember = async () => (await samples.create(plain(member), { school_id: schoolId })).id
 const newCard = async (given: Record<string, unknown>) => (await samples.create(plain(card), { school_id: schoolId, room_ids: [], seat_kinds: [], status: 1, stock: null, freeze_times: 2, freeze_days: 10, transferable: 1, valid_days: 30, price: 10_000, ...given })).id
 const openCard = async (memberId: number, cardId: number, at_once = 1) => {
-  const answer = await admin.post<WireRow>(`${member.api.item}/${memberId}/card`, { card_id: cardId, pay_channel: 'cash', at_once })
+  const answer = await admin.post<WireRow>(`${member.api.item}/${memberId}/card`, { card_id: cardId, room_id: roomId, pay_channel: 'cash', at_once })
   expectSuccess(answer)
   return answer.body
 }
@@ -51,6 +52,12 @@ async function expectBooksInOrder(): Promise<void> {
     or (u.expire_at is not null and extract(epoch from u.expire_at + interval '1 second' - date_trunc('day', u.activated_at at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai') / 86400
       <> (select coalesce(sum(l.days), 0) from card_log l where l.user_card_id = u.id))`)
   expect(wrong).toEqual([])
+  // Every fen of a card is an order's, and the room's books and its orders say the same.
+  const [books] = await app.db.query(sql`select
+      (select coalesce(sum(paid - refunded), 0)::float8 from user_card) - (select coalesce(sum(paid - refunded), 0)::float8 from orders where line = 'member') as cards,
+      (select coalesce(sum(amount), 0)::float8 from ledger where account_kind = 'room') - (select coalesce(sum(paid - refunded), 0)::float8 from orders where line = 'member') as room,
+      (select count(*)::int from orders where refunded > paid) as over`)
+  expect(books).toEqual({ cards: 0, room: 0, over: 0 })
   const sitting = await app.db.query(sql`select v.id from visit v full join seated n on n.visit_id = v.id where (v.out_at is null) <> (n.visit_id is not null)`)
   expect(sitting).toEqual([])
 }
@@ -106,7 +113,7 @@ test('only what may be transferred goes to another member, and only stock is sol
   const held = await openCard(from, last)
   expectSuccess(await act(held.id, 'transfer', { member_id: to, reason: '转给弟弟' }))
   expect((await cardOf(held.id))['member_id']).toBe(to)
-  expectRefusal(await admin.post(`${member.api.item}/${to}/card`, { card_id: last, pay_channel: 'cash' }), 409)
+  expectRefusal(await admin.post(`${member.api.item}/${to}/card`, { card_id: last, room_id: roomId, pay_channel: 'cash' }), 409)
   await expectBooksInOrder()
 })
 
@@ -128,7 +135,7 @@ test('whatever happens to cards, in whatever order, the books are in order', asy
         },
         freeze: () => act(id, 'freeze', { days: 1 + (Math.abs(amount) % 8), reason: '临时有事' }),
         unfreeze: () => act(id, 'unfreeze'),
-        renew: () => act(id, 'renew', { pay_channel: 'wechat' }),
+        renew: () => act(id, 'renew', { room_id: roomId, pay_channel: 'wechat' }),
         adjust: () => act(id, 'adjust', { ...(amount !== 0 && { delta: amount }), reason: '系统对账' }),
         refund: () => act(id, 'refund', { amount: Math.abs(amount), reason: '不再来店' }),
         transfer: () => act(id, 'transfer', { member_id: holder === memberId ? other : memberId, reason: '转给同学' }),
@@ -141,6 +148,36 @@ test('whatever happens to cards, in whatever order, the books are in order', asy
     await expectBooksInOrder()
   }), { numRuns: 15 })
 }, 120_000)
+
+test('what the desk took and gave back is in the orders and the books of the room, and goes back once', async () => {
+  const memberId = await newMember()
+  const held = await openCard(memberId, await newCard({ kind: CARD_KIND.visits, quota: 5 }))
+  const orderNo = String(held['order_no'])
+  expectSuccess(await act(held.id, 'renew', { room_id: roomId, pay_channel: 'wechat', paid: 8_000 }))
+  expect(await cardOf(held.id)).toMatchObject({ paid: 18_000, remaining: 10 })
+  const [opening] = await app.db.query<{ id: number }>(sql`select id from orders where order_no = ${orderNo}`)
+  const [renewal] = await app.db.query<{ id: number }>(sql`select max(id) as id from orders where member_id = ${memberId}`)
+  const back = (id: number | undefined, amount: number) => admin.post(`${userOrder.api.item}/${id}/refund`, { amount, way: 'original', reason: '不再续' })
+  expectSuccess(await back(renewal?.id, 8_000))
+  expect(await cardOf(held.id)).toMatchObject({ refunded: 8_000, remaining: 5, status: CARD_STATUS.active })
+  expectFieldRefusal(await act(held.id, 'refund', { amount: 10_001, reason: '不再来店' }), 400, 'amount')
+  expectSuccess(await act(held.id, 'refund', { amount: 9_000, reason: '不再来店' }))
+  expect(await cardOf(held.id)).toMatchObject({ refunded: 17_000, remaining: 0, status: CARD_STATUS.refunded })
+  expectRefusal(await back(opening?.id, 9_000), 400)
+  await expectBooksInOrder()
+})
+
+test('what was used of a renewal cannot be paid back, and more than the desk may give back waits for a second person', async () => {
+  const memberId = await newMember()
+  const held = await openCard(memberId, await newCard({ kind: CARD_KIND.visits, quota: 5, price: 600_000 }))
+  expectSuccess(await act(held.id, 'renew', { room_id: roomId, pay_channel: 'cash', paid: 100 }))
+  expectSuccess(await act(held.id, 'adjust', { delta: -7, reason: '补扣漏签' }))
+  const [renewal] = await app.db.query<{ id: number }>(sql`select max(id) as id from orders where member_id = ${memberId}`)
+  expectRefusal(await admin.post(`${userOrder.api.item}/${renewal?.id}/refund`, { amount: 100, way: 'original', reason: '不再续' }), 400)
+  expectRefusal(await act(held.id, 'refund', { amount: 600_000, reason: '不再来店' }), 400)
+  expect(await cardOf(held.id)).toMatchObject({ status: CARD_STATUS.active, remaining: 3, refunded: 0 })
+  await expectBooksInOrder()
+})
 
 test('a partner\'s manager sees the rooms and members of that partner only', async () => {
   const [{ partner_id: partnerId } = { partner_id: 0 }] = await app.db.query<{ partner_id: number }>(sql`select partner_id from app_school where id = ${schoolId}`)

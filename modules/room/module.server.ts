@@ -7,6 +7,7 @@ import { closingCalls } from './closing.server.ts'
 import { CLOSING_GRANT, dayClosing } from './closing.ts'
 import { allRoomsCall } from './lookup.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
+import { deskCalls } from './desk.server.ts'
 import door from './module.ts'
 import { orderLines } from './orders.server.ts'
 import { padCalls } from './pad.server.ts'
@@ -20,7 +21,7 @@ export default serveModule({
   door,
   after: ['study-room'],
   services: [...services, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
-  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...visitCalls, ...padCalls, ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
   grants: [
     ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
     ...orderLines.flatMap((line) => line.grants),

@@ -56,7 +56,7 @@ test('a member gets cards exactly while they are paid for, and the room has the 
 
 test('what is out of stock cannot be paid for, and nothing of the payment stays', async () => {
   const { body: order } = await buy(4)
-  expectRefusal(await seller.post(`${USER}/${order.id}/pay`, { amount: 800_00, channel: 'cash' }), 400)
+  expectRefusal(await seller.post(`${USER}/${order.id}/pay`, { amount: 800_00, channel: 'cash' }), 409)
   expect(await app.db.query(sql`select 1 from payment where order_id = ${order.id}`)).toEqual([])
   expect(await sold()).toBe(0)
 })

@@ -50,8 +50,11 @@ function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
   }
 }
 
+/** What members buy: cards, and more time on cards that they hold. */
+export const MEMBER_GOODS = { card: 'card', renewal: 'renewal' } as const
+
 function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
-  const { side, room, member, card } = rooms
+  const { side, room, member, card, userCard } = rooms
   return {
     code: 'member',
     name: `${side.prefix}user_order`,
@@ -60,7 +63,10 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
     grant: screenId(path),
     api: api(side.base, 'user_orders', 'user_order'),
     flow: 'sale',
-    goods: [{ kind: 'card', label: '会员卡', unit: '张', record: { label: '会员卡', target: (): Target => card } }],
+    goods: [
+      { kind: MEMBER_GOODS.card, label: '会员卡', unit: '张', record: { label: '会员卡', target: (): Target => card } },
+      { kind: MEMBER_GOODS.renewal, label: '续卡', unit: '期', record: { label: '会员的卡', target: (): Target => userCard } },
+    ],
     account,
     buyer: {
       room_id: reference('自习室', (): Target => room, { required: true, help: '收款记在该自习室' }),
