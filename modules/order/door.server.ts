@@ -1,5 +1,5 @@
 export { insertOrderRows, type DemoOrder } from './demo-rows.server.ts'
-export { lockAnyOrder, readItems, type EffectChange, type ItemRow, type OrderEffects, type OrderRow, type ServedLine } from './engine.server.ts'
+export { lockAnyOrder, readItems, type EffectChange, type ItemRow, type OrderEffects, type ServedLine } from './engine.server.ts'
 export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'
 export { askRefund } from './money.server.ts'
 export { placeOrder } from './place.server.ts'
