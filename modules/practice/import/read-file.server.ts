@@ -2,10 +2,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { badRequest } from '../../../core/error/error.ts'
-import type { Parsed } from '../formats/item.ts'
+import type { Parsed, Warning } from '../formats/item.ts'
 import { mapRecords } from '../formats/json.ts'
 import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
 import { readJson } from '../formats/json-records.ts'
+import { paperItems } from '../formats/paper.ts'
+import { textFlow } from '../formats/text/read-text.ts'
 import { ENDINGS } from './endings.ts'
 
 /** domain 1.19: documents up to 50 MB. */
@@ -37,8 +39,16 @@ const json: Reader = (bytes, name, given) => {
   return { parsed: mapRecords(file, mapping, name), mapping, fields: fieldsOf(values) }
 }
 
+/** A paper as plain text, formulas between dollars. */
+const paper: Reader = (bytes) => {
+  const warnings: Warning[] = []
+  const items = paperItems(textFlow(decodeText(bytes), warnings))
+  items[0]?.warnings.push(...warnings)
+  return { parsed: { items, warnings: [], assets: new Map() }, mapping: null, fields: null }
+}
+
 /** Readers by the ending of the file. */
-const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.json': json, '.jsonl': json }
+const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.json': json, '.jsonl': json, '.txt': paper }
 
 /**
  * Reads a file of questions.
