@@ -88,9 +88,16 @@ function endAnswers(flow: Flow): Map<number, { answer: Flow; analysis: Raw['anal
     if (letters.length === to - from + 1) for (const [index, letter] of [...letters].entries()) found.set(from + index, { answer: [letter], analysis: {} })
   }
   // 1. A  2. B  3. C on one line, or a paragraph for each.
-  const marks = [...text.matchAll(/(?<![\d.．\-–~～])(\d{1,3})\s*[.．、](?!\d)\s*/g)].map((match): Mark => ({ n: Number(match[1]), at: match.index, end: match.index + match[0].length }))
+  const marks = [...text.matchAll(/(?<![\d.．\-–~～])(\d{1,3})\s*[.．、]\s*/g)].map((match): Mark => ({ n: Number(match[1]), at: match.index, end: match.index + match[0].length }))
+  // "4.14" is the number 4.14 rather than the answer 14 of question 4, unless question 4 has no other answer.
+  const isDecimal = (mark: Mark) => /\d/.test(text[mark.end] ?? '') && /[.．]$/.test(text.slice(mark.at, mark.end))
   const run: Mark[] = []
-  for (const mark of marks) if (run.length === 0 || mark.n === (run.at(-1)?.n ?? 0) + 1) run.push(mark)
+  for (let from = marks.findIndex((mark) => !isDecimal(mark)), next = marks[from]; next; from = marks.indexOf(next)) {
+    run.push(next)
+    const wanted = next.n + 1
+    const behind = marks.slice(from + 1).filter((mark) => mark.n === wanted)
+    next = behind.find((mark) => !isDecimal(mark)) ?? behind[0]
+  }
   for (const [index, mark] of run.entries()) {
     if (found.has(mark.n)) continue
     const { text: answer, tags } = tagsIn(trim(cut(flow, mark.end, run[index + 1]?.at ?? Infinity)))
@@ -149,7 +156,7 @@ export function paperItems(flow: Flow): ParsedItem[] {
   const text = flat(body)
   const sections = sectionsIn(text)
   const marks = questionMarks(text, sections)
-  if (marks.length === 0) return isBlank(body) ? [lost('文件', '文件中没有文字')] : [{ ...item(body, '第 1 题', sections[0], answers, 1), ...(turn ? {} : {}) }]
+  if (marks.length === 0) return isBlank(body) ? [lost('文件', '文件中没有文字')] : [item(body, '第 1 题', sections[0], answers, 1)]
   const items: ParsedItem[] = []
   for (let index = 0; index < marks.length; index++) {
     const mark = marks[index]

@@ -79,7 +79,9 @@ function optionMarks(text: string): OptionMark[] {
     // Within a line a mark stands apart: after a space, a bracket, an object or the end of a sentence.
     const glued = !leads && !/[\s\u3000)）\]】〕_＿\uFFFC。；;，,.．：:？?！!、]$/.test(before)
     if (glued && (style !== 'dot' || !/[\u4e00-\u9fff”’》\d①-⑳\uFFFC/]$/.test(before))) continue
-    if (!leads && style === 'comma' && !/(?:[ \u3000\t]{2,}|[)）])$/.test(before)) continue
+    // On a line that begins with an option one space parts the next from it.
+    const inRow = /(?:^|\n)[ \t\u3000\u00A0]*[A-HＡ-Ｈ]\s*、[^\n]*\s$/.test(before)
+    if (!leads && style === 'comma' && !inRow && !/(?:[ \u3000\t]{2,}|[)）])$/.test(before)) continue
     marks.push({ letter, at: leads ? before.length - (/[ \t\u3000\u00A0]*$/.exec(before)?.[0].length ?? 0) : match.index, end: match.index + match[0].length, style, leads, glued })
   }
   for (const match of text.matchAll(PLAIN_A)) marks.push({ letter: 'A', at: match.index, end: match.index + match[0].length, style: 'dot', leads: false, glued: false })
