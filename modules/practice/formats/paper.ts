@@ -92,10 +92,11 @@ function endAnswers(flow: Flow): Map<number, { answer: Flow; analysis: Raw['anal
   // "4.14" is the number 4.14 rather than the answer 14 of question 4, unless question 4 has no other answer.
   const isDecimal = (mark: Mark) => /\d/.test(text[mark.end] ?? '') && /[.．]$/.test(text.slice(mark.at, mark.end))
   const run: Mark[] = []
-  for (let from = marks.findIndex((mark) => !isDecimal(mark)), next = marks[from]; next; from = marks.indexOf(next)) {
-    run.push(next)
-    const wanted = next.n + 1
-    const behind = marks.slice(from + 1).filter((mark) => mark.n === wanted)
+  let next = marks.find((mark) => !isDecimal(mark))
+  while (next) {
+    const last: Mark = next
+    run.push(last)
+    const behind = marks.filter((mark) => mark.at > last.at && mark.n === last.n + 1)
     next = behind.find((mark) => !isDecimal(mark)) ?? behind[0]
   }
   for (const [index, mark] of run.entries()) {
