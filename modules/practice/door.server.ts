@@ -1,2 +1,37 @@
 /** What other modules use of the question bank on the server. */
 export { readCards } from './bank/card.server.ts'
+/**
+ * Word documents. Make one `WordWriter` for a document, children with it, and pack them into sections:
+ *
+ *     const assets = await loadAssets(files, questions.flatMap((one) => docsOf(one).map(({ doc }) => doc)))
+ *     const word = new WordWriter(wordPictures(assets))
+ *     const children = [
+ *       word.line([textRun('一、单选题（共 8 小题，每小题 5 分）', { b: true })]),
+ *       ...wordQuestion(word, content, { number: '1．', points: 5 }),          // stem, options, child questions
+ *       ...wordAnswer(word, content, { short: true }),                         // 【答案】; without `short` also 【详解】 …
+ *       ...word.blocks(richDoc), word.line([...word.runs(inlines)]),           // any rich text
+ *     ]
+ *     const bytes = await word.pack({ title, sections: [{ properties: {…}, headers: {…}, children }] })
+ *
+ * Sections, headers, columns and page sizes are those of the `docx` package (`ISectionOptions`). Formulas become real
+ * Word formulas; pictures, tables, lists, blanks and emphasis dots are Word's own. `word.notes` says what could not
+ * be written (a picture that is gone, a sound). Everything is synchronous except `loadAssets` and `pack`.
+ */
+export {
+  /** @public for papers */ loadAssets,
+  /** @public for papers */ wordPictures,
+} from './formats/assets.server.ts'
+export {
+  /** @public for papers */ formulaRun,
+  /** @public for papers */ textRun,
+} from './formats/docx/runs.ts'
+export {
+  /** @public for papers */ wordAnswer,
+  /** @public for papers */ wordQuestion,
+} from './formats/docx/question.ts'
+export {
+  /** @public for papers */ WordWriter,
+} from './formats/docx/writer.ts'
+export {
+  /** @public for papers */ docsOf,
+} from './content/question.ts'
