@@ -43,9 +43,9 @@ export async function grantDrawer(page: Page): Promise<Locator> {
   return drawer
 }
 
-/** One box of the tree: the screen's own, or that of an action. */
+/** One box of the tree's group 合伙自习室: the screen's own, or that of an action. */
 export function box(drawer: Locator, screen: string, action = screen): Locator {
-  return drawer.locator('.grant-tree').getByRole('group', { name: screen, exact: true }).getByLabel(action, { exact: true })
+  return drawer.locator('.grant-tree').getByRole('region', { name: '合伙自习室' }).getByRole('group', { name: screen, exact: true }).getByLabel(action, { exact: true })
 }
 
 /** Looks at the difference and saves it; returns its text. */
