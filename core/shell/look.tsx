@@ -44,9 +44,14 @@ export function Look({ children }: { children: ReactNode }) {
     }
   }, [settings, size, dark, calm])
   const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize, dark }), [settings, size, dark])
-  const tokens = useMemo(() => ({
-    token: lookTokens({ ...settings, calm }, size, dark), algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-  }), [settings, calm, size, dark])
+  const tokens = useMemo(() => {
+    const token = lookTokens({ ...settings, calm }, size, dark)
+    return {
+      token, algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+      // What is chosen stands on the page, as links do, not on the primary colour.
+      components: { Tabs: { itemSelectedColor: token.colorLink, itemHoverColor: token.colorLink, itemActiveColor: token.colorLink } },
+    }
+  }, [settings, calm, size, dark])
   return (
     <SettingsContext value={value}>
       <ConfigProvider locale={zhCN} theme={tokens} form={{ validateMessages: { required: '请填写${label}' } }} button={{ autoInsertSpace: false }}>
