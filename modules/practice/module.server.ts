@@ -9,17 +9,19 @@ import { importJobs } from './import/jobs.server.ts'
 import { insertPracticeDemo } from './demo/demo.server.ts'
 import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
+import { labelSheetCalls } from './label/sheet.server.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
 import { similarCalls } from './similar/calls.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
+import { mappingCalls } from './textbook/mapping.server.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls()],
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls()],
   jobs: importJobs,
   grants,
   base: insertPracticeBase,

@@ -5,3 +5,6 @@ const LETTERS: Readonly<Record<number, string>> = { 1: 'M', 2: 'E', 3: 'P', 4: '
 export function practiceNo(subjectId: number, level: number, id: number): string {
   return `${LETTERS[subjectId % 100] ?? 'X'}${level + 1}-${String(id).padStart(7, '0')}`
 }
+
+/** Stage of a subject, by its id (spec 3). */
+export const levelOfSubject = (subjectId: number): number => (subjectId < 100 ? 0 : subjectId < 200 ? 1 : 2)

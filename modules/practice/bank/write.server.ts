@@ -46,9 +46,6 @@ export interface NewPractice extends PracticeInput {
 /** domain 3.2: one main label and at most four others of knowledge; other kinds beside them. */
 export const MAX_LABELS = 12
 
-/** Stage of a subject, by its id (spec 3). */
-export const levelOfSubject = (subjectId: number): number => (subjectId < 100 ? 0 : subjectId < 200 ? 1 : 2)
-
 /**
  * Checks what was sent as a question.
  * @throws AppError naming the fields: content, facts by their keys, labels, chapters

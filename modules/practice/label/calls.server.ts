@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../../core/error/error.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import {
-  catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelOrphans, levelLabels, mergeLabel, microTree, moveLabel,
+  catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelNode, labelOrphans, levelLabels, mergeLabel, microTree, moveLabel,
   ORDER_LABELS, orderByTextbook, orderLabels, pLabels, selectLabels, splitLabel, type CoverageRow, type LabelNode, type NamedLabel,
 } from './calls.ts'
 import { checkKind, lockLabel, merge, move, split, writeOrder } from './change.server.ts'
@@ -105,6 +105,14 @@ export function labelCalls(): Served[] {
         return one
       }, { action: 'order' })
       return { p_labels: await level(call, first) }
+    }),
+    handle(labelNode, async (call) => {
+      const id = (await resolveLabels(call.db, [idParam(call)])).get(idParam(call)) ?? 0
+      const [label] = await call.db.query<Label>(sql`select * from label where id = ${id} and ${standing} and ${labelScope(call.staff)}`)
+      if (!label) throw notFound('标签')
+      const above = await call.db.query<{ id: number; name: string }>(sql`select a.id, a.name from unnest(string_to_array(trim(both '/' from ${label.path}), '/')) with ordinality u(id, place)
+        join label a on a.id = nullif(u.id, '')::bigint order by u.place`)
+      return { node: await readNode(call.db, label.id), above }
     }),
     handle(moveLabel, async (call) => {
       const node = await call.transaction(async (tx): Promise<LabelNode> => {

@@ -103,8 +103,8 @@ const ORDER = screenId('/practice/labelOrder')
 
 /** Who may change trees of a kind. */
 export const EDIT_GRANT: Readonly<Record<LabelKind, number>> = { knowledge: actionId(KNOWLEDGE, 1), micro: actionId(KNOWLEDGE, 1), practice: actionId(LABELS, 1) }
-const EDITORS = [actionId(KNOWLEDGE, 1), actionId(LABELS, 1)]
-const VIEWERS = [KNOWLEDGE, LABELS, ORDER]
+export const EDITORS = [actionId(KNOWLEDGE, 1), actionId(LABELS, 1)]
+export const VIEWERS = [KNOWLEDGE, LABELS, ORDER]
 /** Changing the order has a screen of its own, beside those on which trees are edited. */
 export const ORDER_LABELS = actionId(ORDER, 1)
 
@@ -119,6 +119,9 @@ export const orderByTextbook = defineEndpoint<{ p_labels: LabelNode[] }>()({
   method: 'PUT', path: `${END}/label_orders/textbook`, summary: '按教材顺序重排标签', grant: [ORDER_LABELS, ...EDITORS],
   input: z.object({ pid: bodyId, version_id: bodyId }),
 })
+
+/** One label with the labels above it, from the top; the id of a merged label gives what took its place. */
+export const labelNode = defineEndpoint<{ node: LabelNode; above: { id: number; name: string }[] }>()({ method: 'GET', path: `${END}/labels/{id}`, summary: '标签详情', grant: VIEWERS })
 
 /** Puts a label, with everything below it, under another parent of the same tree. */
 export const moveLabel = defineEndpoint<LabelNode>()({

@@ -18,8 +18,8 @@ export type LabelKind = (typeof LABEL_KINDS)[number]['value']
 /** domain 3.4: at most five levels below the root of a subject. */
 export const MAX_DEPTH = 5
 
-const IMPORTANCE = [{ value: 1, label: '了解' }, { value: 2, label: '理解' }, { value: 3, label: '掌握' }, { value: 4, label: '应用' }] as const
-const EXAM_FREQUENCY = [{ value: 1, label: '低频' }, { value: 2, label: '中频' }, { value: 3, label: '高频' }] as const
+export const IMPORTANCE = [{ value: 1, label: '了解' }, { value: 2, label: '理解' }, { value: 3, label: '掌握' }, { value: 4, label: '应用' }] as const
+export const EXAM_FREQUENCY = [{ value: 1, label: '低频' }, { value: 2, label: '中频' }, { value: 3, label: '高频' }] as const
 const COLOURS = [
   { value: 'blue', label: '蓝' }, { value: 'green', label: '绿' }, { value: 'orange', label: '橙' }, { value: 'red', label: '红' }, { value: 'purple', label: '紫' }, { value: 'cyan', label: '青' },
 ] as const

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { actionId } from '../../../core/grant/grant.ts'
 import { screenId } from '../../screens.ts'
+import type { NamedLabel } from '../label/calls.ts'
+import { sheetInput, type SheetReport } from '../outline/sheet.ts'
 
 const id = z.string('编号有误').check(z.regex(/^\d{1,15}$/, '编号有误'))
 const bodyId = z.int('编号有误').check(z.positive('编号有误'))
@@ -58,4 +60,44 @@ const EDIT = [actionId(SCREEN, 1)]
 export const moveChapter = defineEndpoint<Record<string, never>>()({
   method: 'POST', path: '/daoyuan/api/end/chapters/{id}/move', summary: '移动章节', grant: EDIT,
   input: z.object({ parent_id: z.nullable(bodyId), before_id: z.optional(bodyId) }),
+})
+
+/** A chapter with its labels, and labels that its name suggests. */
+export const chapterLabels = defineEndpoint<{ catalog: Catalog; above: { id: number; name: string }[]; labels: NamedLabel[]; suggested: NamedLabel[] }>()({
+  method: 'GET', path: '/daoyuan/api/end/chapters/{id}/labels', summary: '章节对应的知识点', grant: [SCREEN],
+})
+
+/** domain 1.11. Puts other labels in the place of those that a chapter teaches. */
+export const saveChapterLabels = defineEndpoint<{ labels: NamedLabel[] }>()({
+  method: 'PUT', path: '/daoyuan/api/end/chapters/{id}/labels', summary: '修改章节对应的知识点', grant: EDIT,
+  input: z.object({ label_ids: z.array(bodyId, '标签有误').check(z.maxLength(50, '最多 50 个知识点')) }),
+})
+
+/** A chapter that no label has been given, with what its name suggests. */
+export interface Unmapped {
+  id: number
+  name: string
+  above: string[]
+  suggested: NamedLabel[]
+}
+
+/** domain 1.11: 未映射: the last chapters of a book without a label. */
+export const unmappedChapters = defineEndpoint<{ items: Unmapped[]; total: number }>()({
+  method: 'GET', path: '/daoyuan/api/end/unmapped_chapters', summary: '未对应知识点的章节', grant: [SCREEN], input: z.object({ partwork_id: id }),
+})
+
+/** Adds labels to several chapters at once: suggestions that a person has looked at. */
+export const mapChapters = defineEndpoint<{ count: number }>()({
+  method: 'POST', path: '/daoyuan/api/end/chapter_labels', summary: '批量对应知识点', grant: EDIT,
+  input: z.object({ pairs: z.array(z.object({ chapter_id: bodyId, label_id: bodyId }), '请选择章节和知识点').check(z.minLength(1, '请选择章节和知识点'), z.maxLength(500, '一次最多 500 个')) }),
+})
+
+/** The chapters of a book in from a sheet, 一级 … 四级; without `write` it says what would happen. */
+export const readChapterSheet = defineEndpoint<SheetReport>()({
+  method: 'POST', path: '/daoyuan/api/end/chapter_sheets', summary: '导入目录表', grant: EDIT, input: z.object({ ...sheetInput, partwork_id: bodyId }),
+})
+
+/** The chapters of a book as a workbook, in the form in which they are read. */
+export const chapterSheet = defineEndpoint<unknown>()({
+  method: 'GET', path: '/daoyuan/api/end/chapter_sheets', summary: '导出目录表', grant: [SCREEN], stream: true, input: z.object({ partwork_id: id }),
 })

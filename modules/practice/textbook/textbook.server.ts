@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { inUse, invalid, notFound } from '../../../core/error/error.ts'
@@ -94,6 +94,13 @@ export function nameChapters(db: Queryable, ids: readonly number[]): Promise<Nam
     where c.deleted_at is null order by u.place`)
 }
 
+/** Living chapters that a condition on the bare table leaves, as trees show them. */
+export const catalogRows = (where: SQL): SQL => sql`select c.id, c.rev, c.parent_id as pid, c.partwork_id, c.name, c.depth::int as depth, c.sort::int as sort, c.page::int as page,
+  exists (select 1 from chapter x where x.parent_id = c.id and x.deleted_at is null) as has_children,
+  (select count(*)::int from label_chapter l where l.chapter_id = c.id) as label_count,
+  (select count(*)::int from practice_chapter pc where pc.chapter_id in (select b.id from chapter b where b.partwork_id = c.partwork_id and (b.id = c.id or b.path like c.path || c.id || '/%'))) as practice_count
+  from (select * from chapter where deleted_at is null and ${where}) c order by c.sort, c.id`
+
 /** The calls of textbooks, answered. */
 export function textbookCalls(): Served[] {
   return [
@@ -110,11 +117,7 @@ export function textbookCalls(): Served[] {
       if (pid === undefined && partwork_id === undefined) return { catalogs: [] }
       const where = pid === undefined ? sql`partwork_id = ${Number(partwork_id)} and parent_id is null` : sql`parent_id = ${Number(pid)}`
       return {
-        catalogs: await call.db.query<Catalog>(sql`select c.id, c.rev, c.parent_id as pid, c.partwork_id, c.name, c.depth::int as depth, c.sort::int as sort, c.page::int as page,
-          exists (select 1 from chapter x where x.parent_id = c.id and x.deleted_at is null) as has_children,
-          (select count(*)::int from label_chapter l where l.chapter_id = c.id) as label_count,
-          (select count(*)::int from practice_chapter pc join chapter b on b.id = pc.chapter_id where b.id = c.id or b.path like c.path || c.id || '/%') as practice_count
-          from (select * from chapter where ${where} and deleted_at is null and ${reach(call.staff)}) c order by c.sort, c.id`),
+        catalogs: await call.db.query<Catalog>(catalogRows(sql`${where} and ${reach(call.staff)}`)),
       }
     }),
     handle(selectCatalogs, async (call) => ({ catalogs: await nameChapters(call.db, [call.input.ids ?? []].flat().map(Number)) })),
