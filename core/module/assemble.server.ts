@@ -28,7 +28,7 @@ import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
-import { dashboardCall } from './dashboard.server.ts'
+import { dashboardCall, trendsCall } from './dashboard.server.ts'
 import type { GrantGroup, GrantNode, Kernel, ServerModule } from './serve.server.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -122,6 +122,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const grantTitle = (id: number) => titles.get(id) ?? titles.get(screenOf(id)) ?? String(id)
   const jobs = new Jobs({ db, live, sessions, grantTitle })
   const kernel: Kernel = { config, db, sessions, secrets, registry, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const allTrends = modules.flatMap((module) => module.trends ?? [])
   const served = [
     ...signInCalls(kernel),
     ...liveCalls(live),
@@ -130,7 +131,8 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...preferenceCalls(),
     ...reportCalls(config, metrics),
     ...grantWords(grantTree),
-    dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles]),
+    dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
+    trendsCall(allTrends),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
     ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry), ...transferCalls(kernel, service)]),
   ]

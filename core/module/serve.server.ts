@@ -12,7 +12,7 @@ import type { Registry } from '../resource/calls.server.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import type { Secrets } from '../session/secret.server.ts'
 import type { Sessions } from '../session/session.server.ts'
-import type { TileTone } from './dashboard.ts'
+import type { TileTone, TrendLine } from './dashboard.ts'
 import type { ModuleDoor } from './define.ts'
 
 /** What a module's calls may use beside the call itself. */
@@ -58,6 +58,23 @@ export interface Tile {
   count(db: Database, staff: Staff, now: number): Promise<number>
 }
 
+/** How something went day by day, on the home page. */
+export interface Trend {
+  readonly name: string
+  readonly title: string
+  /** Id without which it is absent and never read. */
+  readonly grant: number
+  readonly as: TrendLine['as']
+  /** Screen with the records behind it. */
+  readonly path: string
+  /**
+   * Reads what happened within the person's scope.
+   * @param from start of a day, in unix seconds; `to` is the end
+   * @returns values by the number of the day after `from`; days on which nothing happened may be missing
+   */
+  read(db: Database, staff: Staff, from: number, to: number): Promise<ReadonlyMap<number, number>>
+}
+
 /** How a value of an overview is shown. */
 export type OverviewKind = 'text' | 'number' | 'money' | 'date' | 'time'
 
@@ -99,6 +116,7 @@ export interface ServerModule {
   /** What is to be tidied up once an hour, in whichever process comes first. */
   sweeps?(kernel: Kernel): Sweep[]
   readonly tiles?: readonly Tile[]
+  readonly trends?: readonly Trend[]
   readonly grants?: readonly ExtraGrant[]
   readonly overview?: readonly OverviewSection[]
   /** Fills an empty database with what the product needs to work at all; `grants` is everything that can be granted. */

@@ -8,11 +8,11 @@ const Watermark = retryLazy(async () => ({ default: (await import('./watermark.t
 const ScreenLock = retryLazy(async () => ({ default: (await import('./screen-lock.tsx')).ScreenLock }))
 
 /** What stands beside the pages, as far as the person wants it. */
-export function Extras() {
+export function Extras({ mobile }: { mobile: boolean }) {
   const { settings } = useSettings()
   return (
     <Suspense>
-      <SettingsHandle />
+      <SettingsHandle mobile={mobile} />
       <Palette />
       {settings.watermark && <Watermark />}
       {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}

@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons'
+import { CheckCircleOutlined, EditOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Skeleton } from 'antd'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
@@ -6,10 +6,11 @@ import { Link, matchPath } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { formatDate, formatTime } from '../field/time.ts'
 import { COUNT_CAP } from '../list/use-list.tsx'
-import { dashboard } from '../module/dashboard.ts'
+import { dashboard, type TileCount } from '../module/dashboard.ts'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { FavouritesDialog } from './favourites-dialog.tsx'
+import { HomeTrends } from './home-trends.tsx'
 import { readVisits } from './recent.ts'
 import { leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
@@ -41,21 +42,37 @@ function dayAt(seconds: number): string {
   return `${day} ${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}`
 }
 
-/** Numbers that wait for this person; each leads to the list behind it. */
-function Tiles() {
+/** How much a number presses. */
+const PRESSING = ['danger', 'warning', 'plain']
+
+/** Numbers that wait for this person, what presses most first; each leads to the list behind it. What does not wait is one line. */
+function Tiles({ tiles }: { tiles: readonly TileCount[] }) {
+  const waiting = tiles.filter(({ count }) => count > 0).toSorted((a, b) => PRESSING.indexOf(a.tone) - PRESSING.indexOf(b.tone))
+  const done = tiles.filter(({ count }) => count === 0)
+  if (tiles.length === 0) return null
+  return (
+    <section aria-label="待办">
+      {waiting.length > 0 && (
+        <div className="tiles">
+          {waiting.map(({ name, title, count, to, tone }) => (
+            <Link key={name} className="tile" to={to} data-tone={tone}>
+              <strong className="figure">{count >= COUNT_CAP ? '10,000+' : count.toLocaleString('zh-CN')}</strong>
+              <span>{title}</span>
+            </Link>
+          ))}
+        </div>
+      )}
+      {done.length > 0 && <p className="tiles-done"><CheckCircleOutlined /> 暂无：{done.map(({ name, title, to }) => <Link key={name} to={to}>{title}</Link>)}</p>}
+    </section>
+  )
+}
+
+/** What waits, and how things went; trends are asked for only where there are some. */
+function Numbers() {
   const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }), refetchInterval: COUNT_AGAIN })
   if (error && !data) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
-  if (!data) return <div className="tiles">{[1, 2, 3, 4].map((place) => <div key={place} className="tile"><Skeleton active paragraph={{ rows: 1 }} title={false} /></div>)}</div>
-  return (
-    <div className="tiles">
-      {data.tiles.map(({ name, title, count, to, tone }) => (
-        <Link key={name} className="tile" to={to} data-tone={count > 0 ? tone : 'plain'}>
-          <strong className="figure">{count >= COUNT_CAP ? '10,000+' : count.toLocaleString('zh-CN')}</strong>
-          <span>{title}</span>
-        </Link>
-      ))}
-    </div>
-  )
+  if (!data) return <div className="tiles" aria-busy>{[1, 2, 3, 4].map((place) => <div key={place} className="tile"><Skeleton active paragraph={{ rows: 1 }} title={false} /></div>)}</div>
+  return <><Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
 }
 
 /** Pages that the person has put here. */
@@ -103,7 +120,7 @@ export function HomePage() {
     <div className="home">
       <header className="home-head"><h1>{greetingAt(now)}，{staff.name}</h1><span>{dayAt(now)}</span></header>
       <Suspense fallback={null}>{parts.map((Part, place) => <Part key={place} />)}</Suspense>
-      <section aria-label="待办"><Tiles /></section>
+      <Numbers />
       <div className="home-columns"><Favourites /><Recent /></div>
     </div>
   )

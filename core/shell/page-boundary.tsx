@@ -1,12 +1,26 @@
 import { Button, Result, Space } from 'antd'
-import { Component, type ReactNode } from 'react'
+import { Component, useEffect, type ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { errorId } from '../report/error-id.ts'
 
 interface Props {
   children: ReactNode
+  /** The page has failed and is gone: what it had read may be why. */
+  onFailed: () => void
   /** Tried again: whatever failed outside the page is to be forgotten. */
   onRetry: () => void
+}
+
+/** What stands in a failed page's place. */
+function Failed({ error, onFailed, retry }: { error: Error; onFailed: () => void; retry: () => void }) {
+  // An effect runs when the failed page has let go of what it read, before anybody can try again. Only the failure counts.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(onFailed, [error])
+  const id = errorId(error)
+  return (
+    <Result status="error" title="页面出错了" subTitle={<>{error.message}<br />错误编号 <code>{id}</code>，联系管理员时请提供</>}
+      extra={<Space wrap><Button type="primary" onClick={retry}>重试</Button><CopyButton text={id} label="复制编号" /></Space>} />
+  )
 }
 
 /** Keeps a page that fails from taking the menu and the other tabs with it (shell.md 134). The root reports what is caught here. */
@@ -24,11 +38,6 @@ export class PageBoundary extends Component<Props, { error: Error | undefined }>
 
   override render(): ReactNode {
     const { error } = this.state
-    if (!error) return this.props.children
-    const id = errorId(error)
-    return (
-      <Result status="error" title="页面出错了" subTitle={<>{error.message}<br />错误编号 <code>{id}</code>，联系管理员时请提供</>}
-        extra={<Space wrap><Button type="primary" onClick={this.retry}>重试</Button><CopyButton text={id} label="复制编号" /></Space>} />
-    )
+    return error ? <Failed error={error} onFailed={this.props.onFailed} retry={this.retry} /> : this.props.children
   }
 }

@@ -14,6 +14,8 @@ export interface ShellRoute {
   readonly icon?: string
   /** Stays a submenu with one child or none. */
   readonly alwaysShow?: boolean
+  /** Its title says too little without its group's: it never takes the group's place in the menu. */
+  readonly inGroup?: boolean
   /** Menu item that stands for it, when it has none of its own. */
   readonly activeMenu?: string
   readonly breadcrumb?: false

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigationType, type Location } from 'react-router'
 import { guardUnload } from '../form/unsaved.tsx'
@@ -12,6 +13,7 @@ import { Navbar } from './navbar.tsx'
 import { MissingParts } from './new-release.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { openScreens } from './open-screens.tsx'
+import { PageQueries } from './page-queries.ts'
 import { pageTitle } from './page-title.ts'
 import { canonicalPath, routeFinder } from './place.ts'
 import { recordVisit } from './recent.ts'
@@ -47,6 +49,8 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const sidebar = useSidebar()
   const frame = useRef<HTMLDivElement>(null)
   const [scroll] = useState(() => new ScrollMemory())
+  const client = useQueryClient()
+  const [pages] = useState(() => new PageQueries(client))
   const { pathname, search, hash, key } = location
 
   const screens = useMemo(() => createScreenStore(new Map([
@@ -57,10 +61,11 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const find = useMemo(() => routeFinder(leafRoutes([...openScreens, ...permitted])), [permitted])
   const findAny = useMemo(() => routeFinder(leafRoutes(routes)), [routes])
   const current = find(pathname)
-  const { tabs, rename } = useOpenTabs({ location, hop, find })
+  const { tabs, rename } = useOpenTabs({ location, hop, find, pages })
   const title = tabs.state.tabs.find((tab) => tab.path === pathname)?.ownTitle ?? current?.title
 
   useEffect(() => guardUnload(), [])
+  useLayoutEffect(() => pages.watch(), [pages])
   useLayoutEffect(() => (frame.current ? scroll.watch(frame.current) : undefined), [scroll])
   const before = useRef({ pathname, address: addressOf({ path: pathname, search, hash }) })
   useLayoutEffect(() => {
@@ -96,10 +101,10 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
           {settings.tagsView && <TabsBar />}
           <main id="content" className="content" tabIndex={-1}>
             {!current && <ErrorPage key={pathname} code={404} denied={denied} />}
-            <TabPages find={find} screens={screens} scroll={scroll} />
+            <TabPages find={find} screens={screens} scroll={scroll} pages={pages} />
           </main>
         </div>
-        <Extras />
+        <Extras mobile={sidebar.mobile} />
         <ShortcutKeys sidebar={sidebar} />
       </div>
     </RenameContext></TabsContext></ShellContext>

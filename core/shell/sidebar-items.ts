@@ -13,7 +13,7 @@ export interface MenuItem {
 
 /**
  * The menu of a tree of routes (shell.md 43-47): hidden ones are left out, a single child takes its parent's place
- * unless it is a group itself or the parent is always shown, and nothing leads to an empty page.
+ * unless it is a group itself, belongs below its parent's title, or the parent is always shown, and nothing leads to an empty page.
  */
 export function menuItems(routes: readonly ShellRoute[], parent = ''): MenuItem[] {
   return routes.flatMap((route) => {
@@ -23,7 +23,7 @@ export function menuItems(routes: readonly ShellRoute[], parent = ''): MenuItem[
     const shown = (route.children ?? []).filter((child) => !child.hidden)
     const [only, ...others] = shown
     if (!route.alwaysShow) {
-      if (only && others.length === 0 && !only.children) return leaf(only, joinPath(path, only.path), only.icon ?? route.icon)
+      if (only && others.length === 0 && !only.children && !only.inGroup) return leaf(only, joinPath(path, only.path), only.icon ?? route.icon)
       // A group of which only pages with parameters are left has nothing to lead to.
       if (!only) return route.children && route.children.length > 0 && firstPage(route, parent) === undefined ? [] : leaf(route, path, route.icon)
     }

@@ -1,8 +1,10 @@
+import { SettingOutlined } from '@ant-design/icons'
 import { Drawer } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, matchPath } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
+import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
 import { readVisits } from './recent.ts'
 import { leafRoutes, type ShellRoute } from './routes.ts'
@@ -113,6 +115,7 @@ export function Sidebar({ current, pathname, sidebar }: Props) {
     return (
       <Drawer open={drawer} placement="left" size={210} closable={false} onClose={closeDrawer} aria-label="主菜单" rootClassName="side-drawer" styles={{ mask: { background: 'rgb(0 0 0 / 30%)' } }}>
         <SideMenu current={current} pathname={pathname} collapsed={false} />
+        <button type="button" className="menu-row drawer-settings" onClick={() => { closeDrawer(); settingsPanel.set(true) }}><SettingOutlined className="menu-icon" />系统布局配置</button>
       </Drawer>
     )
   }

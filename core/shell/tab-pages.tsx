@@ -3,6 +3,7 @@ import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, t
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
@@ -62,6 +63,7 @@ function focusHeading(panel: HTMLElement): void {
 
 interface PageProps {
   scroll: ScrollMemory
+  pages: PageQueries
   tab: Tab
   route: ShellRoute
   screens: ScreenStore
@@ -70,12 +72,13 @@ interface PageProps {
 }
 
 /** One page. Its effects run whenever it comes to the front. */
-const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, mayFocus }: PageProps) {
+const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, pages, mayFocus }: PageProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { path } = tab
   useLayoutEffect(() => {
     scroll.reveal(path)
-  }, [scroll, path])
+    pages.enter(path)
+  }, [scroll, pages, path])
   useEffect(() => {
     if (mayFocus() && panel.current) focusHeading(panel.current)
   }, [mayFocus])
@@ -83,7 +86,7 @@ const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, mayFocus 
     <div ref={panel} className="kept-page" data-page={path} role="tabpanel" aria-label={titleOf(tab)}>
       <h1 className="page-heading" tabIndex={-1}>{titleOf(tab)}</h1>
       <TabContext value={path}>
-        <PageBoundary onRetry={() => screens.forget(route.path)}>
+        <PageBoundary onFailed={() => pages.drop(path)} onRetry={() => screens.forget(route.path)}>
           <Suspense fallback={<PageSkeleton />}>
             <Place tab={tab}><ScreenOf path={route.path} screens={screens} /></Place>
           </Suspense>
@@ -95,12 +98,13 @@ const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, mayFocus 
 
 interface Props {
   scroll: ScrollMemory
+  pages: PageQueries
   find: (path: string) => ShellRoute | undefined
   screens: ScreenStore
 }
 
 /** The pages of the open tabs, each at its own address; those behind are kept as they are, without timers and effects. */
-export function TabPages({ find, screens, scroll }: Props) {
+export function TabPages({ find, screens, scroll, pages }: Props) {
   const { state, active } = useTabs()
   const opened = useRef(false)
   const mayFocus = useCallback(() => {
@@ -112,13 +116,14 @@ export function TabPages({ find, screens, scroll }: Props) {
   useEffect(() => {
     for (const path of known.current) if (!state.alive.includes(path)) scroll.forget(path)
     known.current = state.alive
-  }, [state.alive, scroll])
+    pages.keep(state.alive)
+  }, [state.alive, scroll, pages])
   return state.tabs.map((tab) => {
     const route = find(tab.path)
     if (!route || !screens.has(route.path) || !state.alive.includes(tab.path)) return null
     return (
       <Activity key={`${tab.path} ${tab.version}`} mode={tab.path === active ? 'visible' : 'hidden'}>
-        <KeptPage tab={tab} route={route} screens={screens} scroll={scroll} mayFocus={mayFocus} />
+        <KeptPage tab={tab} route={route} screens={screens} scroll={scroll} pages={pages} mayFocus={mayFocus} />
       </Activity>
     )
   })

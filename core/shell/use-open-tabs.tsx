@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, type Location } from 'react-router'
 import { unsavedWork } from '../form/unsaved.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { openScreens } from './open-screens.tsx'
+import type { PageQueries } from './page-queries.ts'
 import { canonicalPath } from './place.ts'
 import type { ShellRoute } from './routes.ts'
 import type { TabsValue } from './tabs-context.tsx'
@@ -21,30 +21,29 @@ interface Where {
   /** Address of a page that is to be made anew (shell.md 29). */
   readonly hop: Location | undefined
   readonly find: Find
+  /** What each page has read. */
+  readonly pages: PageQueries
 }
 
 /** Tabs that are there from the start (shell.md 100). */
 const FIXED = openScreens.filter((screen) => screen.affix).map(({ path, title }): tabs.Visit => ({ path, title, search: '', hash: '' }))
 const stores = { window: sessionStorage, browser: localStorage }
-/** Queries that a page made anew does not read again. */
-const SHELLS_OWN = new Set(['staff', 'preferences', 'spelling'])
 const busy = (path: string) => unsavedWork().some((work) => work.tab === path)
 const visitOf = (route: ShellRoute, { pathname, search, hash, state }: Location): tabs.Visit => ({
   path: pathname, search, hash, state: state as unknown, title: route.title, affix: route.affix ?? false, noCache: route.noCache ?? false,
 })
 
-interface Held extends Partial<Where> {
+interface Held extends Partial<Omit<Where, 'pages'>> {
   readonly state: tabs.TabsState
   /** Tab that has just made room for another. */
   readonly surplus?: tabs.Tab | undefined
 }
 
 /** Keeps the open tabs in step with the address, over a reload, and with what the person may open. */
-export function useOpenTabs({ location, hop, find }: Where): { tabs: TabsValue; rename: (path: string, title: string) => void } {
+export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: TabsValue; rename: (path: string, title: string) => void } {
   const staff = useStaff()
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const [held, setHeld] = useState<Held>(() => ({
     state: restoreTabs(stores, staff.id, FIXED, (path) => {
       const route = find(path)
@@ -73,13 +72,12 @@ export function useOpenTabs({ location, hop, find }: Where): { tabs: TabsValue; 
   }, [surplus, message])
 
   const active = location.pathname
-  // Before the page is made anew it is to find that what it has read is old: its queries are those that are watched now,
-  // or those of a page that is not in front. Layout effects run before the new page asks.
+  // The page that is made anew is to find that what it has read is old. Layout effects run before the new page asks.
   useLayoutEffect(() => {
     if (!hop) return
-    void client.invalidateQueries({ type: hop.pathname === active ? 'active' : 'inactive', refetchType: 'none', predicate: ({ queryKey }) => !SHELLS_OWN.has(String(queryKey[0])) })
+    pages.invalidate(hop.pathname)
     void navigate(tabs.addressOf({ path: hop.pathname, search: hop.search, hash: hop.hash }), { replace: true, state: hop.state as unknown })
-  }, [hop, active, client, navigate])
+  }, [hop, pages, navigate])
 
   const tabOf = (path: string) => state.tabs.find((tab) => tab.path === path)
   const addressAt = (path: string) => {

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
+import { settingsPanel } from './open-flag.ts'
 import type { PaletteItem } from './palette-items.ts'
 import { SIZES } from './settings.ts'
 import { useSettings } from './settings-context.tsx'
@@ -21,6 +22,7 @@ export function usePaletteActions(): PaletteItem[] {
     { key: 'mode', title: dark ? '切换到浅色' : '切换到深色', run: () => change({ mode: dark ? 'light' : 'dark' }) },
     { key: 'tags', title: settings.tagsView ? '隐藏标签页' : '显示标签页', run: () => change({ tagsView: !settings.tagsView }) },
     ...SIZES.filter((one) => one !== size).map((one) => ({ key: `size ${one}`, title: `尺寸 ${one}`, run: () => { changeSize(one); void message.success('Switch Size Success') } })),
+    { key: 'settings', title: '系统布局配置', run: () => settingsPanel.set(true) },
     { key: 'account', title: '账号与安全', run: () => void navigate('/account') },
     { key: 'old', title: '返回旧版', run: () => window.location.assign('/') },
     { key: 'leave', title: '退出登录', run: leave },

@@ -2,7 +2,7 @@ import { defineModule } from '../../core/module/define.ts'
 
 export { CODE_STATUS } from './code-state.ts'
 export { codeProblem, DEFAULT_LENGTH } from './code-text.ts'
-export { codeFamily, MAX_BATCH } from './family.ts'
+export { BATCH_STATUS, codeFamily, MAX_BATCH } from './family.ts'
 export { endAfterMonths, endOfDay } from './code-time.ts'
 
 /** Codes of all kinds: made in batches, activated once, with one state machine. A product line brings a row of data. */

@@ -1,4 +1,7 @@
+import type { RecordFinder } from '../../core/module/find.ts'
 import type { ScreenLoader } from '../../core/module/present.tsx'
+import { resourceFinder } from '../../core/module/resource-finder.tsx'
+import type { Resource } from '../../core/resource/define.ts'
 import type { OrderScreen } from './order-page.tsx'
 
 /**
@@ -11,4 +14,9 @@ export function orderScreen(load: () => Promise<OrderScreen>): ScreenLoader {
     return { default: () => <Page {...parts} /> }
   }
   return Object.assign(screen, { resource: () => load().then(({ orders }) => orders) })
+}
+
+/** Finds the orders of a line by their number or the buyer's, for the command palette. */
+export function orderFinder(screen: string, label: string, load: () => Promise<Resource>): RecordFinder {
+  return resourceFinder(screen, label, load, ['number'], ['buyer_name', 'goods'])
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { Served } from '../../core/endpoint/serve.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
-import type { ExtraGrant, Kernel, OverviewSection, Tile } from '../../core/module/serve.server.ts'
-import { listTile } from '../../core/module/dashboard.server.ts'
+import type { ExtraGrant, Kernel, OverviewSection, Tile, Trend } from '../../core/module/serve.server.ts'
+import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
@@ -20,6 +20,7 @@ export interface ServedOrders extends ServedLine {
   readonly services: readonly ResourceService[]
   readonly grants: readonly ExtraGrant[]
   readonly tiles: readonly Tile[]
+  readonly trends: readonly Trend[]
   readonly overview: OverviewSection
   calls(kernel: Kernel): Served[]
   sweep(db: Database): Sweep
@@ -71,9 +72,12 @@ function overviewOf({ line, resource }: ServedLine): OverviewSection {
   }
 }
 
+/** What a line is called beside the others: those of our own rooms have the same names as partners'. */
+const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
+
 /** What waits for somebody: orders to audit, refunds to decide, goods to send. */
 function tilesOf({ line, resource }: ServedLine, path: string): Tile[] {
-  const tile = (name: string, title: string, query: Readonly<Record<string, string>>) => listTile(resource, { name: `${line.name}_${name}`, title: `${title}的${line.label}`, path, query: () => query, tone: 'warning' })
+  const tile = (name: string, title: string, query: Readonly<Record<string, string>>) => listTile(resource, { name: `${line.name}_${name}`, title: `${title}的${fullLabel(line)}`, path, query: () => query, tone: 'warning' })
   return [
     ...(line.flow === 'audited' ? [tile('auditing', '待审核', { status: String(ORDER_STATUS.auditing) })] : []),
     tile('refunding', '待复核退款', { status: String(ORDER_STATUS.refunding) }),
@@ -96,6 +100,7 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     services: [service, ...(parts.shipments ? [shipmentService(served, parts.shipments)] : [])],
     grants: grantsOf(line),
     tiles: tilesOf(served, parts.path),
+    trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served),
     calls: (kernel) => orderCalls(kernel, served, service.rules.computed ?? {}),
     sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),

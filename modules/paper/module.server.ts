@@ -1,13 +1,16 @@
-import { serveModule } from '../../core/module/serve.server.ts'
+import { listTile } from '../../core/module/dashboard.server.ts'
+import { serveModule, type Tile } from '../../core/module/serve.server.ts'
+import { actionId } from '../../core/grant/grant.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
 import { checkBeforeShelf, shelve } from './content.server.ts'
 import { insertPaperDemo } from './demo.server.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
-import { ALL_PAPERS, PAPER_ACTIONS, type PaperResource } from './paper.ts'
+import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
 import { smartCalls } from './smart/calls.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
+import { STAGES } from './stage.ts'
 
 const servePaper = (resource: PaperResource) => serve(resource)({
   effects: {
@@ -18,6 +21,18 @@ const servePaper = (resource: PaperResource) => serve(resource)({
   },
 })
 
+/** Papers that wait for somebody who may put them on the shelf. */
+function waitingTiles(): Tile[] {
+  return STAGES.flatMap((stage) => (['base', 'micro'] as const).flatMap((kind) => {
+    const resource = PAPERS[kind][stage.level]
+    if (!resource) return []
+    return [{
+      ...listTile(resource, { name: `${resource.name}_waiting`, title: `待审的${stage.title}${resource.label}`, tone: 'warning', path: stage[kind], query: () => ({ status: String(PAPER_STATUS.waiting) }) }),
+      grant: actionId(resource.grant, PAPER_ACTIONS.approve),
+    }]
+  }))
+}
+
 export default serveModule({
   door,
   after: ['reference', 'practice'],
@@ -26,5 +41,6 @@ export default serveModule({
   grants: ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
   ]),
+  tiles: waitingTiles(),
   demo: insertPaperDemo,
 })

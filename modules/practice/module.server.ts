@@ -15,6 +15,7 @@ import door from './module.ts'
 import { similarCalls } from './similar/calls.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
+import { verifyTile } from './verify/tile.server.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 export default serveModule({
@@ -25,5 +26,6 @@ export default serveModule({
   jobs: importJobs,
   grants,
   base: insertPracticeBase,
+  tiles: [verifyTile],
   demo: insertPracticeDemo,
 })

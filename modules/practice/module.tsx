@@ -1,3 +1,4 @@
+import type { RecordFinder } from '../../core/module/find.ts'
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import type { Pool } from './bank/practice.ts'
 import door from './module.ts'
@@ -14,6 +15,14 @@ const editor = (level: 0 | 1 | 2): ScreenLoader => async () => {
   return { default: () => <EditorScreen level={level} /> }
 }
 
+/** A bank finds a question by its number, which also says the stage: M1-0203817 is a senior's. */
+const finder = (pool: Pool, level: 0 | 1 | 2, screen: string, label: string): RecordFinder => ({
+  label,
+  screen,
+  takes: (words) => new RegExp(`^[A-Z]${level + 1}-\\d{1,12}$`, 'i').test(words),
+  find: (words, signal) => import('./bank/find-practice.tsx').then((file) => file.findPractice(pool, level, words, signal)),
+})
+
 export default presentModule(door)({
   '/practice/back': bank('back', 0),
   '/practice/official': bank('official', 0),
@@ -25,4 +34,13 @@ export default presentModule(door)({
   '/practice/:type/:id': editor(0),
   '/practice/junior/:type/:id': editor(1),
   '/practice/primary/:type/:id': editor(2),
+}, {
+  finders: [
+    finder('back', 0, '/practice/back', '高中后台试题'),
+    finder('official', 0, '/practice/official', '高中正式试题'),
+    finder('back', 1, '/practice/backJunior', '初中后台试题'),
+    finder('official', 1, '/practice/officialJunior', '初中正式试题'),
+    finder('back', 2, '/practice/backPrimary', '小学后台试题'),
+    finder('official', 2, '/practice/officialPrimary', '小学正式试题'),
+  ],
 })

@@ -15,6 +15,7 @@ import { pad, PAD_GRANTS } from './pad.ts'
 import { seatMapCalls } from './seat-map.server.ts'
 import { services } from './service.server.ts'
 import { OWN_SIDE, PARTNER_SIDE } from './side.ts'
+import { tiles, trends } from './tiles.server.ts'
 import { visitCalls } from './visit.server.ts'
 
 export default serveModule({
@@ -29,7 +30,8 @@ export default serveModule({
     ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
   ],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, ...orderLines.map((line) => line.sweep(db))],
-  tiles: orderLines.flatMap((line) => line.tiles),
+  tiles: [...tiles, ...orderLines.flatMap((line) => line.tiles)],
+  trends: [...trends, ...orderLines.flatMap((line) => line.trends)],
   overview: orderLines.filter(({ line }) => line.code === 'member').map((line) => line.overview),
   demo: insertRoomDemo,
 })

@@ -1,5 +1,6 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
-import { orderScreen } from '../order/door.tsx'
+import { resourceFinder } from '../../core/module/resource-finder.tsx'
+import { orderFinder, orderScreen } from '../order/door.tsx'
 import door from './module.ts'
 
 export default presentModule(door)({
@@ -20,4 +21,16 @@ export default presentModule(door)({
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard)),
   '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad), () => import('./pad-view.tsx')),
   '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard)),
+}, {
+  finders: [
+    orderFinder('/new-study-room/self-study-room/order', '自习室订单', () => import('./orders.ts').then((file) => file.roomOrder)),
+    orderFinder('/new-study-room/self-study-room/user-order', '用户订单', () => import('./orders.ts').then((file) => file.userOrder)),
+    orderFinder('/study-room/order', '自营自习室订单', () => import('./orders.ts').then((file) => file.selfRoomOrder)),
+    orderFinder('/study-room/user-order', '自营用户订单', () => import('./orders.ts').then((file) => file.selfUserOrder)),
+    resourceFinder('/study-room/pad', '平板', () => import('./pad.ts').then((file) => file.pad), ['number'], ['model', 'room_name']),
+    resourceFinder('/new-study-room/self-study-room/user', '自习室会员', () => import('./member.ts').then((file) => file.roomMember), ['mobile', 'name'], ['mobile', 'school_name']),
+    resourceFinder('/study-room/user', '自营自习室会员', () => import('./member.ts').then((file) => file.selfMember), ['mobile', 'name'], ['mobile', 'school_name']),
+    resourceFinder('/study-room/list', '自营自习室', () => import('./room.ts').then((file) => file.selfRoom), ['name'], ['school_name']),
+    resourceFinder('/new-study-room/self-study-room/list', '自习室', () => import('./room.ts').then((file) => file.studyRoom), ['name'], ['school_name']),
+  ],
 })

@@ -21,7 +21,7 @@ import { schoolCell } from './school-cell.ts'
 import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
-import { tiles } from './tiles.server.ts'
+import { tiles, trends } from './tiles.server.ts'
 import { unit } from './unit.ts'
 
 /** Refuses while living records of a table still point at the record. */
@@ -109,6 +109,7 @@ export default serveModule({
   grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
   overview: [studentOverview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
+  trends: [...orderParts.trends, ...trends],
   base: insertRoomTypes,
   async demo(db, report) {
     await insertStudyRoomDemo(db, report)

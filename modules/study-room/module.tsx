@@ -1,7 +1,10 @@
+import { takesWords } from '../../core/module/find.ts'
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import { orderScreen } from '../order/door.tsx'
+import { orderFinder, orderScreen } from '../order/door.tsx'
 import door from './module.ts'
+
+const CODES = '/new-study-room/authorization-detail'
 
 export default presentModule(door)({
   '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((file) => file.partner), () => import('./partner-view.tsx')),
@@ -16,6 +19,10 @@ export default presentModule(door)({
   '/study-room/school/list': resourceScreen(() => import('./school.ts').then((file) => file.selfSchool)),
 }, {
   finders: [
+    orderFinder('/new-study-room/partner-order', '合伙人订单', () => import('./partner-order.ts').then((file) => file.partnerOrder)),
+    orderFinder('/new-study-room/school/school-order', '学校订单', () => import('./school-order.ts').then((file) => file.schoolOrder)),
+    orderFinder('/study-room/school/user-order', '学校用户订单', () => import('./school-order.ts').then((file) => file.selfSchoolOrder)),
+    { label: '授权码', screen: CODES, takes: takesWords('number'), find: (words, signal) => import('./code-finder.tsx').then((file) => file.default(CODES, words, signal)) },
     resourceFinder('/new-study-room/partner', '合伙人', () => import('./partner.ts').then((file) => file.partner), ['mobile', 'number', 'name'], ['contact', 'mobile']),
     resourceFinder('/new-study-room/school/school-list', '学校', () => import('./school.ts').then((file) => file.school), ['mobile', 'name'], ['manager', 'region_name']),
     resourceFinder('/new-study-room/school/school-teacher', '学校教师', () => import('./school-teacher.ts').then((file) => file.schoolTeacher), ['mobile', 'name'], ['school_name', 'mobile']),

@@ -12,6 +12,7 @@ export const orderParts = {
   services: [...lines.flatMap(({ services }) => services), partnerLedgers],
   grants: [...lines.flatMap(({ grants }) => grants), ...Object.values(PARTNER_ACCOUNT).map(({ n, title }) => ({ screen: partner.grant, n, title }))],
   tiles: lines.flatMap(({ tiles }) => tiles),
+  trends: lines.flatMap(({ trends }) => trends),
   overview: [schoolOrders.overview, selfSchoolOrders.overview],
   calls: (kernel: Parameters<(typeof partnerOrders)['calls']>[0]) => [...lines.flatMap(({ calls }) => calls(kernel)), ...partnerAccountCalls()],
   sweeps: (db: Parameters<(typeof partnerOrders)['sweep']>[0]) => lines.map(({ sweep }) => sweep(db)),

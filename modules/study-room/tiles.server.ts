@@ -1,5 +1,7 @@
 import { startOfDay } from '../../core/field/time.ts'
-import { listTile } from '../../core/module/dashboard.server.ts'
+import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
+import { BATCH_STATUS } from '../code/module.ts'
+import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 
@@ -8,19 +10,29 @@ const DAY = 86_400
 const AHEAD = 30
 
 /** What ends from today on, as filters of a list. Whole days, so that the same question is asked all day long. */
-function expiring(now: number): { expire_at_start: string; expire_at_end: string } {
+function ending(key: string, now: number): Record<string, string> {
   const today = startOfDay(now)
-  return { expire_at_start: String(today), expire_at_end: String(today + (AHEAD + 1) * DAY - 1) }
+  return { [`${key}_start`]: String(today), [`${key}_end`]: String(today + (AHEAD + 1) * DAY - 1) }
 }
 
-/** Contracts and courses that are about to end. */
+/** Contracts, courses and codes that are about to end. */
 export const tiles = [
   listTile(partner, {
     name: 'partner_expiring', title: `${AHEAD} 天内到期的合伙人`, tone: 'warning', path: '/new-study-room/partner',
-    query: (now) => ({ status: String(PARTNER_STATUS.signed), ...expiring(now) }),
+    query: (now) => ({ status: String(PARTNER_STATUS.signed), ...ending('expire_at', now) }),
   }),
   listTile(schoolStudent, {
     name: 'student_expiring', title: `${AHEAD} 天内到期的学生`, tone: 'warning', path: '/new-study-room/school/school-student',
-    query: (now) => ({ status: String(STUDENT_STATUS.studying), ...expiring(now) }),
+    query: (now) => ({ status: String(STUDENT_STATUS.studying), ...ending('expire_at', now) }),
   }),
+  listTile(activationCodeGroup, {
+    name: 'code_expiring', title: `${AHEAD} 天内截止的授权码批次`, tone: 'warning', path: '/new-study-room/authorization-code',
+    query: (now) => ({ status: String(BATCH_STATUS.open), ...ending('redeem_before', now) }),
+  }),
+]
+
+/** Students who came, and codes that were activated for them. */
+export const trends = [
+  listTrend(schoolStudent, { name: 'new_student', title: '新增学生', as: 'number', path: '/new-study-room/school/school-student', at: 'created_at' }),
+  listTrend(activationCode, { name: 'code_activated', title: '激活授权码', as: 'number', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
 ]

@@ -1,3 +1,4 @@
+import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { insertUserDemo } from './demo.server.ts'
 import { entitlementOverview, entitlements } from './entitlement.server.ts'
@@ -5,13 +6,14 @@ import { mergeCall } from './merge.server.ts'
 import door from './module.ts'
 import { overviewCall } from './overview.server.ts'
 import { users } from './user.server.ts'
-import { USER_ACTIONS, USER_SCREEN } from './user.ts'
+import { appUser, USER_ACTIONS, USER_SCREEN } from './user.ts'
 
 export default serveModule({
   door,
   after: ['reference'],
   services: [users, entitlements],
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel.overview)],
+  trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
   grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),
   demo: insertUserDemo,

@@ -1,0 +1,49 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { PageQueries } from './page-queries.ts'
+
+/** A page in front that reads; `leave` is what hiding or failing does. */
+async function open(client: QueryClient, pages: PageQueries, path: string, ...keys: string[]): Promise<{ leave: () => void }> {
+  pages.enter(path)
+  const ends = keys.map((key) => new QueryObserver(client, { queryKey: [key], queryFn: () => key, staleTime: Infinity }).subscribe(() => {}))
+  await Promise.all(keys.map((key) => client.ensureQueryData({ queryKey: [key], queryFn: () => key })))
+  return { leave: () => ends.forEach((end) => end()) }
+}
+
+function fresh() {
+  const client = new QueryClient()
+  const pages = new PageQueries(client)
+  pages.watch()
+  return { client, pages, isOld: (key: string) => client.getQueryState([key])?.isInvalidated }
+}
+
+test('113: a page that is made anew reads its own again, whether it is in front or behind, and no other\'s', async () => {
+  const { client, pages, isOld } = fresh()
+  await open(client, pages, '/a', 'a', 'both', 'staff').then(({ leave }) => leave())
+  await open(client, pages, '/b', 'b', 'both')
+  pages.invalidate('/a')
+  expect(['a', 'both', 'b', 'staff'].map(isOld)).toEqual([true, true, false, false])
+  pages.invalidate('/b')
+  expect(isOld('b')).toBe(true)
+})
+
+test('134: what a failed page had read is gone, except what is shown elsewhere', async () => {
+  const { client, pages, isOld } = fresh()
+  await open(client, pages, '/kept', 'kept', 'both').then(({ leave }) => leave())
+  await open(client, pages, '/failed', 'own', 'both', 'preferences').then(({ leave }) => leave())
+  pages.drop('/failed')
+  expect(client.getQueryData(['own'])).toBeUndefined()
+  expect(client.getQueryData(['kept'])).toBe('kept')
+  expect(client.getQueryData(['both'])).toBe('both')
+  expect(client.getQueryData(['preferences'])).toBe('preferences')
+  expect(isOld('both')).toBe(true)
+})
+
+test('117: a closed tab has read nothing', async () => {
+  const { client, pages, isOld } = fresh()
+  await open(client, pages, '/a', 'a').then(({ leave }) => leave())
+  pages.enter('/')
+  pages.keep(['/'])
+  pages.invalidate('/a')
+  expect(isOld('a')).toBe(false)
+})
