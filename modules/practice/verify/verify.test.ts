@@ -5,6 +5,7 @@ import { openTestApp, type Caller, type TestApp } from '../../../core/testing/ap
 import { bankScreen, STATUS } from '../bank/practice.ts'
 import { startWritten } from '../edit/written.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
+import { ROUNDS, VERIFY_SCREEN } from './state.ts'
 
 let app: TestApp
 let writer: Caller
@@ -122,4 +123,20 @@ test('举一反三 is added, listed and taken away', async () => {
   expect((await writer.post('/daoyuan/api/end/practice_one_2_three', { practice_id: one, child_ids: [one] })).status).toBe(400)
   expect((await writer.get<{ total: number }>(`/daoyuan/api/end/practice_one_2_three/list/${one}`)).body.total).toBe(2)
   expect((await writer.post('/daoyuan/api/end/practice_one_2_three/remove', { practice_id: one, child_ids: [two] })).body).toEqual({ count: 1 })
+})
+
+test('the home page counts the queue of the rounds that a person checks in, in the banks that they may open', async () => {
+  const waiting = async (caller: Caller) => {
+    const { body } = await caller.get<{ tiles: { name: string; count: number }[] }>('/daoyuan/api/end/dashboard')
+    return body.tiles.find(({ name }) => name === 'practice_verify')?.count
+  }
+  const queued = async (caller: Caller) => (await caller.get<{ total: number }>(V)).body.total
+  const first = await app.staff([VERIFY_SCREEN, ROUNDS[0]!.grant, bankScreen('back', 0)])
+  const before = await queued(first)
+  await submit(await draft())
+  expect(await queued(first)).toBe(before + 1)
+  expect(await waiting(first)).toBe(before + 1)
+  expect(await waiting(await app.staff([VERIFY_SCREEN, ROUNDS[0]!.grant, bankScreen('back', 1)]))).toBe(0)
+  expect(await waiting(await app.staff([VERIFY_SCREEN, bankScreen('back', 0)]))).toBe(0)
+  expect(await waiting(await app.staff([bankScreen('back', 0)]))).toBeUndefined()
 })
