@@ -61,7 +61,7 @@ export function MultiPicker({ target, id, label, narrow = {}, disabled, placehol
 }
 
 const narrowBy = (field: ReferenceField | ReferenceListField, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(field.within).map(([own, filter]) => [filter, values[own]]))
+  Object.fromEntries(Object.entries(field.within).flatMap(([own, filter]) => (own in values ? [[filter, values[own]]] : [])))
 
 /** A form that narrows by a field which is still empty asks for that first. */
 const waitsFor = (field: ReferenceField | ReferenceListField, values: Readonly<Record<string, unknown>>) =>
@@ -81,8 +81,8 @@ function One({ field, values, value, onChange, id, disabled }: InputProps<Refere
 
 const toIds = (values: readonly string[]) => values.map(Number).filter(Number.isSafeInteger)
 
-function Filter({ field, values, onChange, id }: FilterProps<ReferenceField> | FilterProps<ReferenceListField>) {
-  return <MultiPicker target={field.target()} id={id} label={field.label} value={toIds(values)} onChange={(next) => onChange(next.map(String))} />
+function Filter({ field, values, fixed = {}, onChange, id }: FilterProps<ReferenceField> | FilterProps<ReferenceListField>) {
+  return <MultiPicker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, fixed)} value={toIds(values)} onChange={(next) => onChange(next.map(String))} />
 }
 
 function ListCell({ name, row }: CellProps<ReferenceListField>) {

@@ -26,6 +26,8 @@ export interface FilterProps<F extends AnyField> {
   name: string
   /** Texts as they stand in the URL. A range has two, either of which may be empty. */
   values: readonly string[]
+  /** Values that every record of the list has. */
+  fixed?: Readonly<Record<string, unknown>>
   onChange: (values: string[]) => void
   id: string
 }

@@ -46,7 +46,9 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
   const storeKey = draftKey(staff.id, resource.name, row?.id)
   const [draft, setDraft] = useState(() => readDraft(localStorage, storeKey))
   const key = useRef(newKey())
-  const values = Form.useWatch([], form) as Values | undefined ?? base
+  const watched = Form.useWatch([], form) as Values | undefined ?? base
+  // What the resource fixes narrows references too.
+  const values = useMemo(() => ({ ...resource.where, ...watched }), [resource, watched])
   const title = `${row ? '编辑' : '新增'}${resource.label}`
   useUnsaved(dirty, row ? `${title}「${String(row[resource.title] ?? row.id)}」` : title)
 

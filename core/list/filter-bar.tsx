@@ -68,7 +68,7 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
         return Filter && (
           <label key={key} className="filter" htmlFor={`${id}-${key}`}>
             <span>{field.label}</span>
-            <Filter field={field} name={key} id={`${id}-${key}`} values={read(key)} onChange={(values) => write(key, values)} />
+            <Filter field={field} name={key} id={`${id}-${key}`} values={read(key)} fixed={resource.where} onChange={(values) => write(key, values)} />
           </label>
         )
       })}

@@ -73,7 +73,9 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
     const owner = above?.kind === 'reference' ? resources.find(({ name }) => name === above.target().name) : undefined
     if (behind && !owner) throw new Error(`${resource.name}: scope ${path} leads nowhere`)
     const ownerId = behind && owner ? await insert(owner, {}) : undefined
-    const targetId = await insert(target, behind ? { [behind]: ownerId } : {})
+    // What the resource fixes narrows what may be named.
+    const fixed = Object.fromEntries(Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [[other, resource.where[own]]] : [])))
+    const targetId = await insert(target, { ...fixed, ...(behind && { [behind]: ownerId }) })
     given = { [key]: targetId }
     scopeId = ownerId ?? targetId
   } else if (field?.kind === 'choice') {

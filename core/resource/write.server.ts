@@ -57,9 +57,11 @@ export function referenceCounts(
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
     const those = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
+    // What narrows by another field of the record is a rule of the module; what the resource fixes holds for each record.
+    const fixed = Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [sql` and ${sql.identifier(other)} = ${resource.where[own]}`] : []))
     counts.push({
       key, label: field.label, count: ids.length,
-      found: sql`(select count(*) from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`})`,
+      found: sql`(select count(*) from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)})`,
     })
   }
   return counts

@@ -138,5 +138,5 @@ function BulkInput({ resource, name, ...rest }: { resource: Resource; name: stri
   const field = resource.fields[name]
   if (!field) return null
   const { Input: View } = viewOf(field)
-  return <View field={field} name={name} values={{}} {...rest} />
+  return <View field={field} name={name} values={resource.where} {...rest} />
 }

@@ -129,7 +129,7 @@ export class RowChecker {
     for (const { key, names } of this.names) {
       const value = given[key]
       if (value === undefined) continue
-      const found = [value].flat().map((name) => names.find(String(name), input))
+      const found = [value].flat().map((name) => names.find(String(name), { ...this.resource.where, ...input }))
       const sentences = found.filter((one) => typeof one === 'string')
       if (sentences.length > 0) wrong[key] = sentences.join('；')
       // A name that is not known must not narrow what comes after it.

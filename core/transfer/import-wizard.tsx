@@ -105,7 +105,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
             return (
               <label key={key} className="filter wide-filter" htmlFor={`fixed-${key}`}>
                 <span>全部归入</span>
-                <Input field={field} name={key} id={`fixed-${key}`} values={fixed} value={fixed[key]} onChange={(value) => setFixed({ ...fixed, [key]: value })} />
+                <Input field={field} name={key} id={`fixed-${key}`} values={{ ...resource.where, ...fixed }} value={fixed[key]} onChange={(value) => setFixed({ ...fixed, [key]: value })} />
               </label>
             )
           })}

@@ -37,7 +37,7 @@ export async function importTemplate(
   for (const key of importKeys(resource, fixed)) {
     const field = resource.fields[key]
     if (!field) continue
-    const names = await namesOf(db, field, targets, staff, fixed)
+    const names = await namesOf(db, field, targets, staff, { ...resource.where, ...fixed })
     const { type, example, choices = names, note } = field.sheet
     columns.push({
       key, label: field.label, required: field.required, type, example: example === '' ? choices[0] ?? '' : example, choices, ...(note && { note }),
