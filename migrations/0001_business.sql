@@ -27,6 +27,11 @@ CREATE TABLE "verify_claim" (
 	"until" timestamp (0) with time zone NOT NULL
 );
 
+CREATE TABLE "verify_setting" (
+	"id" smallint PRIMARY KEY NOT NULL,
+	"body" jsonb NOT NULL
+);
+
 CREATE TABLE "label_chapter" (
 	"label_id" bigint NOT NULL,
 	"chapter_id" bigint NOT NULL,

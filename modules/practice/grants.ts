@@ -8,7 +8,7 @@ const BANK_TITLES: Readonly<Record<Pool, Partial<Record<BankAction, string>>>> =
   official: { edit: '修改标签和属性', shelf: '上架和下架', revise: '修订', similar: '维护举一反三' },
 }
 
-const VERIFY = [{ n: 11, title: '一校' }, { n: 12, title: '二校' }, { n: 13, title: '终审和发布' }].map((action) => ({ screen: VERIFY_SCREEN, ...action }))
+const VERIFY = [{ n: 11, title: '一校' }, { n: 12, title: '二校' }, { n: 13, title: '终审和发布' }, { n: 14, title: '校对设置' }].map((action) => ({ screen: VERIFY_SCREEN, ...action }))
 
 export const grants = [...VERIFY, { screen: screenId('/practice/labelOrder'), n: 1, title: '标签排序' }, ...(['back', 'official'] as const).flatMap((pool) => [0, 1, 2].flatMap((level) =>
   (Object.entries(BANK_TITLES[pool]) as [BankAction, string][]).map(([action, title]) => ({ screen: bankScreen(pool, level), n: BANK_ACTIONS[action], title }))))]

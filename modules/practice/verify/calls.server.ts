@@ -10,7 +10,10 @@ import { readDetail } from '../bank/detail.server.ts'
 import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
-import { claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
+import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
+import { findings } from './machine.server.ts'
+import { samplePercent } from './settings.ts'
+import { needsSecond, verifySettings, verifySettingsCalls } from './settings.server.ts'
 import { CLAIM_SECONDS, refusalOf, roundOf, ROUNDS, type Round } from './state.ts'
 
 const claimed = defineError('claimed', 409, (name: string) => `${name}正在校对该题，请稍后再试`)
@@ -97,8 +100,10 @@ export function verifyCalls(): Served[] {
       const { row, round } = await lockDecidable(tx, call, rev)
       await record(tx, call.staff.id, row, round, { passed: true, errors: [], note, seconds })
       if (round.round === 3) return { status: round.to, official_id: await publish(tx, call.staff.id, row) }
-      await updateRow(tx, practice as never, call.staff.id, row.id, { status: round.to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, {})
-      return { status: round.to, official_id: null }
+      // Of what good writers write only a part is read twice.
+      const to = round.round === 1 && !(await needsSecond(tx, row)) ? STATUS.final : round.to
+      await updateRow(tx, practice as never, call.staff.id, row.id, { status: to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, {})
+      return { status: to, official_id: null }
     }, { action: 'pass' })),
     handle(rejectPractice, (call) => call.transaction(async (tx) => {
       const { rev, reason, errors, seconds } = call.input
@@ -115,14 +120,26 @@ export function verifyCalls(): Served[] {
       return { items, total: items.length }
     }),
     handle(scoreCards, async ({ db }) => {
-      const rows = await db.query<{ owner_id: number; name: string; checked: number; passed: number; errors: number; by_error: Record<string, number> | null }>(sql`
+      const { tiers } = await verifySettings(db)
+      const rows = await db.query<{ owner_id: number; name: string; checked: number; passed: number; errors: number; by_error: Record<string, number> | null; seconds: number | null }>(sql`
         with firsts as (select distinct on (practice_id) * from practice_verify where owner_id is not null order by practice_id, id)
         select f.owner_id, s.name, count(*)::int as checked, sum(f.passed)::int as passed, sum(cardinality(f.errors))::int as errors,
+          avg(f.seconds)::int as seconds,
           (select jsonb_object_agg(e.error, e.n) from (select x.error, count(*)::int as n from firsts g cross join lateral unnest(g.errors) x(error) where g.owner_id = f.owner_id group by x.error) e) as by_error
         from firsts f join staff s on s.id = f.owner_id group by f.owner_id, s.name order by count(*) desc limit 200`)
-      const items = rows.map(({ owner_id, name, checked, passed, errors, by_error }) => ({ owner_id, name, checked, first_pass: passed / checked, errors_per_100: Math.round((errors / checked) * 1000) / 10, by_error: by_error ?? {} }))
+      const items = rows.map(({ owner_id, name, checked, passed, errors, by_error, seconds }) => ({
+        owner_id, name, checked, first_pass: passed / checked, errors_per_100: Math.round((errors / checked) * 1000) / 10, by_error: by_error ?? {}, seconds, sample_percent: samplePercent(tiers, { checked, passed }),
+      }))
       return { items, total: items.length }
     }),
+    handle(checkPractice, async (call) => {
+      const id = idParam(call)
+      const [seen] = await call.db.query(sql`select 1 from practice p where p.id = ${id} and p.deleted_at is null and ${reachable(call.staff)}`)
+      if (!seen) throw notFound('试题')
+      const items = await findings(call.db, id)
+      return { items, total: items.length }
+    }),
+    ...verifySettingsCalls(),
     handle(revisePractice, (call) => call.transaction(async (tx) => {
       const row = await lockPractice(tx, call.staff, idParam(call))
       checkAction(call.staff, row, 'revise', '修订')

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import type { PracticeCard, PracticeDetail } from '../bank/calls.ts'
 import { bankGrants } from '../bank/practice.ts'
+import type { Finding } from '../content/machine-check.ts'
 import { ERROR_TYPES, VERIFY_GRANTS, VERIFY_SCREEN } from './state.ts'
 
 const BASE = '/daoyuan/api/end/practice_verifies'
@@ -62,8 +63,17 @@ export interface ScoreCard {
   /** Errors for each hundred of them. */
   errors_per_100: number
   by_error: Record<string, number>
+  /** Mean time that a first reading took, in seconds; null when nobody measured it. */
+  seconds: number | null
+  /** Of a hundred of their questions so many get a second reading now. */
+  sample_percent: number
 }
 export const scoreCards = defineEndpoint<{ items: ScoreCard[]; total: number }>()({ method: 'GET', path: `${BASE}/score_cards`, summary: '录入质量', grant: [VERIFY_SCREEN] })
+
+/** What a machine finds wrong with a stored question: what stops it from being submitted, and hints. */
+export const checkPractice = defineEndpoint<{ items: Finding[]; total: number }>()({
+  method: 'GET', path: '/daoyuan/api/dou_practice/end/practice/{id}/check', summary: '机检', grant: [VERIFY_SCREEN, ...bankGrants('back'), ...bankGrants('official')],
+})
 
 /** Opens an official question again: a draft in the back bank that is linked to it. */
 export const revisePractice = defineEndpoint<PracticeDetail>()({ method: 'POST', path: '/daoyuan/api/dou_practice/end/practice/{id}/revise', summary: '修订正式试题', grant: bankGrants('official', 'revise') })

@@ -1,20 +1,61 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { badRequest } from '../../../core/error/error.ts'
-import { problemsOf, problemText } from '../content/question-rules.ts'
+import { fileIdsIn } from '../../../core/file/url.ts'
+import { STATUS } from '../bank/practice.ts'
+import { likeness } from '../content/fingerprint.ts'
+import { machineCheck, type Finding } from '../content/machine-check.ts'
 import type { QuestionContent } from '../content/question.ts'
+import { candidates } from '../edit/alike.server.ts'
+import { verifySettings } from './settings.server.ts'
+
+interface Checked {
+  id: number
+  content: QuestionContent
+  subject_id: number
+  difficulty: number | null
+  labelled: boolean
+  origin_id: number | null
+}
+
+/** Questions that this one is to be, or was, published to or revised from, and those that somebody has called different: no duplicates of it. */
+async function strangers(db: Queryable, row: Checked, ids: readonly number[]): Promise<{ id: number; no: string }[]> {
+  return db.query<{ id: number; no: string }>(sql`select p.id, p.no from practice p where p.id = any(${sql.param([...ids])}::bigint[]) and p.status <> ${STATUS.void} and p.deleted_at is null
+    and p.id is distinct from ${row.origin_id} and p.origin_id is distinct from ${row.id} and (p.origin_id is null or p.origin_id is distinct from ${row.origin_id})
+    and not exists (select 1 from practice_similar s where s.kind = 'distinct' and ((s.practice_id = p.id and s.other_id = ${row.id}) or (s.practice_id = ${row.id} and s.other_id = p.id)))`)
+}
+
+/** Everything that a machine sees in a stored question: its own rules, pictures that are gone, and questions that are there already (domain 3.5, 机检). */
+export async function findings(db: Queryable, id: number): Promise<Finding[]> {
+  const [row] = await db.query<Checked>(sql`select p.id, b.content, p.subject_id, p.difficulty, p.origin_id,
+    exists (select 1 from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id and l.kind = 'knowledge') as labelled
+    from practice p join practice_body b on b.practice_id = p.id where p.id = ${id}`)
+  if (!row) return []
+  const settings = await verifySettings(db)
+  const found = machineCheck(row.content, { banned: settings.banned, needsAnalysis: settings.needs_analysis, facts: { difficulty: row.difficulty, labels: row.labelled ? [0] : [] } })
+  const assets = fileIdsIn(JSON.stringify(row.content))
+  if (assets.length > 0) {
+    const there = await db.query<{ id: string }>(sql`select id::text as id from file where id = any(${sql.param(assets)}::uuid[])`)
+    const gone = assets.filter((asset) => !there.some((file) => file.id === asset)).length
+    if (gone > 0) found.push({ place: '图片', message: `有 ${gone} 个图片或音频文件已不存在，请重新上传`, level: 'error' })
+  }
+  const near = (await candidates(db, row.content, row.subject_id, row.id)).flatMap((other) => {
+    const { kind, score } = likeness(row.content, other.content)
+    return kind === 'same' || kind === 'suspected' ? [{ id: other.id, score }] : []
+  })
+  const others = await strangers(db, row, near.map((one) => one.id))
+  for (const { id: other, score } of near) {
+    const named = others.find((one) => one.id === other)
+    if (named) found.push({ place: '查重', message: `与 ${named.no} 相似 ${Math.round(score * 100)}%`, level: score >= settings.duplicate_from ? 'error' : 'hint' })
+  }
+  return found
+}
 
 /**
- * What a machine can see before a person looks (domain 3.5).
+ * What a machine can see before a person looks.
  * @throws AppError with the first thing that is missing or wrong
  */
 export async function checkBeforeSubmit(db: Queryable, id: number): Promise<void> {
-  const [row] = await db.query<{ content: QuestionContent; difficulty: number | null; labelled: boolean }>(sql`select b.content, p.difficulty,
-    exists (select 1 from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id and l.kind = 'knowledge') as labelled
-    from practice p join practice_body b on b.practice_id = p.id where p.id = ${id}`)
-  if (!row) return
-  const [problem] = problemsOf(row.content)
-  if (problem) throw badRequest(problemText(problem))
-  if (row.difficulty === null) throw badRequest('请选择难度')
-  if (!row.labelled) throw badRequest('请至少选择一个知识点')
+  const [first] = (await findings(db, id)).filter(({ level }) => level === 'error')
+  if (first) throw badRequest(first.place === '查重' ? `${first.message}，请先在试题比对中确认是否重复` : first.place === '标签' || first.place === '难度' ? first.message : `${first.place}：${first.message}`)
 }

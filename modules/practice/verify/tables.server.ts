@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' })
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
@@ -25,4 +25,11 @@ export const verifyClaim = pgTable('verify_claim', {
   practice_id: id('practice_id').primaryKey(),
   staff_id: id('staff_id').notNull(),
   until: at('until').notNull(),
+})
+
+/** How questions are checked; one row. */
+export const verifySetting = pgTable('verify_setting', {
+  id: smallint('id').primaryKey(),
+  /** A `VerifySettings`. */
+  body: jsonb('body').notNull(),
 })

@@ -29,7 +29,7 @@ afterAll(() => app.close())
 const written = (text: string) => {
   const start = startWritten(1)
   const options = ['1', '2', '3', '4'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
-  return { ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one', ok: 'o1' } }, facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }] }
+  return { ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one', ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['逐个比较。']) } }, facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }] }
 }
 async function draft(): Promise<number> {
   const answer = await writer.post<{ id: number }>(P, { ...written(`第 ${++nth} 题，下列各数中最小的是`), level: 0 })
@@ -139,4 +139,47 @@ test('the home page counts the queue of the rounds that a person checks in, in t
   expect(await waiting(await app.staff([VERIFY_SCREEN, ROUNDS[0]!.grant, bankScreen('back', 1)]))).toBe(0)
   expect(await waiting(await app.staff([VERIFY_SCREEN, bankScreen('back', 0)]))).toBe(0)
   expect(await waiting(await app.staff([bankScreen('back', 0)]))).toBeUndefined()
+})
+
+test('a machine looks before a person does: formulas, explanations, words, pictures, and questions that are there already', async () => {
+  const create = async (content: Record<string, unknown>, text = `机检 ${++nth}，下列说法正确的是`) => (await writer.post<{ id: number }>(P, { ...written(text), content: { ...written(text).content, ...content }, level: 0 })).body.id
+  const refused = async (id: number) => (await submit(id)).body['detail']
+  const settings = { needs_analysis: true, banned: ['机密'], duplicate_from: 0.85, tiers: [] }
+  expect((await writer.put(`${V}/settings`, settings)).status).toBe(200)
+  expect(await refused(await create({ stem: inlineDoc(['求值 ', { t: 'tex', tex: '\\frac{1}{' }]) }))).toContain('公式有误')
+  expect(await refused(await create({ analysis: written('x').content.analysis, stem: inlineDoc(['机密 ', String(nth)]) }))).toContain('禁用词')
+  const bare = await create({ analysis: { hint: null, solution: null, comment: null, pitfall: null } })
+  expect(await refused(bare)).toContain('没有解析')
+  expect((await writer.put(`${V}/settings`, { ...settings, needs_analysis: false })).status).toBe(200)
+  expect((await submit(bare)).status).toBe(200)
+  // The same words again are a duplicate; other numbers make a variant, which is none.
+  const text = '已知集合中共有若干个元素，从中任取一个元素，则取到的元素恰为奇数的概率等于下列哪一个数'
+  const one = await create({}, text)
+  const twin = await create({}, text)
+  const variant = await create({}, `${text}（共 5 个元素）`)
+  expect(await refused(twin)).toMatch(/相似 100%，请先在试题比对中确认/)
+  expect((await writer.get<{ items: { place: string; level: string }[] }>(`${P}/${twin}/check`)).body.items.filter(({ place, level }) => place === '查重' && level === 'error').length).toBeGreaterThan(0)
+  await app.db.query(sql`insert into practice_similar (practice_id, other_id, kind) values (${one}, ${twin}, 'distinct'), (${variant}, ${twin}, 'distinct')`)
+  expect((await submit(twin)).status).toBe(200)
+  expect((await writer.put(`${V}/settings`, settings)).status).toBe(200)
+})
+
+test('of what good writers write only the drawn part is read twice', async () => {
+  const good = await app.staff(app.servedGrants)
+  for (let i = 0; i < 12; i++) await app.db.query(sql`insert into practice_verify (practice_id, round, staff_id, owner_id, passed, errors, version_no) values (${700_000 + i}, 1, ${readers[0]!.staffId}, ${good.staffId}, 1, '{}', 1)`)
+  expect((await writer.put(`${V}/settings`, { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [{ first_pass: 0.9, checked: 10, percent: 40 }] })).status).toBe(200)
+  const after: number[] = []
+  for (let i = 0; i < 20; i++) {
+    const { body } = await good.post<{ id: number }>(P, { ...written(`抽检 ${++nth} 题`), level: 0 })
+    expect((await good.put(`${P}/${body.id}/status`, { action: 'submit' })).status).toBe(200)
+    after.push(Number((await readers[0]!.post(`${V}/${body.id}/pass`)).body['status']))
+  }
+  expect(new Set(after)).toEqual(new Set([STATUS.second, STATUS.final]))
+  expect(after.filter((status) => status === STATUS.second).length).toBeLessThan(15)
+  // Whoever has not shown anything yet is read twice.
+  const id = await draft()
+  await submit(id)
+  expect((await readers[0]!.post(`${V}/${id}/pass`)).body['status']).toBe(STATUS.second)
+  const cards = await writer.get<{ items: { owner_id: number; sample_percent: number }[] }>(`${V}/score_cards`)
+  expect(cards.body.items.find(({ owner_id }) => owner_id === good.staffId)?.sample_percent).toBe(40)
 })
