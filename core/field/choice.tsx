@@ -31,7 +31,7 @@ function fromText(field: Pick<ChoiceField, 'choices'>, values: readonly string[]
 
 function Filter({ field, values, onChange, id }: FilterProps<ChoiceField> | FilterProps<MultiChoiceField>) {
   return (
-    <Select id={id} className="wide" mode="multiple" maxTagCount="responsive" allowClear value={fromText(field, values)} placeholder={field.label}
+    <Select id={id} className="wide" mode="multiple" maxTagCount="responsive" allowClear value={fromText(field, values)} placeholder="全部"
       showSearch={{ optionFilterProp: 'label' }} onChange={(next) => onChange(next.map(String))} options={optionsOf(field)} />
   )
 }
@@ -62,7 +62,7 @@ function ToggleInput({ field, value, onChange, id, disabled }: InputProps<Toggle
 
 function ToggleFilter({ field, values, onChange, id }: FilterProps<ToggleField>) {
   return (
-    <Select id={id} className="wide" allowClear value={values[0] === undefined ? null : Number(values[0])} placeholder={field.label}
+    <Select id={id} className="wide" allowClear value={values[0] === undefined ? null : Number(values[0])} placeholder="全部"
       onChange={(next?: number) => onChange(next === undefined ? [] : [String(next)])} options={toggleChoices(field).choices.map(({ value, label }) => ({ value, label }))} />
   )
 }

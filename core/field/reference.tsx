@@ -82,7 +82,7 @@ function One({ field, values, value, onChange, id, disabled }: InputProps<Refere
 const toIds = (values: readonly string[]) => values.map(Number).filter(Number.isSafeInteger)
 
 function Filter({ field, values, fixed = {}, onChange, id }: FilterProps<ReferenceField> | FilterProps<ReferenceListField>) {
-  return <MultiPicker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, fixed)} value={toIds(values)} onChange={(next) => onChange(next.map(String))} />
+  return <MultiPicker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, fixed)} placeholder="全部" value={toIds(values)} onChange={(next) => onChange(next.map(String))} />
 }
 
 function ListCell({ name, row }: CellProps<ReferenceListField>) {

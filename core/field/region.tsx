@@ -44,10 +44,10 @@ function RegionInput({ value, onChange, id, disabled }: InputProps<RegionField>)
   )
 }
 
-function Filter({ field, values, onChange, id }: FilterProps<RegionField>) {
+function Filter({ values, onChange, id }: FilterProps<RegionField>) {
   const nodes = useRegions()
   return (
-    <Cascader id={id} className="wide" options={nodes} value={values[0] ? pathOf(values[0]) : []} changeOnSelect showSearch placeholder={field.label}
+    <Cascader id={id} className="wide" options={nodes} value={values[0] ? pathOf(values[0]) : []} changeOnSelect showSearch placeholder="全部"
       onChange={(path: string[] | undefined) => onChange(path?.length ? [path.at(-1) ?? ''] : [])} />
   )
 }

@@ -38,8 +38,8 @@ export interface FieldView<F extends AnyField> {
   Input: (props: InputProps<F>) => ReactNode
   /** Absent where the kind cannot be filtered. */
   Filter?: (props: FilterProps<F>) => ReactNode
-  /** Column width in a list, in pixels. */
-  width: number
+  /** Column width in a list, in pixels; when the field's own data decides that, a function of it. */
+  width: number | ((field: F) => number)
   /** Where it stands in its column, when the field's own data decides that, a function of it. */
   align?: 'right' | 'center' | ((field: F) => 'right' | undefined)
 }

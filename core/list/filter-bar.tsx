@@ -12,7 +12,7 @@ interface FilterBarProps {
   onChange: (part: Partial<ListState>) => void
 }
 
-/** Filters shown before 展开更多; on a phone the keyword alone. */
+/** Fields shown before 展开更多, the keyword among them: one row together with the buttons. On a phone the first alone. */
 const SHORT = 3
 
 /** Keys under which a filter's values stand in the address. */
@@ -28,7 +28,9 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const [opened, setOpened] = useState<boolean>()
   // A saved view may bring filters that stand further down.
   const wide = Grid.useBreakpoint().md !== false
-  const open = opened ?? (wide && resource.list.filters.slice(SHORT).some((key) => filterKeys(resource, key).some((name) => state.filters[name]?.length)))
+  const searchable = Object.values(resource.fields).filter((field) => field.search || field.kind === 'mobile')
+  const short = (wide ? SHORT : 1) - Number(searchable.length > 0)
+  const open = opened ?? (wide && resource.list.filters.slice(short).some((key) => filterKeys(resource, key).some((name) => state.filters[name]?.length)))
   // The address may change by itself: back, a saved view, a link.
   const [seen, setSeen] = useState(state)
   if (seen.keyword !== state.keyword || seen.filters !== state.filters) {
@@ -37,8 +39,6 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
     setFilters(state.filters)
   }
 
-  const searchable = Object.values(resource.fields).filter((field) => field.search || field.kind === 'mobile')
-  const short = !wide && searchable.length > 0 ? 0 : SHORT
   const shown = open ? resource.list.filters : resource.list.filters.slice(0, short)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Grid, Pagination, Space, Table, Tooltip, type TableColumnType } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { alignOf, viewOf } from '../field/views.tsx'
+import { alignOf, viewOf, widthOf } from '../field/views.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -70,7 +70,7 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
     const field = fieldOf(resource, key)
     const view = viewOf(field)
     const Own = presentation.cells?.[key]
-    const width = choice.widths[key] ?? view.width
+    const width = choice.widths[key] ?? widthOf(field)
     const align = alignOf(field)
     return {
       key,
@@ -86,7 +86,7 @@ export function ListPage({ resource, presentation = {}, embedded, start }: ListP
     }
   })
   columns.push({
-    key: 'actions', title: '操作', width: 190, ...(wide && { fixed: 'end' as const }),
+    key: 'actions', title: '操作', width: 174, ...(wide && { fixed: 'end' as const }),
     render: (_value, row) => <RowActions resource={resource} row={row} more={presentation.rowActions ?? []} onOpen={(one) => setOpen(one.id)} onEdit={(one) => setForm({ row: one })} tools={tools} />,
   })
   const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + 50
