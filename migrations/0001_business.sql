@@ -81,6 +81,17 @@ CREATE TABLE "practice_import_item" (
 	CONSTRAINT "practice_import_item_import_id_ord_pk" PRIMARY KEY("import_id","ord")
 );
 
+CREATE TABLE "practice_compare" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "practice_compare_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"left_id" bigint NOT NULL,
+	"right_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"score" numeric,
+	"state" smallint DEFAULT 0 NOT NULL,
+	"resolved_by" bigint,
+	"at" timestamp (0) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "basket_item" (
 	"staff_id" bigint NOT NULL,
 	"practice_id" bigint NOT NULL,
@@ -872,6 +883,9 @@ CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id")
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");
 CREATE INDEX "practice_import_staff_i" ON "practice_import" USING btree ("staff_id","id");
+CREATE UNIQUE INDEX "practice_compare_u" ON "practice_compare" USING btree ("left_id","right_id");
+CREATE INDEX "practice_compare_right_i" ON "practice_compare" USING btree ("right_id");
+CREATE INDEX "practice_compare_open_i" ON "practice_compare" USING btree ("id") WHERE state = 0;
 CREATE INDEX "practice_band_practice_i" ON "practice_band" USING btree ("practice_id");
 CREATE INDEX "practice_chapter_chapter_i" ON "practice_chapter" USING btree ("chapter_id","practice_id");
 CREATE INDEX "practice_similar_other_i" ON "practice_similar" USING btree ("other_id","kind");

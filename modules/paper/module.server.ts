@@ -8,6 +8,8 @@ import { insertPaperDemo } from './demo.server.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
 import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
+import { addPracticeUser } from '../practice/door.server.ts'
+import { paperUses } from './uses.server.ts'
 import { smartCalls } from './smart/calls.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
 import { STAGES } from './stage.ts'
@@ -32,6 +34,8 @@ function waitingTiles(): Tile[] {
     }]
   }))
 }
+
+addPracticeUser(paperUses)
 
 export default serveModule({
   door,

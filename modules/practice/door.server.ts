@@ -35,3 +35,4 @@ export {
 export {
   /** @public for papers */ docsOf,
 } from './content/question.ts'
+export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'

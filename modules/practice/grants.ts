@@ -1,4 +1,5 @@
 import { screenId } from '../screens.ts'
+import { COMPARE_SCREEN } from './compare/calls.ts'
 import { VERIFY_SCREEN } from './verify/state.ts'
 import { BANK_ACTIONS, bankScreen, type BankAction, type Pool } from './bank/practice.ts'
 
@@ -10,5 +11,5 @@ const BANK_TITLES: Readonly<Record<Pool, Partial<Record<BankAction, string>>>> =
 
 const VERIFY = [{ n: 11, title: '一校' }, { n: 12, title: '二校' }, { n: 13, title: '终审和发布' }, { n: 14, title: '校对设置' }].map((action) => ({ screen: VERIFY_SCREEN, ...action }))
 
-export const grants = [...VERIFY, { screen: screenId('/practice/labelOrder'), n: 1, title: '标签排序' }, ...(['back', 'official'] as const).flatMap((pool) => [0, 1, 2].flatMap((level) =>
+export const grants = [...VERIFY, { screen: screenId('/practice/labelOrder'), n: 1, title: '标签排序' }, { screen: COMPARE_SCREEN, n: 11, title: '合并和处理' }, ...(['back', 'official'] as const).flatMap((pool) => [0, 1, 2].flatMap((level) =>
   (Object.entries(BANK_TITLES[pool]) as [BankAction, string][]).map(([action, title]) => ({ screen: bankScreen(pool, level), n: BANK_ACTIONS[action], title }))))]

@@ -3,6 +3,9 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { insertPracticeBase } from './base.server.ts'
 import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
+import { compareCalls } from './compare/calls.server.ts'
+import { scanJob } from './compare/scan.server.ts'
+import { addPracticeUser, ownUses } from './compare/uses.server.ts'
 import { editCalls } from './edit/calls.server.ts'
 import { importCalls } from './import/calls.server.ts'
 import { importJobs } from './import/jobs.server.ts'
@@ -18,12 +21,14 @@ import { mappingCalls } from './textbook/mapping.server.ts'
 import { verifyTile } from './verify/tile.server.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
+addPracticeUser(ownUses)
+
 export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls()],
-  jobs: importJobs,
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel)],
+  jobs: (kernel) => [...importJobs(kernel), scanJob],
   grants,
   base: insertPracticeBase,
   tiles: [verifyTile],

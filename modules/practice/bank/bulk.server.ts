@@ -5,6 +5,8 @@ import { AppError, invalid, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { updateRow } from '../../../core/resource/write.server.ts'
+import { PAIR_STATE } from '../compare/calls.ts'
+import { closePairs } from '../compare/pairs.server.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
 import { lockPractices, type PracticeRow } from './access.server.ts'
 import { checkAction } from './held.server.ts'
@@ -39,6 +41,7 @@ export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: Pr
   checkAction(call.staff, row, edge.action, edge.label)
   if (row.pool !== edge.pool || !edge.from.includes(row.status)) throw wrongState(edge.label, choiceLabel(STATUSES, row.status))
   await updateRow(tx, practice as never, call.staff.id, row.id, { status: edge.to, ...extra }, {})
+  if (edge.to === STATUS.void) await closePairs(tx, row.id, PAIR_STATE.distinct, call.staff.id)
   // A revision that is given up leaves the official question as it was.
   if (edge.to === STATUS.void && row.origin_id) {
     await tx.query(sql`update practice set status = ${STATUS.published}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.origin_id} and pool = 'official' and status = ${STATUS.revising}`)

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { reachable } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
+import { STATUS } from '../bank/practice.ts'
 import { fingerprintOf, likeness } from '../content/fingerprint.ts'
 import type { QuestionContent } from '../content/question.ts'
 import type { Alike } from './calls.ts'
@@ -12,7 +13,7 @@ const CANDIDATES = 40
 /** Alike questions that are shown. */
 const SHOWN = 10
 
-/** Ids of questions that share a key of a band, those that share most first, or the whole text. */
+/** Questions that share a key of a band, those that share most first, or the whole text. What was given up or has become an official question is none. */
 export async function candidates(db: Queryable, content: QuestionContent, subjectId: number, exceptId: number | undefined, limit = CANDIDATES): Promise<{ id: number; content: QuestionContent }[]> {
   const { bands, content_hash } = fingerprintOf(content)
   return db.query<{ id: number; content: QuestionContent }>(sql`
@@ -20,7 +21,7 @@ export async function candidates(db: Queryable, content: QuestionContent, subjec
       select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
       union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
     ) near join practice p on p.id = near.practice_id join practice_body b on b.practice_id = p.id
-    where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0}
+    where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0} and p.status <> ${STATUS.void} and not (p.pool = 'back' and p.status = ${STATUS.published})
     group by p.id, b.content order by max(near.shared) desc, p.id desc limit ${sql.raw(String(limit))}`)
 }
 

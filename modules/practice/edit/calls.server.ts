@@ -8,10 +8,12 @@ import { checkAction } from '../bank/held.server.ts'
 import { bankGrant, STATUS, STATUSES } from '../bank/practice.ts'
 import { EDITABLE } from '../bank/state.ts'
 import { claimContent, insertPractices, readInput, readWritten, updatePractice } from '../bank/write.server.ts'
+import { notePairs } from '../compare/pairs.server.ts'
+import { usesOf } from '../compare/uses.server.ts'
 import { contentSchema } from '../content/question.ts'
 import { alike } from './alike.server.ts'
 import {
-  createPractice, dropDraft, findAlike, keepDraft, practiceVersion, practiceVersions, readDraft, restoreVersion, savePractice, type Draft, type Version, type Written,
+  createPractice, dropDraft, findAlike, keepDraft, practiceUses, practiceVersion, practiceVersions, readDraft, restoreVersion, savePractice, type Draft, type Version, type Written,
 } from './calls.ts'
 
 /** Longest draft, as JSON. */
@@ -48,6 +50,7 @@ export function editCalls(): Served[] {
       return call.transaction(async (tx) => {
         await claimContent(tx, call.staff, level, input)
         const [id = 0] = await insertPractices(tx, call.staff.id, [{ ...input, pool: 'back', level, status: STATUS.draft, owner_id: call.staff.id }], note)
+        await notePairs(tx, { id, subject_id: input.facts.subject_id, origin_id: null, content: input.content })
         await dropOwn(tx, call.staff.id, 0, level)
         return readDetail(tx, call.staff, id)
       })
@@ -59,6 +62,7 @@ export function editCalls(): Served[] {
         const input = await readInput(tx, call.staff, row.level, sent)
         await claimContent(tx, call.staff, row.level, input)
         await updatePractice(tx, call.staff.id, row, input, { note })
+        await notePairs(tx, { ...row, subject_id: input.facts.subject_id, content: input.content })
         await dropOwn(tx, call.staff.id, row.id, row.level)
         return readDetail(tx, call.staff, row.id)
       })
@@ -110,6 +114,10 @@ export function editCalls(): Served[] {
       await dropOwn(tx, call.staff.id, Number(call.input.practice_id), Number(call.input.level))
       return {}
     })),
+    handle(practiceUses, async (call) => {
+      const items = await usesOf(call.db, call.staff, await checkSeen(call))
+      return { items, total: items.length }
+    }),
     handle(findAlike, async (call) => {
       const read = contentSchema.safeParse(call.input.content)
       if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })

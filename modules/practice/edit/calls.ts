@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { bodyId, type PracticeCard, type PracticeDetail, type PracticeFacts } from '../bank/calls.ts'
 import { BANK_SCREENS, bankGrants } from '../bank/practice.ts'
+import type { Use } from '../compare/calls.ts'
 import type { QuestionContent } from '../content/question.ts'
 
 const DOU = '/daoyuan/api/dou_practice/end'
@@ -17,7 +18,7 @@ export interface Written {
 
 const givenLabels = z.array(z.object({ id: bodyId, main: z.boolean('标签有误') }), '标签有误').check(z.maxLength(50, '标签太多'))
 /** Content and facts have rules of their own, which name their fields (bank/write.server.ts). */
-const written = {
+export const writtenInput = {
   content: z.unknown(),
   facts: z.record(z.string(), z.unknown(), '请填写试题属性'),
   labels: givenLabels,
@@ -28,12 +29,12 @@ const note = z.optional(z.string('说明有误').check(z.trim(), z.maxLength(200
 
 /** domain: creates a question in the back bank of a stage, as a draft. */
 export const createPractice = defineEndpoint<PracticeDetail>()({
-  method: 'POST', path: `${DOU}/practice`, summary: '新增试题', grant: bankGrants('back', 'edit'), input: z.object({ level, ...written, note }),
+  method: 'POST', path: `${DOU}/practice`, summary: '新增试题', grant: bankGrants('back', 'edit'), input: z.object({ level, ...writtenInput, note }),
 })
 
 /** Saves a draft of the back bank; `rev` is the state that the person began with. */
 export const savePractice = defineEndpoint<PracticeDetail>()({
-  method: 'PUT', path: `${DOU}/practice/{id}`, summary: '保存试题', grant: bankGrants('back', 'edit'), input: z.object({ ...written, rev: z.int('版本有误'), note }),
+  method: 'PUT', path: `${DOU}/practice/{id}`, summary: '保存试题', grant: bankGrants('back', 'edit'), input: z.object({ ...writtenInput, rev: z.int('版本有误'), note }),
 })
 
 /** What a question looked like once. */
@@ -75,6 +76,9 @@ export interface Alike {
   kind: 'same' | 'suspected' | 'variant'
   score: number
 }
+
+/** Where a question is used: papers, sets, 举一反三. */
+export const practiceUses = defineEndpoint<{ items: Use[]; total: number }>()({ method: 'GET', path: `${DOU}/practice/{id}/uses`, summary: '试题的引用', grant: BANK_SCREENS })
 
 /** Looks whether a question is there already, while it is typed or afterwards. */
 export const findAlike = defineEndpoint<{ items: Alike[]; total: number }>()({

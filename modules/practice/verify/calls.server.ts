@@ -10,6 +10,8 @@ import { readDetail } from '../bank/detail.server.ts'
 import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
+import { PAIR_STATE } from '../compare/calls.ts'
+import { closePairs, notePairs, noteRevision } from '../compare/pairs.server.ts'
 import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
 import { findings } from './machine.server.ts'
 import { samplePercent } from './settings.ts'
@@ -56,6 +58,9 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
     ;[official = null] = await insertPractices(tx, staffId, [{ ...input, pool: 'official', level: row.level, status: STATUS.published, owner_id: row.owner_id, origin_id: row.id, verifier1_id: row.verifier1_id, verifier2_id: row.verifier2_id, published_at: now }], `发布自 ${row.no}`)
   }
   if (!official) throw new Error('nothing was published')
+  // From now on it is the official question that others are compared with.
+  await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
+  await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
   await updateRow(tx, practice as never, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null }, {})
   return official
 }
@@ -148,6 +153,7 @@ export function verifyCalls(): Served[] {
       if (!input) throw notFound('试题')
       await updateRow(tx, practice as never, call.staff.id, row.id, { status: STATUS.revising }, {})
       const [id = 0] = await insertPractices(tx, call.staff.id, [{ ...input, pool: 'back', level: row.level, status: STATUS.draft, owner_id: call.staff.id, origin_id: row.id }], `修订 ${row.no}`)
+      await noteRevision(tx, id, row.id)
       return readDetail(tx, call.staff, id)
     }, { action: 'revise' })),
   ]

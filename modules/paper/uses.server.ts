@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { AppError } from '../../core/error/error.ts'
+import type { PracticeUser } from '../practice/door.server.ts'
+import { applyChanges, readBody } from './content.server.ts'
+import { STAGES } from './stage.ts'
+
+interface UsingPaper {
+  id: number
+  kind: string
+  level: number
+  name: string
+}
+
+const using = (practiceId: number) => sql`select p.id, p.kind, p.level, p.name from paper_item i join paper p on p.id = i.paper_id where i.practice_id = ${practiceId} and p.deleted_at is null`
+
+/** Papers that hold a question, and how another one takes its place in them, with its points. */
+export const paperUses: PracticeUser = {
+  async list(db, staff, practiceId) {
+    const { subject: subjects } = staff.scopes
+    const rows = await db.query<UsingPaper>(sql`${using(practiceId)}${subjects ? sql` and p.subject_id = any(${sql.param([...subjects])}::bigint[])` : sql``} order by p.id desc limit 100`)
+    return rows.map(({ id, name, level }) => ({ kind: '试卷', title: name, path: STAGES.find((stage) => stage.level === level)?.detail.replace(':id', String(id)) ?? null }))
+  },
+  async move(tx, staff, from, to) {
+    const done = { moved: 0, left_alone: 0 }
+    for (const { id } of await tx.query<UsingPaper>(sql`${using(from)} order by p.id`)) {
+      const { body } = await readBody(tx, id)
+      const section = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === from))
+      const item = section?.items.find(({ practice_id }) => practice_id === from)
+      const there = body.sections.some(({ items }) => items.some(({ practice_id }) => practice_id === to))
+      // Of a paper that holds both, its editors say which goes.
+      if (!section || !item || there) {
+        done.left_alone++
+        continue
+      }
+      try {
+        // Refused before anything is written: papers that the person may not change now.
+        await applyChanges(tx, staff, id, [{ do: 'item', section: section.key, item: { ...item, practice_id: to }, instead_of: from }])
+        done.moved++
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        done.left_alone++
+      }
+    }
+    return done
+  },
+}

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { bankScreen, STATUS } from '../bank/practice.ts'
+import { inlineDoc } from '../content/rich-doc.ts'
+import { startWritten } from '../edit/written.ts'
+import { COMPARE, COMPARE_SCREEN, type MergedPair, type Pair, type Use } from './calls.ts'
+
+let app: TestApp
+let writer: Caller
+let readers: Caller[]
+let label: number
+const C = '/daoyuan/api/end/practice_compares'
+const P = '/daoyuan/api/dou_practice/end/practice'
+const LONG = '某校为了解学生每周课外阅读的情况，随机抽取了若干名学生进行调查，并把调查结果绘制成统计图，下列结论中一定正确的是'
+
+beforeAll(async () => {
+  app = await openTestApp()
+  writer = await app.staff(app.servedGrants)
+  readers = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
+  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
+  label = (await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '统计' })).body.id
+}, 120_000)
+afterAll(() => app.close())
+
+const written = (text: string) => {
+  const start = startWritten(1)
+  const options = ['甲', '乙', '丙', '丁'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
+  return {
+    ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one' as const, ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['略。']) } },
+    facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }],
+  }
+}
+async function draft(text: string): Promise<number> {
+  const answer = await writer.post<{ id: number }>(P, { ...written(text), level: 0 })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.id
+}
+/** Through all three rounds. */
+async function publish(id: number): Promise<number> {
+  expect((await writer.put(`${P}/${id}/status`, { action: 'submit' })).status).toBe(200)
+  let official = 0
+  for (const reader of readers) official = Number((await reader.post(`/daoyuan/api/end/practice_verifies/${id}/pass`)).body['official_id'] ?? 0)
+  expect(official).toBeGreaterThan(0)
+  return official
+}
+const pairs = async (kind: string, who = writer) => (await who.get<{ items: Pair[]; total: number }>(C, { kind, cat_id: 1 })).body.items
+const status = async (id: number) => (await app.db.query<{ status: number }>(sql`select status from practice where id = ${id}`))[0]?.status
+const sent = (pair: Pair, into: 'left' | 'right') => ({ into, ...pair[into].written, left_rev: pair.left.practice.rev, right_rev: pair.right.practice.rev })
+
+test('a revision is merged field by field into the official question, which keeps its id', async () => {
+  const official = await publish(await draft('修订前的题目，请选出其中唯一正确的说法'))
+  const revision = (await writer.post<{ id: number; rev: number }>(`${P}/${official}/revise`)).body
+  expect((await writer.put(`${P}/${revision.id}`, { ...written('修订后的题目，请选出其中唯一正确的说法'), facts: { ...written('').facts, difficulty: 1 }, rev: revision.rev })).status).toBe(200)
+  const [pair] = await pairs('revision')
+  expect([pair?.left.practice.id, pair?.right.practice.id]).toEqual([revision.id, official])
+  if (!pair) return
+  // The new stem, the old difficulty.
+  const choice = { ...sent(pair, 'right'), content: pair.left.written.content }
+  expect((await writer.post(`${C}/${pair.id}/merge`, { ...choice, left_rev: choice.left_rev - 1 })).status).toBe(409)
+  expect((await writer.post(`${C}/${pair.id}/merge`, { ...choice, into: 'left' })).status).toBe(400)
+  expect((await writer.post<MergedPair>(`${C}/${pair.id}/merge`, choice)).body).toMatchObject({ practice_id: official })
+  const now = (await writer.get<{ difficulty: number; status: number; version_no: number; content: unknown }>(`${P}/${official}`)).body
+  expect(now).toMatchObject({ difficulty: 3, status: STATUS.published, version_no: 2 })
+  expect(JSON.stringify(now.content)).toContain('修订后的题目')
+  expect(await status(revision.id)).toBe(STATUS.published)
+  expect(await pairs('revision')).toEqual([])
+})
+
+test('duplicates are found while they are written; merging moves what used the other one', async () => {
+  const one = await publish(await draft(`${LONG}哪一个`))
+  const other = await draft(`${LONG}哪一项`)
+  const found = (await pairs('dup')).find(({ left, right }) => [left.practice.id, right.practice.id].includes(one) && [left.practice.id, right.practice.id].includes(other))
+  expect(found?.score).toBeGreaterThan(0.8)
+  if (!found) return
+  const into = found.left.practice.id === one ? 'left' : 'right'
+  expect((await writer.post(`${C}/${found.id}/merge`, { ...sent(found, into), into: into === 'left' ? 'right' : 'left' })).status).toBe(400)
+  const asker = await draft('一道带着举一反三的题目，请选择')
+  expect((await writer.post('/daoyuan/api/end/practice_one_2_three', { practice_id: asker, child_ids: [other] })).status).toBe(200)
+  const merged = await writer.post<MergedPair>(`${C}/${found.id}/merge`, sent(found, into))
+  expect(merged.body).toEqual({ practice_id: one, moved: 1, left_alone: 0 })
+  expect(await status(other)).toBe(STATUS.void)
+  expect((await writer.get<{ items: { practice: { id: number } }[] }>(`/daoyuan/api/end/practice_one_2_three/list/${asker}`)).body.items.map(({ practice }) => practice.id)).toEqual([one])
+  expect((await writer.get<{ items: Use[] }>(`${P}/${one}/uses`)).body.items.map(({ kind }) => kind)).toContain('举一反三')
+})
+
+test('papers show the question that remains, with the points of the other', async () => {
+  const text = '在一次植树活动中各班植树的棵数如统计表所示，根据表中的信息，下列说法错误的是哪一个选项'
+  const one = await publish(await draft(`${text}甲`))
+  await writer.put('/daoyuan/api/end/practice_verifies/settings', { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [] })
+  const two = await publish(await draft(`${text}乙丙`))
+  const paper = (await writer.post<{ id: number }>('/daoyuan/api/end/base_practice_paper/senior', { name: '含重复题的试卷', subject_id: 1 })).body.id ?? 0
+  const found = (await pairs('dup')).find(({ left, right }) => left.practice.id === one && right.practice.id === two)
+  expect(found).toBeDefined()
+  if (!found) return
+  const item = { practice_id: two, version_no: 0, score: 5, sub_scores: [] }
+  expect((await writer.post(`/daoyuan/api/end/paper/${paper}/changes`, { changes: [{ do: 'section', key: 'a', name: '单选题', title: '', instruction: '' }, { do: 'item', section: 'a', item }] })).status).toBe(200)
+  expect((await writer.get<{ items: Use[] }>(`${P}/${two}/uses`)).body.items).toMatchObject([{ kind: '试卷', title: '含重复题的试卷' }])
+  expect((await writer.post<MergedPair>(`${C}/${found.id}/merge`, sent(found, 'left'))).body).toEqual({ practice_id: one, moved: 1, left_alone: 0 })
+  const [row] = await app.db.query<{ practice_id: number; score: number }>(sql`select practice_id, score::float8 as score from paper_item where paper_id = ${paper}`)
+  expect(row).toEqual({ practice_id: one, score: 5 })
+  expect(await status(two)).toBe(STATUS.off)
+})
+
+test('two that somebody called different are not found again; a scan finds what was never looked at', async () => {
+  const text = '小明计划用若干天读完一本书，第一天读了全书的一部分，第二天又读了余下的一部分，则还没有读的部分占全书的'
+  const one = await draft(`${text}多少`)
+  const two = await draft(`${text}几成`)
+  const mine = async () => (await pairs('dup')).find(({ left, right }) => left.practice.id === one && right.practice.id === two)
+  const pair = await mine()
+  expect((await writer.post(`${C}/${pair?.id}/resolve`, { verdict: 'distinct' })).status).toBe(200)
+  const { rev } = (await writer.get<{ rev: number }>(`${P}/${two}`)).body
+  expect((await writer.put(`${P}/${two}`, { ...written(`${text}几成`), rev })).status).toBe(200)
+  expect(await mine()).toBeUndefined()
+  await app.db.query(sql`delete from practice_compare where left_id = ${one} and right_id = ${two}`)
+  const { job_id } = (await writer.post<{ job_id: number }>(`${C}/scan`, { cat_id: 1 })).body
+  await expect.poll(async () => (await app.db.query<{ status: string }>(sql`select status from job where id = ${job_id}`))[0]?.status, { timeout: 20_000 }).toMatch(/done|finished|ok|success/)
+  expect(await mine()).toBeDefined()
+}, 60_000)
+
+test('nobody compares across the border of their subjects, or without the right', async () => {
+  const physics = await app.staff(app.servedGrants, { scopes: { subject: [3] } })
+  expect((await pairs('dup', physics)).length).toBe(0)
+  const [open] = await pairs('dup')
+  if (!open) return
+  expect((await physics.post(`${C}/${open.id}/resolve`, { verdict: 'both' })).status).toBe(404)
+  const viewer = await app.staff([COMPARE_SCREEN, bankScreen('back', 0), bankScreen('official', 0)])
+  expect((await viewer.post(`${C}/${open.id}/resolve`, { verdict: 'both' })).status).toBe(403)
+  const bare = await app.staff([COMPARE_SCREEN, COMPARE, bankScreen('back', 0), bankScreen('official', 0)])
+  expect((await bare.post(`${C}/${open.id}/merge`, sent(open, 'left'))).status).toBe(403)
+})

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { defineJob } from '../../../core/job/define.server.ts'
+import { STATUS } from '../bank/practice.ts'
+import type { QuestionContent } from '../content/question.ts'
+import { COMPARE } from './calls.ts'
+import { notePairs } from './pairs.server.ts'
+
+export interface ScanInput {
+  cat_id: number
+}
+
+/** How far a scan is: the last question that was looked at. */
+interface ScanState {
+  last: number
+  looked: number
+  pairs: number
+}
+
+/** Questions of one transaction. */
+const BATCH = 100
+
+export const SCAN_JOB = 'practice_duplicates'
+
+/** Looks through the questions of a subject for duplicates; an interrupted run goes on where it was. */
+export const scanJob = defineJob<ScanInput, ScanState>({
+  kind: SCAN_JOB,
+  grants: () => [COMPARE],
+  async run({ db, actor, input, saved, signal, progress, save }) {
+    const state: ScanState = saved ?? { last: 0, looked: 0, pairs: 0 }
+    const [counted] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice where subject_id = ${input.cat_id} and status <> ${STATUS.void} and deleted_at is null`)
+    for (;;) {
+      signal.throwIfAborted()
+      progress(state.looked, counted?.n ?? 0)
+      const rows = await db.query<{ id: number; subject_id: number; origin_id: number | null; content: QuestionContent }>(sql`select p.id, p.subject_id, p.origin_id, b.content from practice p join practice_body b on b.practice_id = p.id
+        where p.subject_id = ${input.cat_id} and p.id > ${state.last} and p.status <> ${STATUS.void} and p.deleted_at is null order by p.id limit ${sql.raw(String(BATCH))}`)
+      if (rows.length === 0) return { looked: state.looked, pairs: state.pairs }
+      await db.transaction(actor, async (tx) => {
+        for (const row of rows) state.pairs += await notePairs(tx, row)
+        state.last = rows.at(-1)?.id ?? state.last
+        state.looked += rows.length
+        await save(tx, state)
+      })
+    }
+  },
+})

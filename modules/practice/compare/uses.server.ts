@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { Use } from './calls.ts'
+
+/** What a module that refers to questions hands over: where a question is used there, and how another takes its place. */
+export interface PracticeUser {
+  /** Uses of a question that the person may see, at most a hundred. */
+  list(db: Queryable, staff: Staff, practiceId: number): Promise<Use[]>
+  /**
+   * Lets one question take the place of another, in the caller's transaction.
+   * @returns how many uses followed, and how many the person may not change
+   */
+  move(tx: Queryable, staff: Staff, from: number, to: number): Promise<{ moved: number; left_alone: number }>
+}
+
+const users: PracticeUser[] = []
+
+/** Tells the question bank who else refers to its questions; called once by each such module's server half. */
+export function addPracticeUser(user: PracticeUser): void {
+  users.push(user)
+}
+
+/** Everything that uses a question. */
+export async function usesOf(db: Queryable, staff: Staff, practiceId: number): Promise<Use[]> {
+  const found: Use[][] = []
+  for (const user of users) found.push(await user.list(db, staff, practiceId))
+  return found.flat()
+}
+
+/** Everything that used one question uses another from now on. */
+export async function moveUses(tx: Queryable, staff: Staff, from: number, to: number): Promise<{ moved: number; left_alone: number }> {
+  const done = { moved: 0, left_alone: 0 }
+  for (const user of users) {
+    const one = await user.move(tx, staff, from, to)
+    done.moved += one.moved
+    done.left_alone += one.left_alone
+  }
+  return done
+}
+
+/** The bank's own lists: 举一反三 and baskets. */
+export const ownUses: PracticeUser = {
+  list: (db, _staff, id) => db.query<Use>(sql`select '举一反三' as kind, p.no as title, null as path from practice_similar x join practice p on p.id = x.practice_id
+    where x.other_id = ${id} and x.kind = 'one2three' and p.deleted_at is null order by p.id limit 100`),
+  async move(tx, _staff, from, to) {
+    const moved = await tx.query(sql`with gone as (delete from practice_similar where (practice_id = ${from} or other_id = ${from}) and kind = 'one2three' returning *)
+      insert into practice_similar (practice_id, other_id, kind, score, staff_id, ord, at)
+      select case practice_id when ${from} then ${to} else practice_id end, case other_id when ${from} then ${to} else other_id end, kind, score, staff_id, ord, at from gone
+      where not (practice_id in (${from}, ${to}) and other_id in (${from}, ${to})) on conflict do nothing returning 1`)
+    await tx.query(sql`with gone as (delete from basket_item where practice_id = ${from} returning *) insert into basket_item (staff_id, practice_id, at) select staff_id, ${to}, at from gone on conflict do nothing`)
+    return { moved: moved.length, left_alone: 0 }
+  },
+}
