@@ -2,7 +2,6 @@
  * Lists, search, one record, create and export over a million rows: the product beside a bare handler, in one run, on
  * PostgreSQL and on the embedded database. Usage: api.ts [postgres|embedded]; BENCH_ROWS and BENCH_ROUNDS make it shorter.
  */
-import { fork, type ChildProcess } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,43 +13,12 @@ import { withPostgres } from '../scripts/postgres.ts'
 import { measureExport } from './export.ts'
 import { BARE_SESSION, forBare, loadStudents } from './load.ts'
 import { CLIENTS, compare, line, measure, summary, type Measured } from './measure.ts'
+import { login, OURS, THEIRS, withServers } from './servers.ts'
 
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
-const PASSWORD = 'Bench-pass1'
-const root = join(import.meta.dirname, '..')
-const OURS = 'http://127.0.0.1:5899'
-const THEIRS = 'http://127.0.0.1:5898'
 const LIST = `${OURS}/daoyuan/api/end/self_study_room/school_students`
 const ONE = `${OURS}/daoyuan/api/end/self_study_room/school_student`
-
-async function login(): Promise<Record<string, string>> {
-  const answer = await fetch(`${OURS}/daoyuan/api/end_access_token`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'admin', pwd: PASSWORD }),
-  })
-  if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
-  const csrf = cookies.find((cookie) => cookie.startsWith('csrf='))?.slice(5) ?? ''
-  return { cookie: cookies.join('; '), 'x-csrf-token': csrf }
-}
-
-async function until(base: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
-    if (await fetch(`${base}/healthz`).then(() => true, () => false)) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('a server did not start')
-}
-
-function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  return fork(join(root, file), args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.on('exit', resolve))
-  child.kill()
-  await gone
-}
 
 /** Everything that is measured, on two servers that run. */
 async function measureAll(pid: number): Promise<void> {
@@ -92,17 +60,6 @@ async function measureAll(pid: number): Promise<void> {
   line('product: last page', last, `p99 ${(last.p99 / first.p99).toFixed(2)}× of the first`)
 }
 
-async function besides(env: Record<string, string>, bareArgs: string[], folder: string): Promise<void> {
-  const product = start('main.server.ts', [], { PORT: '5899', DEMO: '0', ADMIN_PASSWORD: PASSWORD, DATA_DIR: folder, ...env })
-  const bare = start('bench/bare.ts', [...bareArgs, '5898'], {})
-  try {
-    await Promise.all([until(OURS), until(THEIRS)])
-    await measureAll(product.pid ?? 0)
-  } finally {
-    await Promise.all([stop(product), stop(bare)])
-  }
-}
-
 function heading(kind: string, began: number): void {
   console.log(`\n${kind}, ${ROWS.toLocaleString('en')} rows (loaded in ${((Date.now() - began) / 1000).toFixed(0)} s), ${CLIENTS} clients, ${availableParallelism()} cores for all, medians of ${ROUNDS} rounds`)
 }
@@ -125,7 +82,7 @@ async function onPostgres(folder: string): Promise<void> {
     await forBare(bare)
     await bare.close()
     heading('PostgreSQL', began)
-    await besides({ DATABASE_URL: own }, ['postgres', theirs], folder)
+    await withServers({ DATABASE_URL: own, DATA_DIR: folder }, ['postgres', theirs], measureAll)
   }, (reason) => console.log(`PostgreSQL: skipped, ${reason}`), ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'])
 }
 
@@ -141,7 +98,7 @@ async function onEmbedded(folder: string): Promise<void> {
   await forBare(bare)
   await bare.close()
   heading('Embedded', began)
-  await besides({}, ['embedded', join(theirs, 'pg')], own)
+  await withServers({ DATA_DIR: own }, ['embedded', join(theirs, 'pg')], measureAll)
 }
 
 const wanted = process.argv[2]

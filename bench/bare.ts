@@ -68,6 +68,32 @@ async function listed(condition: string, value: string, counting: boolean) {
   const [items, [counted]] = await Promise.all([db.query(page(condition), [value]), counting ? db.query(count(condition), [value]) : []])
   return { items, ...(counted && { total: Number(counted['n']) }) }
 }
+
+/** Lists of other tables: the page with the names that it refers to, and the total, both by one status. */
+const OTHERS: Readonly<Record<string, { table: string; where: string; columns: string; joins: string }>> = {
+  orders: {
+    table: 'orders', where: `deleted_at is null and line = 'school' and self_run = 0 and status = $1`,
+    columns: 't.*, p.name as partner_name, s.name as school_name, x.name as student_name, u.name as unit_name, cb.name as created_by_name, ub.name as updated_by_name',
+    joins: 'left join partner p on p.id = t.partner_id left join app_school s on s.id = t.school_id left join school_student x on x.id = t.student_id left join unit u on u.id = t.unit_id',
+  },
+  codes: {
+    table: 'activation_code', where: 'deleted_at is null and status = $1',
+    columns: 't.*, g.name as group_name, p.name as partner_name, u.name as unit_name, s.name as school_name, x.name as student_name, cb.name as created_by_name, ub.name as updated_by_name',
+    joins: 'left join activation_code_group g on g.id = t.group_id left join partner p on p.id = t.partner_id left join unit u on u.id = t.unit_id left join app_school s on s.id = t.school_id left join school_student x on x.id = t.student_id',
+  },
+}
+for (const [name, { table, where, columns, joins }] of Object.entries(OTHERS)) {
+  app.get(`/${name}`, async (request) => {
+    const values = [given(request, 'status')]
+    const [items, [counted]] = await Promise.all([
+      db.query(`select ${columns} from (select * from ${table} where ${where} order by id desc limit 20) t ${joins}
+        left join staff cb on cb.id = t.created_by left join staff ub on ub.id = t.updated_by order by t.id desc`, values),
+      db.query(`select count(*) as n from (select 1 from ${table} where ${where} limit 10001) x`, values),
+    ])
+    return { items, total: Number(counted?.['n']) }
+  })
+}
+
 app.get('/list', (request) => listed(STATUS, given(request, 'status'), false))
 app.get('/count', (request) => listed(STATUS, given(request, 'status'), true))
 app.get('/search', (request) => listed(FOUND, given(request, 'keyword'), true))

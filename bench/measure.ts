@@ -3,6 +3,8 @@ import autocannon from 'autocannon'
 export interface Measured {
   perSecond: number
   p50: number
+  /** 97.5 %. */
+  p97: number
   p99: number
   failed: number
 }
@@ -42,7 +44,7 @@ export async function measure(shot: Shot, seconds = 4): Promise<Measured> {
   })
   await run(1)
   const result = await run(seconds)
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, failed: result.non2xx + result.errors }
+  return { perSecond: result.requests.average, p50: result.latency.p50, p97: result.latency.p97_5, p99: result.latency.p99, failed: result.non2xx + result.errors }
 }
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -67,7 +69,7 @@ export async function compare(title: string, shots: Readonly<Record<string, Shot
 /** The medians of several measurements. */
 export function summary(measured: readonly Measured[]): Measured {
   const of = (key: keyof Measured) => median(measured.map((one) => one[key]))
-  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), failed: Math.max(...measured.map((one) => one.failed)) }
+  return { perSecond: of('perSecond'), p50: of('p50'), p97: of('p97'), p99: of('p99'), failed: Math.max(...measured.map((one) => one.failed)) }
 }
 
 /** A row of the report. */

@@ -33,8 +33,18 @@ interface Order {
   descending: boolean
 }
 
+/**
+ * The moment that a list is narrowed by, where it has an index: nobody having chosen an order, the list goes by it, latest
+ * first. In the order of ids the database would walk from the newest record all the way down to that time, because it
+ * cannot know that ids and moments grow together.
+ */
+function momentOf(resource: Resource, query: Query): string | undefined {
+  return resource.list.filters.find((key) => (query[`${key}_start`] ?? query[`${key}_end`]) && fieldOf(resource, key).column === 'timestamptz' && resource.indexes.some(([leading]) => leading === key))
+}
+
 function orderOf(resource: Resource, query: Query): Order {
-  const text = first(query, 'sort') ?? resource.list.sort
+  const moment = resource.list.sort === '-id' ? momentOf(resource, query) : undefined
+  const text = first(query, 'sort') ?? (moment ? `-${moment}` : resource.list.sort)
   const descending = text.startsWith('-')
   const key = descending ? text.slice(1) : text
   const known = resource.fields[key] ?? (key === 'id' || key === 'created_at' || key === 'updated_at' ? fieldOf(resource, key) : undefined)

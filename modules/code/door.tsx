@@ -1,4 +1,5 @@
 export { batchPresentation } from './batch-view.tsx'
 export { codePresentation } from './code-view.tsx'
 export { findCode } from './find-code.tsx'
+export { LabelPrinter } from './label-printer.tsx'
 export { useCall } from './use-call.tsx'

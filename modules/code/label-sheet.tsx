@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
-import { groupCode } from './code-text.ts'
 import type { LabelLayout } from './label-layout.ts'
 import { qrPath } from './qr-path.ts'
 
 /** What stands on a label. */
 export interface LabelText {
+  /** What the QR code says. */
   readonly code: string
-  /** What the code opens. */
+  /** The same for people. */
+  readonly shown: string
   readonly title: string
   readonly note: string
 }
@@ -21,10 +22,10 @@ export function LabelSheet({ labels, layout }: { labels: readonly LabelText[]; l
   const { columns, rows, qr, margin: [upright, across] } = layout
   return (
     <div className="label-sheet" style={{ gridTemplateColumns: `repeat(${columns}, 1fr)`, gridTemplateRows: `repeat(${rows}, 1fr)`, padding: `${upright}mm ${across}mm` }}>
-      {labels.map(({ code, title, note }) => (
+      {labels.map(({ code, shown, title, note }) => (
         <div key={code} className="label-cell">
           <Qr text={code} side={qr} />
-          <div className="label-words"><b>{groupCode(code)}</b><span>{title}</span><span>{note}</span></div>
+          <div className="label-words"><b>{shown}</b><span>{title}</span><span>{note}</span></div>
         </div>
       ))}
     </div>

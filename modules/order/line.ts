@@ -171,6 +171,8 @@ export function defineOrders(line: OrderLine): Resource {
       { title: '备注', fields: ['remark', 'cs_remark'] },
     ],
     ...(line.recorded && { import: line.recorded }),
+    // As tables.server.ts has them.
+    indexes: [['created_at'], ['paid_at']],
     transitions: transitionsOf(line.flow),
     logged: Object.entries(ACTION_LABELS).map(([name, label]) => ({ name, label })),
     where: { line: line.code, self_run: Number(line.selfRun) },

@@ -100,6 +100,7 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
       },
     })} />
   )
+  const LeavesTab = ({ row }: { row: WireRow }) => <ListPage resource={rooms.leave} embedded={{ fixed: { member_id: [String(row.id)] } }} start={{ member_id: row.id }} />
   return present(rooms.member)({
     cells: {
       left_minutes: ({ value }) => (typeof value === 'number' ? <span className="figure">{sayMinutes(value)}</span> : NONE),
@@ -110,6 +111,7 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
         { key: 'cards', label: '会员卡', Content: CardsTab },
         { key: 'log', label: '卡流水', Content: LogTab },
         { key: 'visits', label: '签到记录', Content: VisitsTab },
+        { key: 'leaves', label: '请假', Content: LeavesTab },
       ],
     },
     rowActions: [

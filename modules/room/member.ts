@@ -34,6 +34,7 @@ function membersOf(side: Side) {
       left_visits: computed('剩余次数', 'number'),
       card_until: computed('卡有效期至', 'time'),
       frozen_until: computed('冻结至', 'time'),
+      leave_until: computed('请假至', 'time'),
       present: computed('在座', 'text'),
       visit_cnt: number('到店次数', { readonly: true, unlogged: true }),
       total_minutes: number('累计时长', { readonly: true, unlogged: true }),
@@ -45,7 +46,7 @@ function membersOf(side: Side) {
       remark: longText('备注', { max: 200 }),
     },
     list: {
-      columns: ['name', 'mobile', 'school_id', 'cards', 'balance', 'left_minutes', 'left_visits', 'card_until', 'frozen_until', 'present', 'visit_cnt', 'total_minutes', 'last_in_at', 'status'],
+      columns: ['name', 'mobile', 'school_id', 'cards', 'balance', 'left_minutes', 'left_visits', 'card_until', 'frozen_until', 'leave_until', 'present', 'visit_cnt', 'total_minutes', 'last_in_at', 'status'],
       filters: ['school_id', 'mobile', 'grade', 'status', 'last_in_at', 'visit_cnt', 'created_at'],
       summary: ['visit_cnt', 'total_minutes'],
     },

@@ -18,9 +18,9 @@ export default presentModule(door)({
   }),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
-  '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard)),
+  '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard), () => import('./card-view.tsx').then((file) => ({ default: file.partnerCardView }))),
   '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad), () => import('./pad-view.tsx')),
-  '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard)),
+  '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard), () => import('./card-view.tsx').then((file) => ({ default: file.ownCardView }))),
 }, {
   finders: [
     orderFinder('/new-study-room/self-study-room/order', '自习室订单', () => import('./orders.ts').then((file) => file.roomOrder)),

@@ -1,10 +1,12 @@
-import { Alert, App, Button, Form, Input, Modal, Radio } from 'antd'
-import { useState } from 'react'
-import { call } from '../../core/endpoint/call.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Drawer, Form, Input, Modal, Radio, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { call, request } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { actionId } from '../../core/grant/grant.ts'
 import { present, type BulkProps, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { LabelPrinter } from '../code/door.tsx'
 import { schoolStudent } from '../study-room/module.ts'
 import { selfMember } from './member.ts'
 import { bindPad, movePads, pad, PAD_GRANTS, PAD_STATUS, unbindPad } from './pad.ts'
@@ -76,20 +78,47 @@ function MoveDialog({ ids, many, onClose, onDone }: { ids: readonly number[]; ma
   )
 }
 
-function MoveMany({ selected, query, onDone }: BulkProps) {
+/** Pads whose names are asked for at a time. */
+const NAMES = 100
+const LABEL_NOTE = '道远自习室 资产标签'
+
+/** 打印标签: the serial numbers of pads, to be stuck on their backs. */
+function PadLabels({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: ['pad labels', ids],
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(ids.length / NAMES) }, (_unused, at) => ids.slice(at * NAMES, (at + 1) * NAMES))
+      const answers = await Promise.all(parts.map((part) => request<{ items: { id: number; name: string }[] }>('GET', pad.optionsPath, { ids: part.map(String) }, { signal, quiet: true })))
+      return answers.flatMap(({ items }) => items).sort((a, b) => a.name.localeCompare(b.name))
+    },
+  })
+  const labels = useMemo(() => (data ?? []).map(({ name }) => ({ code: name, shown: name, title: '平板', note: LABEL_NOTE })), [data])
+  return (
+    <Drawer open title={`打印标签：${ids.length} 台平板`} size="100%" onClose={onClose} destroyOnHidden>
+      <p className="note">二维码是平板的 SN 码。打印时请选择 A4、无边距、100% 缩放。</p>
+      {error ? <Alert type="error" showIcon title={error.message} /> : data ? <LabelPrinter labels={labels} /> : <Skeleton active />}
+    </Drawer>
+  )
+}
+
+/** What is done with the selected pads together. */
+function PadsTogether({ selected, query, onDone }: BulkProps) {
   const can = useCan()
-  const [open, setOpen] = useState(false)
-  if (query || !can(actionId(pad.grant, PAD_GRANTS.move.n))) return null
+  const [open, setOpen] = useState<'move' | 'labels'>()
+  if (query) return null
+  const close = () => setOpen(undefined)
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>调拨</Button>
-      {open && <MoveDialog ids={selected} many={`${selected.length} 台`} onClose={() => setOpen(false)} onDone={onDone} />}
+      {can(actionId(pad.grant, PAD_GRANTS.move.n)) && <Button size="small" onClick={() => setOpen('move')}>调拨</Button>}
+      <Button size="small" onClick={() => setOpen('labels')}>打印标签</Button>
+      {open === 'move' && <MoveDialog ids={selected} many={`${selected.length} 台`} onClose={close} onDone={onDone} />}
+      {open === 'labels' && <PadLabels ids={selected} onClose={close} />}
     </>
   )
 }
 
 export default present(pad)({
-  slots: { bulk: MoveMany },
+  slots: { bulk: PadsTogether },
   rowActions: [
     { key: 'bind', label: '绑定', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
     {
@@ -97,6 +126,7 @@ export default present(pad)({
       run: (row, { reload }) => call(unbindPad, {}, { params: { id: row.id } }).then(reload, () => undefined),
     },
     { key: 'move', label: '调拨', grant: actionId(pad.grant, PAD_GRANTS.move.n), visible: (row) => row['status'] === PAD_STATUS.stock },
+    { key: 'labels', label: '打印标签' },
   ],
-  dialogs: { bind: BindDialog, move: ({ row, reload, onClose }) => <MoveDialog ids={[row.id]} many={String(row['sn'])} onClose={onClose} onDone={reload} /> },
+  dialogs: { bind: BindDialog, move: ({ row, reload, onClose }) => <MoveDialog ids={[row.id]} many={String(row['sn'])} onClose={onClose} onDone={reload} />, labels: ({ row, onClose }) => <PadLabels ids={[row.id]} onClose={onClose} /> },
 })

@@ -5,6 +5,7 @@ import { serve, type ResourceService } from '../../core/resource/serve.server.ts
 import { sameSchool } from '../study-room/door.server.ts'
 import { CARD_KIND } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
+import { LEAVE_UNTIL, serveLeave } from './leave.server.ts'
 import { padService } from './pad.server.ts'
 import { PAD_STATUS } from './pad.ts'
 import { anyRoom } from './room.ts'
@@ -33,7 +34,7 @@ const usedText = sql`case when t.out_at is null then null
   when t.kind = ${CARD_KIND.value} then '¥' || to_char(coalesce(t.used, 0) / 100.0, 'FM9999990.00')
   else '不扣' end || case when coalesce(t.short, 0) > 0 then '（不足）' else '' end`
 
-function servicesOf({ room, card, member, userCard, cardLog, visit }: Rooms): ResourceService[] {
+function servicesOf({ room, card, member, userCard, cardLog, visit, leave }: Rooms): ResourceService[] {
   return [
     serve(room)({
       computed: roomCounts,
@@ -61,6 +62,7 @@ function servicesOf({ room, card, member, userCard, cardLog, visit }: Rooms): Re
         left_visits: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.visits}`,
         card_until: sql`select max(u.expire_at) ${ownCards}`,
         frozen_until: sql`select max(u.frozen_until) ${ownCards}`,
+        leave_until: LEAVE_UNTIL,
         present: sql`select r.name || ' ' || s.label from seated n join seat s on s.id = n.seat_id join study_room r on r.id = n.room_id where n.member_id = t.id`,
       },
       async beforeRemove({ tx, row }) {
@@ -71,6 +73,7 @@ function servicesOf({ room, card, member, userCard, cardLog, visit }: Rooms): Re
     serve(userCard)(),
     serve(cardLog)(),
     serve(visit)({ computed: { used_text: usedText } }),
+    serveLeave(leave),
   ]
 }
 

@@ -9,6 +9,7 @@ import { CARD_KIND, sayAmount, useOf } from './card-kind.ts'
 import { checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { activation } from './card.server.ts'
 import { CARD_STATUS } from './card-state.ts'
+import { endLeave } from './leave.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { lock, read } from './row.server.ts'
@@ -86,7 +87,7 @@ async function endVisit(tx: Queryable, rooms: Rooms, staff: Staff, visit: Visit,
 }
 
 function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
-  const changed = () => { for (const table of ['visit', 'user_card', 'card_log', 'room_member']) forgetCounts(table) }
+  const changed = () => { for (const table of ['visit', 'user_card', 'card_log', 'room_member', 'member_leave']) forgetCounts(table) }
   return [
     handle(calls.checkIn, (call) => call.transaction(async (tx) => {
       const { seat_id, user_card_id, remark } = call.input
@@ -108,6 +109,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
         const [here] = await tx.query(sql`select 1 from seated where member_id = ${member.id}`)
         throw here ? alreadySeated(member.name) : seatTaken(place.label)
       }
+      await endLeave(tx, call.staff.id, member.id)
       await tx.query(sql`update room_member set visit_cnt = coalesce(visit_cnt, 0) + 1, last_in_at = to_timestamp(${at}) where id = ${member.id}`)
       return { visit_id: visitId }
     }, { action: 'check_in' }).finally(changed)),

@@ -10,10 +10,12 @@ import { batchCalls } from './batch.server.ts'
 import { insertCodeDemo } from './demo-codes.server.ts'
 import { insertOrderDemo } from './demo-orders.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
+import { endingSweeps } from './expire.server.ts'
 import { lookupCalls } from './lookup.server.ts'
 import door from './module.ts'
 import { studentOverview } from './overview.server.ts'
 import { orderParts } from './orders.server.ts'
+import { partnerHealthCalls } from './partner-health.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { roomType } from './room-type.ts'
 import { sameSchool } from './same-school.server.ts'
@@ -103,9 +105,9 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
   services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services, ...codes.services],
-  calls: (kernel) => [...lookupCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...codes.calls(kernel)],
+  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
-  sweeps: (kernel) => [...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
+  sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
   grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
   overview: [studentOverview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],

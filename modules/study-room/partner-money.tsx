@@ -10,23 +10,26 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { RowAction, RowDialogProps } from '../../core/resource/present.tsx'
 import { actionId, standardId } from '../../core/grant/grant.ts'
+import { activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_ACCOUNT, TOP_UP_CHANNELS, topUp, topUpSchema } from './partner-account.ts'
 import { partnerLedger, partnerOrder } from './partner-order.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 
 const amountField = money('充值金额', { max: 10_000_000_000 })
 
-/** Leads to a new order of the partner. */
-function leadTo(bizType: number | undefined) {
+/** Leads to another screen where something new is made for the partner. */
+function leadTo(address: (partnerId: number) => string) {
   return function Lead({ row, onClose }: RowDialogProps) {
     const navigate = useNavigate()
     useEffect(() => {
       onClose()
-      void navigate(`/new-study-room/partner-order?write=new&partner_id=${row.id}${bizType ? `&biz_type=${bizType}` : ''}`)
+      void navigate(address(row.id))
     }, [navigate, onClose, row.id])
     return null
   }
 }
+
+const newOrder = (more = '') => leadTo((id) => `/new-study-room/partner-order?write=new&partner_id=${id}${more}`)
 
 /** 对账单: what the partner paid in advance, what orders took of it and what came back. */
 function Statement({ row, onClose }: RowDialogProps) {
@@ -83,9 +86,10 @@ const buys = (row: WireRow) => row['deleted_at'] === null && row['status'] !== P
 /** What can be done with a partner's orders and money (domain 1.8). */
 export const partnerMoneyActions: readonly RowAction[] = [
   { key: 'order', label: '下单', grant: standardId(partnerOrder.grant, 'edit'), visible: buys },
+  { key: 'issue', label: '发码', grant: standardId(activationCodeGroup.grant, 'edit'), visible: (row) => row['deleted_at'] === null && row['status'] === PARTNER_STATUS.signed },
   { key: 'renew', label: '续约', grant: standardId(partnerOrder.grant, 'edit'), visible: buys },
   { key: 'statement', label: '对账单', grant: partnerLedger.grant },
   { key: 'top_up', label: '充值', grant: actionId(partner.grant, PARTNER_ACCOUNT.topUp.n), visible: buys },
 ]
 
-export const partnerMoneyDialogs = { order: leadTo(undefined), renew: leadTo(2), statement: Statement, top_up: TopUpDialog }
+export const partnerMoneyDialogs = { order: newOrder(), renew: newOrder('&biz_type=2'), issue: leadTo((id) => `/new-study-room/authorization-code?new=${id}`), statement: Statement, top_up: TopUpDialog }

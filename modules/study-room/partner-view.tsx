@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { present } from '../../core/resource/present.tsx'
+import { HealthTab } from './partner-health.tsx'
 import { partnerMoneyActions, partnerMoneyDialogs } from './partner-money.tsx'
 import { partner } from './partner.ts'
 import { roomType } from './room-type.ts'
@@ -9,7 +10,10 @@ export default present(partner)({
   cells: {
     school_cnt: ({ value, row }) => (Number(value) > 0 ? <Link to={`/new-study-room/school/school-list?partner_id=${row.id}`}>{String(value)}</Link> : <span>0</span>),
   },
-  slots: { toolbar: () => <ListButton resource={roomType} label="自习室类型" /> },
+  slots: {
+    toolbar: () => <ListButton resource={roomType} label="自习室类型" />,
+    details: [{ key: 'health', label: '健康度', Content: HealthTab }],
+  },
   rowActions: partnerMoneyActions,
   dialogs: partnerMoneyDialogs,
 })

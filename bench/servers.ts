@@ -1,0 +1,53 @@
+/** The product and the bare handler, side by side, for benchmarks. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+const PASSWORD = 'Bench-pass1'
+const root = join(import.meta.dirname, '..')
+export const OURS = 'http://127.0.0.1:5899'
+export const THEIRS = 'http://127.0.0.1:5898'
+
+/** Logs the first administrator in. @returns headers of every further request */
+export async function login(): Promise<Record<string, string>> {
+  const answer = await fetch(`${OURS}/daoyuan/api/end_access_token`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'admin', pwd: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const csrf = cookies.find((cookie) => cookie.startsWith('csrf='))?.slice(5) ?? ''
+  return { cookie: cookies.join('; '), 'x-csrf-token': csrf }
+}
+
+async function until(base: string): Promise<void> {
+  for (let i = 0; i < 600; i++) {
+    if (await fetch(`${base}/healthz`).then(() => true, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('a server did not start')
+}
+
+function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
+  return fork(join(root, file), args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.on('exit', resolve))
+  child.kill()
+  await gone
+}
+
+/**
+ * Runs both servers while `work` runs, which is told the product's process.
+ * @param env of the product: its database and data folder
+ * @param bareArgs arguments of bare.ts before the port
+ */
+export async function withServers(env: Record<string, string>, bareArgs: string[], work: (pid: number) => Promise<void>): Promise<void> {
+  const product = start('main.server.ts', [], { PORT: '5899', DEMO: '0', ADMIN_PASSWORD: PASSWORD, ...env })
+  const bare = start('bench/bare.ts', [...bareArgs, '5898'], {})
+  try {
+    await Promise.all([until(OURS), until(THEIRS)])
+    await work(product.pid ?? 0)
+  } finally {
+    await Promise.all([stop(product), stop(bare)])
+  }
+}

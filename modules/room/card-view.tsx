@@ -1,0 +1,33 @@
+import { InputNumber } from 'antd'
+import { useEffect } from 'react'
+import { present, type Presentation } from '../../core/resource/present.tsx'
+import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
+import { memberCard, selfMemberCard } from './card.ts'
+
+/** In which unit a kind's quota is typed, and how many of the stored unit that is. */
+const TYPED: Readonly<Partial<Record<CardKind, { unit: string; scale: number; digits: number }>>> = {
+  [CARD_KIND.minutes]: { unit: '小时', scale: 60, digits: 1 }, [CARD_KIND.visits]: { unit: '次', scale: 1, digits: 0 }, [CARD_KIND.value]: { unit: '元', scale: 100, digits: 2 },
+}
+
+/** 额度: hours, visits or yuan, as the kind has it; cards that are only bound to time have none. */
+function QuotaInput({ value, onChange, values, id }: { value?: unknown; onChange?: (value: unknown) => void; values: Readonly<Record<string, unknown>>; id?: string }) {
+  const kind = values['kind'] as CardKind | null
+  const typed = kind === null ? undefined : TYPED[kind]
+  const none = kind !== null && !isCounted(kind)
+  useEffect(() => {
+    if (none && value !== 0) onChange?.(0)
+  }, [none, value, onChange])
+  if (!typed) return <InputNumber id={id} className="wide" disabled placeholder={none ? '有效期内不限次数' : '请先选择卡种'} />
+  return (
+    <InputNumber<number> id={id} className="wide" min={0} precision={typed.digits} suffix={typed.unit} value={typeof value === 'number' ? value / typed.scale : null}
+      onChange={(next) => onChange?.(next === null ? null : Math.round(next * typed.scale))} />
+  )
+}
+
+const view: Presentation = {
+  cells: { quota: ({ value, row }) => <span className="figure">{sayAmount(row['kind'] as CardKind, Number(value ?? 0))}</span> },
+  inputs: { quota: QuotaInput },
+}
+
+export const partnerCardView = present(memberCard)(view)
+export const ownCardView = present(selfMemberCard)(view)
