@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { badRequest } from '../../../core/error/error.ts'
+import { readDocx } from '../formats/docx/read.server.ts'
 import type { Parsed, Warning } from '../formats/item.ts'
 import { mapRecords } from '../formats/json.ts'
 import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
@@ -47,8 +48,11 @@ const paper: Reader = (bytes) => {
   return { parsed: { items, warnings: [], assets: new Map() }, mapping: null, fields: null }
 }
 
+/** A format that needs no mapping. */
+const plain = (read: (bytes: Buffer) => Promise<Parsed>): Reader => async (bytes) => ({ parsed: await read(bytes), mapping: null, fields: null })
+
 /** Readers by the ending of the file. */
-const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.json': json, '.jsonl': json, '.txt': paper }
+const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.docx': plain(readDocx), '.json': json, '.jsonl': json, '.txt': paper }
 
 /**
  * Reads a file of questions.

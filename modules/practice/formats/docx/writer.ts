@@ -1,6 +1,6 @@
 /** Rich text as a Word document: paragraphs, real formulas, pictures, tables, numbered lists. */
 import { AlignmentType, Document, ImageRun, Packer, Paragraph, Table, TableCell, TableLayoutType, TableRow, WidthType, type FileChild, type ILevelsOptions, type INumberingOptions, type IParagraphOptions, type ISectionOptions, type ParagraphChild } from 'docx'
-import type { Align, Block, BlockKind, Cell, Inline, RichDoc } from '../../content/rich-doc.ts'
+import type { Align, Block, BlockKind, Cell, Inline, Paragraph as RichParagraph, RichDoc } from '../../content/rich-doc.ts'
 import { parseXml } from '../xml.ts'
 import { component, formulaRun, inlineRun, markRun, textRun } from './runs.ts'
 import { LINE, listLevels, MARK, NO_BORDERS, TABLE, WORD_STYLES, type LineStyle } from './styles.ts'
@@ -34,6 +34,11 @@ const SQUARES = 20
 
 /** Blocks that would run into a neighbour of their own kind. */
 const MERGING: ReadonlySet<BlockKind> = new Set(['table', 'poem', 'dialogue', 'lines', 'image', 'list'])
+
+const placed = ({ align, indent }: RichParagraph) => ({
+  ...(align ? { alignment: ALIGNS[align] } : {}),
+  ...(indent ? { indent: { firstLineChars: indent * 100, firstLine: indent * 210 } } : {}),
+})
 
 /** Blocks that belong to the item of a list before them. */
 function together(children: readonly FileChild[]): FileChild {
@@ -129,10 +134,7 @@ export class WordWriter {
   }
 
   readonly #writers: { [K in BlockKind]: (block: Extract<Block, { t: K }>, setting: Setting) => FileChild[] } = {
-    p: (block, { lead = [], line }) => [this.line([...lead, ...this.runs(block.c)], line, {
-      ...(block.align ? { alignment: ALIGNS[block.align] } : {}),
-      ...(block.indent ? { indent: { firstLineChars: block.indent * 100, firstLine: block.indent * 210 } } : {}),
-    })],
+    p: (block, { lead = [], line }) => [this.line([...lead, ...this.runs(block.c)], line, placed(block))],
     table: (block, setting) => [this.#table(block.rows, block.plain === true, setting), this.line([], LINE.spacer)],
     image: (block) => {
       const picture = this.#picture(block.asset, block.w, block.caption)
@@ -151,7 +153,7 @@ export class WordWriter {
       const level = Math.min(setting.depth, 8)
       return block.items.flatMap((item) => {
         const [first, ...more] = item
-        const numbered = new Paragraph({ numbering: { reference, level }, children: first?.t === 'p' ? this.runs(first.c) : [] })
+        const numbered = new Paragraph({ numbering: { reference, level }, ...(first?.t === 'p' ? { ...placed(first), children: this.runs(first.c) } : {}) })
         const under = this.#flow(first && first.t !== 'p' ? item : more, { depth: setting.depth + 1 })
         return under.length > 0 ? [numbered, together(under)] : [numbered]
       })
@@ -177,7 +179,8 @@ export class WordWriter {
   #cell(cell: Cell, depth: number): (Paragraph | Table)[] {
     const head = cell.head ? { line: LINE.head } : {}
     const written = this.#flow(cell.c, { depth, ...head }) as (Paragraph | Table)[]
-    if (written.length === 0 && cell.head) return [this.line([], LINE.head)]
+    // A head without a paragraph of its own is told by an empty one.
+    if (cell.head && cell.c[0]?.t !== 'p') written.push(this.line([], LINE.head))
     return written.length > 0 ? written : [this.line([])]
   }
 

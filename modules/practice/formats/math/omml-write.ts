@@ -137,7 +137,8 @@ function runOf(node: XmlElement): { text: string; style: string } | null {
 }
 
 const isFunction = (node: XmlElement | undefined) => node !== undefined && ['mi', 'mo', 'mrow'].includes(node.name) && FUNCTIONS.has(words(node))
-const functionBase = (node: XmlElement) => (SCRIPTS.has(node.name) ? elements(node)[0] : node)
+/** What scripts stand at; a line over or under something is no script. */
+const functionBase = (node: XmlElement) => (SCRIPTS.has(node.name) && node.name !== 'mover' && attr(elements(node)[1], 'stretchy') !== 'true' ? elements(node)[0] : node)
 
 function functionName(node: XmlElement): string {
   if (!SCRIPTS.has(node.name)) return run(words(node), STYLES['normal'])
@@ -210,7 +211,7 @@ function over(element: XmlElement): string {
   const brace = BRACES[char]
   if (brace) return group(brace[0], 'top', base)
   const isAccent = attr(element, 'accent') === 'true' || attr(mark, 'stretchy') === 'true'
-  if (isAccent && /^[‾¯―_‐-]$/.test(char)) return tag('bar', tag('barPr', value('pos', 'top')), operand('e', base))
+  if (isAccent && /^[‾¯ˉ―_‐-]$/.test(char)) return tag('bar', tag('barPr', value('pos', 'top')), operand('e', base))
   const accent = isAccent ? ACCENTS[char] : undefined
   return accent ? tag('acc', tag('accPr', value('chr', accent)), operand('e', base)) : tag('limUpp', operand('e', base), operand('lim', mark))
 }

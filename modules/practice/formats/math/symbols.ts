@@ -9,7 +9,7 @@ export const COMMANDS: Readonly<Record<string, string>> = {
   '∧': 'wedge', '∨': 'vee', '¬': 'neg', '∀': 'forall', '∃': 'exists', '∄': 'nexists', '∴': 'therefore', '∵': 'because', '⊥': 'perp', '∥': 'parallel', '∦': 'nparallel', '∠': 'angle', '∡': 'measuredangle', '△': 'triangle', '▵': 'triangle', '▱': 'parallelogram', '□': 'square', '◯': 'bigcirc', '⌢': 'frown', '⌒': 'frown', '⌣': 'smile',
   '→': 'rightarrow', '←': 'leftarrow', '↔': 'leftrightarrow', '⇒': 'Rightarrow', '⇐': 'Leftarrow', '⇔': 'Leftrightarrow', '↑': 'uparrow', '↓': 'downarrow', '↦': 'mapsto', '⇌': 'rightleftharpoons', '⇋': 'leftrightharpoons', '⇀': 'rightharpoonup', '↗': 'nearrow', '↘': 'searrow', '⟶': 'longrightarrow', '⟵': 'longleftarrow', '⟹': 'Longrightarrow', '⟺': 'Longleftrightarrow',
   '∞': 'infty', '∂': 'partial', '∇': 'nabla', 'ℏ': 'hbar', 'ℓ': 'ell', 'ℜ': 'Re', 'ℑ': 'Im', '…': 'ldots', '⋯': 'cdots', '⋮': 'vdots', '⋱': 'ddots', '′': 'prime', '∣': 'mid', '‖': 'Vert', '⟨': 'langle', '⟩': 'rangle', '〈': 'langle', '〉': 'rangle', '⌊': 'lfloor', '⌋': 'rfloor', '⌈': 'lceil', '⌉': 'rceil',
-  '∑': 'sum', '∏': 'prod', '∐': 'coprod', '∫': 'int', '∬': 'iint', '∭': 'iiint', '∮': 'oint', '⋃': 'bigcup', '⋂': 'bigcap', '⋁': 'bigvee', '⋀': 'bigwedge', '√': 'surd', '%': '%', '#': '#', '&': '&', '$': '$', '_': '_', '{': '{', '}': '}', '\\': 'backslash', 'ℝ': 'mathbb{R}', 'ℤ': 'mathbb{Z}', 'ℕ': 'mathbb{N}', 'ℚ': 'mathbb{Q}', 'ℂ': 'mathbb{C}', '°': 'degree', '‰': 'permil', '†': 'dagger', '★': 'bigstar', '⊢': 'vdash', '⊨': 'models',
+  '∑': 'sum', '∏': 'prod', '∐': 'coprod', '∫': 'int', '∬': 'iint', '∭': 'iiint', '∮': 'oint', '⋃': 'bigcup', '⋂': 'bigcap', '⋁': 'bigvee', '⋀': 'bigwedge', '√': 'surd', '%': '%', '#': '#', '&': '&', '$': '$', '_': '_', '{': '{', '}': '}', '\\': 'backslash', 'ℝ': 'mathbb{R}', 'ℤ': 'mathbb{Z}', 'ℕ': 'mathbb{N}', 'ℚ': 'mathbb{Q}', 'ℂ': 'mathbb{C}', '°': 'degree', '‰': 'permil', '†': 'dagger', '★': 'bigstar', '⋆': 'star', '⪰': 'succeq', '⪯': 'preceq', '⊿': 'triangle', '≜': 'triangleq', '≐': 'doteq', '⊢': 'vdash', '⊨': 'models',
 }
 
 /** Functions that are set upright. */
@@ -64,9 +64,21 @@ export function join(...pieces: string[]): string {
 /** Braces unless it is one character or one command. */
 export const braced = (tex: string) => `{${tex}}`
 
+/** Whether one pair of braces stands around all of it. */
+function isGroup(tex: string): boolean {
+  let depth = 0
+  for (let at = 0; at < tex.length; at++) {
+    if (tex[at] === '\\') at++
+    else if (tex[at] === '{') depth++
+    else if (tex[at] === '}') depth--
+    if (depth === 0) return tex.startsWith('{') && at === tex.length - 1
+  }
+  return false
+}
+
 /** Script of a base: x_{1}, {\frac{1}{2}}^{2}. */
 export function scripted(base: string, sub: string | null, sup: string | null): string {
-  const isSimple = /^(?:[^\\{}^_]|\\[A-Za-z]+|\\[{}|]|\\(?:mathrm|mathbf|mathbb|mathcal|text|operatorname|overline|vec|bar|hat)\{[^{}]*\}|\{.*\}|\\left.*\\right.{1,2})?$/.test(base) && !/^\{.*\}.*\}$/.test(base.replace(/[^{}]/g, '').replace(/\{\}/g, '')) 
+  const isSimple = /^(?:[^\\{}^_]|\\[A-Za-z]+|\\[{}|]|\\(?:mathrm|mathbf|mathbb|mathcal|text|operatorname|overline|vec|bar|hat)\{[^{}]*\}|\\left.*\\right.{1,2})?$/.test(base) || isGroup(base)
   const inner = base === '' ? '{}' : isSimple ? base : braced(base)
   const primes = sup !== null && /^(?:\\prime)+$/.test(sup)
   return inner + (sub === null || sub === '' ? '' : `_{${sub}}`) + (sup === null || sup === '' ? '' : primes ? "'".repeat(sup.length / 6) : `^{${sup}}`)
