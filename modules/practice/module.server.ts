@@ -10,6 +10,8 @@ import { editCalls } from './edit/calls.server.ts'
 import { importCalls } from './import/calls.server.ts'
 import { importJobs } from './import/jobs.server.ts'
 import { insertPracticeDemo } from './demo/demo.server.ts'
+import { exportCalls } from './export/calls.server.ts'
+import { exportJobs } from './export/jobs.server.ts'
 import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
 import { labelSheetCalls } from './label/sheet.server.ts'
@@ -27,8 +29,8 @@ export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel)],
-  jobs: (kernel) => [...importJobs(kernel), scanJob],
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel)],
+  jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob],
   grants,
   base: insertPracticeBase,
   tiles: [verifyTile],

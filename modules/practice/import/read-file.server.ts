@@ -7,6 +7,7 @@ import type { Parsed, Warning } from '../formats/item.ts'
 import { mapRecords } from '../formats/json.ts'
 import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
 import { readJson } from '../formats/json-records.ts'
+import { readJsonl } from '../formats/jsonl.ts'
 import { paperItems } from '../formats/paper.ts'
 import { textFlow } from '../formats/text/read-text.ts'
 import { ENDINGS } from './endings.ts'
@@ -34,7 +35,10 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 const json: Reader = (bytes, name, given) => {
-  const file = readJson(decodeText(bytes))
+  const text = decodeText(bytes)
+  const own = readJsonl(text)
+  if (own) return { parsed: own, mapping: null, fields: null }
+  const file = readJson(text)
   const values = file.records.map((record) => record.value)
   const mapping = given ?? guessMapping(values)
   return { parsed: mapRecords(file, mapping, name), mapping, fields: fieldsOf(values) }

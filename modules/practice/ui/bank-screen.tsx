@@ -1,4 +1,4 @@
-import { AppstoreOutlined, ImportOutlined, MenuOutlined, PlusOutlined, ReloadOutlined, StarOutlined, TableOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, ExportOutlined, ImportOutlined, MenuOutlined, PlusOutlined, ReloadOutlined, StarOutlined, TableOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Badge, Button, Drawer, Empty, Grid, Segmented, Select, Skeleton, Space, Tabs, Tooltip } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -27,8 +27,10 @@ import './bank.css'
 
 const ImportPanel = lazy(() => import('../import/import-panel.tsx').then((file) => ({ default: file.ImportPanel })))
 
+const ExportDialog = lazy(() => import('../export/export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
+
 type Level = 0 | 1 | 2
-type BulkDialog = 'change' | 'label' | 'assign'
+type BulkDialog = 'change' | 'label' | 'assign' | 'export'
 
 interface Settings {
   view: 'card' | 'table'
@@ -124,6 +126,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
             {!wide && <Button icon={<MenuOutlined />} onClick={() => setTrees(true)}>知识点和章节</Button>}
             {pool === 'back' && may('edit') && canOpen && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${search.cat_id ?? ''}`)}>新增试题</Button>}
             {pool === 'back' && may('import') && <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>导入试题</Button>}
+            {may('export') && <Button icon={<ExportOutlined />} onClick={() => setDialog('export')}>导出试题</Button>}
             <Badge count={basket.count} size="small" overflowCount={999}>
               <Button icon={<StarOutlined />} {...(search.basket && { type: 'primary' as const })} aria-pressed={Boolean(search.basket)} onClick={() => change({ basket: search.basket ? undefined : 1 })}>试题篮</Button>
             </Badge>
@@ -169,6 +172,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
       </div>
       <Drawer open={trees && !wide} onClose={() => setTrees(false)} placement="left" title="知识点和章节" size={340}>{tree}</Drawer>
       {importing && <Suspense><ImportPanel level={level} onClose={() => setImporting(false)} onChanged={() => void reload()} /></Suspense>}
+      {dialog === 'export' && <Suspense><ExportDialog pool={pool} level={level} search={search} total={total} selected={ids} onClose={() => setDialog(undefined)} /></Suspense>}
       {dialog === 'change' && <BulkChangeDialog ids={ids} subjectId={search.cat_id} onClose={() => setDialog(undefined)} onDone={done} />}
       {dialog === 'label' && search.cat_id !== undefined && <BulkLabelDialog ids={ids} subjectId={search.cat_id} onClose={() => setDialog(undefined)} onDone={done} />}
       {dialog === 'assign' && <BulkAssignDialog ids={ids} onClose={() => setDialog(undefined)} onDone={done} />}

@@ -1,0 +1,8 @@
+/** Files that questions can be written into, as the dialog offers them. */
+export const EXPORT_FORMATS = [
+  { value: 'docx', label: 'Word（.docx）', ending: 'docx', note: '公式可在 Word 中编辑，可重新导入；不含音频' },
+  { value: 'jsonl', label: 'JSON 行（.jsonl）', ending: 'jsonl', note: '一行一题，带全部字段；图片以数据形式写在文件中' },
+] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value']
+/** Most questions of one file. */
+export const MAX_EXPORT = 5000

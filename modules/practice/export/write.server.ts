@@ -1,0 +1,28 @@
+/** Which writer a format has. */
+import type { Question } from '../content/question.ts'
+import { wordPictures } from '../formats/assets.server.ts'
+import { wordRecord } from '../formats/docx/question.ts'
+import { WordWriter } from '../formats/docx/writer.ts'
+import type { Asset } from '../formats/item.ts'
+import { writeJsonl } from '../formats/jsonl.ts'
+import type { ExportFormat } from './formats.ts'
+
+interface Written {
+  bytes: Uint8Array
+  /** What could not be written, one sentence each. */
+  notes: string[]
+}
+
+type Writer = (questions: readonly Question[], assets: ReadonlyMap<string, Asset>) => Promise<Written> | Written
+
+const encoder = new TextEncoder()
+
+/** Writers by format. They are given the pictures by the addresses that the questions name them with. */
+export const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
+  docx: async (questions, assets) => {
+    const word = new WordWriter(wordPictures(assets))
+    const children = questions.flatMap((question, index) => wordRecord(word, question, index + 1))
+    return { bytes: await word.pack({ title: '试题', sections: [{ children }] }), notes: word.notes }
+  },
+  jsonl: (questions, assets) => ({ bytes: encoder.encode(writeJsonl(questions, assets)), notes: [] }),
+}
