@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   const db = await openDatabase(config)
   await migrate(db, (name) => say(`  正在更新数据库：${name}`))
   const app = await assemble(config, db, { groups: screenGroups }, { log: true })
-  const accounts = await seed(config, db, app.modules, app.kernel.grantTree, (text) => say(`  ${text}`))
+  const accounts = await seed(config, app.kernel, app.modules, app.kernel.grantTree, (text) => say(`  ${text}`))
   await serveConsole(app.http, config)
 
   let stopping = false

@@ -55,6 +55,11 @@ function cookie(name: string): string {
   return document.cookie.split('; ').find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
+/** What every changing request carries beside the session, for requests that others make. */
+export function csrfHeader(): Record<string, string> {
+  return { 'x-csrf-token': cookie('csrf') }
+}
+
 /** A key for the `Idempotency-Key` header. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -116,7 +121,7 @@ export async function request<Output>(
 ): Promise<Output> {
   const bare = method === 'GET' || method === 'DELETE'
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (method !== 'GET') headers['x-csrf-token'] = cookie('csrf')
+  if (method !== 'GET') Object.assign(headers, csrfHeader())
   if (method === 'POST') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
   let url = path
   let body: BodyInit | undefined

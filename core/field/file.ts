@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 import { makeField, type Options } from './make.ts'
 
 export interface FileField<R extends boolean = boolean> extends Field<string, R> {
-  readonly kind: 'image' | 'file'
+  readonly kind: 'image' | 'file' | 'video'
   /** MIME types that are taken; the server looks at the content, not at the name. */
   readonly accept: readonly string[]
   /** Largest file, in bytes. */
@@ -34,12 +34,16 @@ export const DOCUMENTS = {
   maxBytes: 50 * MB,
 } as const
 
+export const VIDEOS = { accept: ['video/mp4'], maxBytes: 4 * 1024 * MB } as const
+
+const LIMITS = { image: IMAGES, file: DOCUMENTS, video: VIDEOS } as const
+
 const address = z.string('请上传文件').check(z.regex(/^\/daoyuan\/api\/end\/files\/[0-9a-f-]{36}$/, '请重新上传文件'))
 
-function fileField<Kind extends 'image' | 'file', R extends boolean>(
+function fileField<Kind extends 'image' | 'file' | 'video', R extends boolean>(
   kind: Kind, label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }>,
 ) {
-  const limits = kind === 'image' ? IMAGES : DOCUMENTS
+  const limits = LIMITS[kind]
   return {
     ...makeField(label, options, {
       kind,
@@ -64,6 +68,11 @@ export function file<const R extends boolean = false>(
   label: string, options: Options<R, { accept?: readonly string[]; maxBytes?: number }> = {},
 ): FileField<R> {
   return fileField('file', label, options)
+}
+
+/** An uploaded MP4 video of up to 4 GB, kept by the address that serves it; it is uploaded in pieces. */
+export function video<const R extends boolean = false>(label: string, options: Options<R> = {}): FileField<R> {
+  return fileField('video', label, options)
 }
 
 /** Uploaded pictures, kept by the addresses that serve them; nine at most unless told (domain 0.4). */

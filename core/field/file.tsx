@@ -47,7 +47,7 @@ function useUpload(kind: 'image' | 'file', maxBytes: number, done: (url: string)
 
 /** Keeps the address of one uploaded file. */
 function FileInput({ field, value, onChange, id, disabled }: InputProps<FileField>) {
-  const { busy, problem, start } = useUpload(field.kind, field.maxBytes, (url) => onChange?.(url))
+  const { busy, problem, start } = useUpload(field.kind === 'image' ? 'image' : 'file', field.maxBytes, (url) => onChange?.(url))
   return (
     <Space orientation="vertical">
       {typeof value === 'string' && (field.kind === 'image' ? <Image src={value} width={96} alt={field.label} /> : <a href={value} target="_blank" rel="noopener noreferrer">查看已上传的文件</a>)}

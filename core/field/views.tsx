@@ -8,6 +8,7 @@ import { referenceListView, referenceView } from './reference.tsx'
 import { regionView } from './region.tsx'
 import { longTextView, textView } from './text.tsx'
 import { dateView, timeRangeView, timeView } from './time.tsx'
+import { videoView } from './video.tsx'
 import type { FieldView } from './view.tsx'
 
 /** The browser half of every kind. A kind without one does not compile. */
@@ -31,6 +32,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   image: imageView,
   images: imagesView,
   file: fileView,
+  video: videoView,
   json: jsonView,
   tags: tagsView,
   computed: computedView,

@@ -1,13 +1,11 @@
-import { DOCUMENTS, IMAGES } from '../field/file.ts'
-
-const GB = 1024 ** 3
+import { DOCUMENTS, IMAGES, VIDEOS } from '../field/file.ts'
 
 /** What may be uploaded under which name (domain 1.19): MIME types and the largest size in bytes. */
 export const UPLOAD_KINDS = {
   image: IMAGES,
   // Word lists bring their sound, and workbooks come as CSV too.
   file: { accept: [...DOCUMENTS.accept, 'text/csv', 'text/plain', 'audio/mpeg'], maxBytes: DOCUMENTS.maxBytes },
-  video: { accept: ['video/mp4'], maxBytes: 4 * GB },
+  video: VIDEOS,
 } as const satisfies Record<string, { accept: readonly string[]; maxBytes: number }>
 
 type UploadKind = keyof typeof UPLOAD_KINDS

@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.server.ts'
-import type { Database, Queryable } from '../database/database.server.ts'
+import type { Queryable } from '../database/database.server.ts'
 import { hashPassword, randomPassword } from '../session/password.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
-import type { GrantGroup, ServerModule } from './serve.server.ts'
+import type { GrantGroup, Kernel, ServerModule } from './serve.server.ts'
 
 /** An account that is printed at start. */
 export interface Account {
@@ -35,7 +35,7 @@ export async function createAccount(
  * @returns accounts to print; passwords only of accounts that were made here
  */
 export async function seed(
-  config: Config, db: Database, modules: readonly ServerModule[], grantTree: readonly GrantGroup[], report: (text: string) => void,
+  config: Config, { db, files }: Pick<Kernel, 'db' | 'files'>, modules: readonly ServerModule[], grantTree: readonly GrantGroup[], report: (text: string) => void,
 ): Promise<Account[]> {
   const accounts: Account[] = []
   await db.exclusive('seed', async () => {
@@ -66,7 +66,7 @@ export async function seed(
           accounts.push({ account: person.account, password, note: person.note })
         }
       })
-      for (const module of modules) if (module.demo) await once(`demo ${module.door.name}`, () => module.demo?.(db, report) ?? Promise.resolve())
+      for (const module of modules) if (module.demo) await once(`demo ${module.door.name}`, () => module.demo?.(db, report, files) ?? Promise.resolve())
     }
   })
   if (!config.demo) return accounts

@@ -17,7 +17,7 @@ function watched(name: string, said: string[]): ServerModule {
 
 test('a module that comes with a later release gets its data then, and the others do not get theirs again', async () => {
   const said: string[] = []
-  const start = (names: string[], demo: boolean) => seed({ ...app.config, demo }, app.db, names.map((name) => watched(name, said)), [], () => {})
+  const start = (names: string[], demo: boolean) => seed({ ...app.config, demo }, app.kernel, names.map((name) => watched(name, said)), [], () => {})
   await start(['a'], true)
   expect(said.splice(0)).toEqual(['a base', 'a renew', 'a demo'])
   await start(['a', 'b'], true)

@@ -124,7 +124,7 @@ export interface ServerModule {
   /** Runs at each start: brings what the product itself put there, and nobody has changed since, up to this release. */
   renew?(db: Database, grants: readonly GrantGroup[]): Promise<void>
   /** Fills it with demo data that looks real. Modules come in the order of their `after`. */
-  demo?(db: Database, report: (text: string) => void): Promise<void>
+  demo?(db: Database, report: (text: string) => void, files: FileStore): Promise<void>
   /** Names of modules whose data must be there first. */
   readonly after?: readonly string[]
 }

@@ -110,7 +110,7 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', ADMIN_ACCOUNT: ADMIN.account, ADMIN_PASSWORD: ADMIN.password, PORT: '0', ...env })
   const db = database ?? await openTestDatabase()
   const app = await assemble(config, db, { groups: screenGroups })
-  await seed(config, db, app.modules, app.kernel.grantTree, () => {})
+  await seed(config, app.kernel, app.modules, app.kernel.grantTree, () => {})
   await app.http.ready()
   const login = async (account: string = ADMIN.account, password: string = ADMIN.password): Promise<Caller> => {
     const [row] = await db.query<{ id: number }>(sql`select id from staff where account = ${account}`)

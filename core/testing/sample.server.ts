@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import type { AnyField, FieldKind } from '../field/any-field.ts'
+import { video } from '../file/testing.server.ts'
 import { fileUrl } from '../file/url.ts'
 import { startOfDay } from '../field/time.ts'
 import { transitionGrant, type Resource } from '../resource/define.ts'
@@ -59,6 +60,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   image: noCandidates,
   images: noCandidates,
   file: noCandidates,
+  video: noCandidates,
   computed: noCandidates,
 }
 
@@ -132,12 +134,12 @@ export class Samples {
     return pool
   }
 
-  /** A stored file of the two that samples use. */
-  private file(owner: number, n: number): Promise<string> {
-    const key = `${owner} ${n % 2}`
+  /** A stored file of the two that samples use of each kind. */
+  private file(owner: number, n: number, kind: 'png' | 'mp4' = 'png'): Promise<string> {
+    const key = `${owner} ${n % 2} ${kind}`
     let file = this.files.get(key)
     if (!file) {
-      file = this.app.kernel.files.put(Readable.from([PNG]), { name: `sample${n % 2}.png`, staffId: owner }).then(({ id }) => fileUrl(id))
+      file = this.app.kernel.files.put(Readable.from([kind === 'png' ? PNG : video()]), { name: `sample${n % 2}.${kind}`, staffId: owner }).then(({ id }) => fileUrl(id))
       this.files.set(key, file)
     }
     return file
@@ -146,6 +148,7 @@ export class Samples {
   private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
     if (field.kind === 'image' || field.kind === 'file') return this.file(this.caller(resource).staffId, n)
+    if (field.kind === 'video') return this.file(this.caller(resource).staffId, n, 'mp4')
     if (field.kind === 'images') return [await this.file(this.caller(resource).staffId, n)]
     if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place, idsOf(resource))
     const target = this.resource(field.target().name)

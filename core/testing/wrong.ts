@@ -33,6 +33,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   tree_reference: () => notReference,
   reference_list: () => [1, ['某某'], [0], [1.5], [NO_ID], [[1]], { a: 1 }],
   image: () => ['https://example.com/a.png', NO_FILE, `${NO_FILE}/../1`, 1, {}],
+  video: () => ['https://example.com/a.mp4', NO_FILE, 1, {}],
   images: (field) => [NO_FILE, [NO_FILE], ['https://example.com/a.png'], [1], {}, Array.from({ length: 'most' in field ? field.most + 1 : 1 }, (_, i) => `${NO_FILE.slice(0, -2)}${10 + i}`)],
   file: () => ['https://example.com/a.pdf', NO_FILE, `${NO_FILE}?x=1`, 1, {}],
   computed: () => [],

@@ -147,7 +147,7 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
 }
 
 /** Kinds that can hold the address of a stored file. */
-const HOLDS_FILES: ReadonlySet<string> = new Set(['image', 'images', 'file', 'json'])
+const HOLDS_FILES: ReadonlySet<string> = new Set(['image', 'images', 'file', 'video', 'json'])
 
 /** What a single save does around its write, for the records that need it. */
 async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, staff }: Judged, updated: boolean, overwritten: ReadonlyMap<number, Row>): Promise<void> {

@@ -5,6 +5,9 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
 import { checkBeforeShelf, shelve } from './content.server.ts'
 import { insertPaperDemo } from './demo.server.ts'
+import { insertLessonDemo } from './lesson/demo.server.ts'
+import { lessonCalls, lessonComputed } from './lesson/lesson.server.ts'
+import { LESSON_APPROVE, LESSONS } from './lesson/lesson.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
 import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
@@ -40,11 +43,14 @@ addPracticeUser(paperUses)
 export default serveModule({
   door,
   after: ['reference', 'practice'],
-  services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)()],
-  calls: () => [...paperCalls(), ...microCalls(), ...smartCalls()],
-  grants: ALL_PAPERS.flatMap(({ grant }) => [
+  services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
+  calls: () => [...paperCalls(), ...microCalls(), ...lessonCalls(), ...smartCalls()],
+  grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
-  ]),
+  ])],
   tiles: waitingTiles(),
-  demo: insertPaperDemo,
+  async demo(db, _report, files) {
+    await insertPaperDemo(db)
+    await insertLessonDemo(db, files)
+  },
 })

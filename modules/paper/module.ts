@@ -7,6 +7,7 @@ export default defineModule({
   screens: [
     '/papers/senior/base-paper', '/papers/junior/base-paper', '/papers/primary/base-paper',
     '/papers/senior/micro-paper', '/papers/junior/micro-paper', '/papers/primary/micro-paper',
+    '/papers/senior/micro-course', '/papers/junior/micro-course', '/papers/primary/micro-course',
     '/papers/detail/:id', '/papers/juniorDetail/:id', '/papers/primaryDetail/:id', '/papers/smart-test-paper',
   ],
 })

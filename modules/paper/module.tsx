@@ -3,6 +3,7 @@ import door from './module.ts'
 
 const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.base[level] as never), () => import('./paper-view.tsx'))
 const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.micro[level] as never), () => import('./paper-view.tsx'))
+const lesson = (level: 0 | 1 | 2) => resourceScreen(() => import('./lesson/lesson.ts').then(({ LESSONS }) => LESSONS[level] as never), () => import('./lesson/lesson-view.tsx'))
 const editor = () => import('./editor/paper-screen.tsx')
 
 export default presentModule(door)({
@@ -12,6 +13,9 @@ export default presentModule(door)({
   '/papers/senior/micro-paper': micro(0),
   '/papers/junior/micro-paper': micro(1),
   '/papers/primary/micro-paper': micro(2),
+  '/papers/senior/micro-course': lesson(0),
+  '/papers/junior/micro-course': lesson(1),
+  '/papers/primary/micro-course': lesson(2),
   '/papers/detail/:id': editor,
   '/papers/juniorDetail/:id': editor,
   '/papers/primaryDetail/:id': editor,

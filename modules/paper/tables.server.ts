@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' })
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
@@ -46,3 +46,20 @@ export const smartMaterial = pgTable('smart_material', {
   ref_id: id('ref_id').notNull(),
   ord: integer('ord').notNull().default(0),
 }, (table) => [uniqueIndex('smart_material_u').on(table.smart_paper_id, table.kind, table.ref_id)])
+
+/** Questions that a micro lesson leads to. */
+export const microPractice = pgTable('micro_practice', {
+  lesson_id: id('lesson_id').notNull(),
+  practice_id: id('practice_id').notNull(),
+  ord: integer('ord').notNull(),
+}, (table) => [primaryKey({ columns: [table.lesson_id, table.practice_id] }), index('micro_practice_practice_i').on(table.practice_id)])
+
+/** What learners watched of a micro lesson. */
+export const microPlay = pgTable('micro_play', {
+  lesson_id: id('lesson_id').notNull(),
+  /** 0: somebody unknown */
+  user_id: id('user_id').notNull().default(0),
+  at: at('at').notNull(),
+  seconds: integer('seconds').notNull(),
+  finished: boolean('finished').notNull(),
+}, (table) => [primaryKey({ columns: [table.lesson_id, table.user_id, table.at] })])

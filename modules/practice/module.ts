@@ -4,6 +4,8 @@ export { practiceCategories, searchPractices, type PracticeCard } from './bank/c
 export { DIFFICULTIES } from './bank/practice.ts'
 export { COGNITIVE_LEVELS, TYPES } from './content/question.ts'
 export { knowledgeTree, type LabelBranch } from './label/calls.ts'
+export { knowledgeLabel } from './label/label.ts'
+export { chapter } from './textbook/textbook.ts'
 
 /** The question bank: questions, their labels and chapters, checking and comparing them. */
 export default defineModule({

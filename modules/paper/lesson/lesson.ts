@@ -1,0 +1,82 @@
+import { choice } from '../../../core/field/choice.ts'
+import { file, image, video } from '../../../core/field/file.ts'
+import { computed } from '../../../core/field/json.ts'
+import { number, sortOrder } from '../../../core/field/number.ts'
+import { reference, referenceList, treeReference } from '../../../core/field/reference.ts'
+import { text } from '../../../core/field/text.ts'
+import { actionId } from '../../../core/grant/grant.ts'
+import { defineResource, itemsTotal } from '../../../core/resource/define.ts'
+import { chapter, DIFFICULTIES, knowledgeLabel } from '../../practice/module.ts'
+import { LEVELS, subject } from '../../reference/module.ts'
+import { screenId } from '../../screens.ts'
+import { STAGES, type Stage } from '../stage.ts'
+
+/** domain 1.16 and 1.18; an uploaded MP4 is played as it is, so that there is nothing to wait for. */
+export const LESSON_STATUS = { draft: 0, waiting: 1, shelved: 2, off: 3 } as const
+export const LESSON_STATUSES = [
+  { value: LESSON_STATUS.draft, label: '草稿' }, { value: LESSON_STATUS.waiting, label: '待审', tone: 'processing' },
+  { value: LESSON_STATUS.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATUS.off, label: '已下架', tone: 'warning' },
+] as const
+
+/** n of 审核和上下架. */
+export const LESSON_APPROVE = 11
+/** domain 1.16: a micro lesson is at most fifteen minutes long. */
+export const LONGEST = 15 * 60
+
+/** Micro lessons of one stage; all of them lie in one table. */
+function lessonResource(stage: Stage) {
+  const { draft, waiting, shelved, off } = LESSON_STATUS
+  return defineResource({
+    name: `micro_lesson_${stage.key}`,
+    table: 'micro_lesson',
+    label: '微课',
+    grant: screenId(stage.course),
+    api: { list: `/micro_material/api/end/micro_lessons/${stage.key}`, item: `/micro_material/api/end/micro_lesson/${stage.key}`, reply: itemsTotal },
+    fields: {
+      level: choice('学段', LEVELS, { required: true, readonly: true }),
+      name: text('微课名称', { required: true, max: 60, search: true }),
+      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' } }),
+      label_id: treeReference('主知识点', () => knowledgeLabel, { required: true, within: { subject_id: 'subject_id' } }),
+      label_ids: referenceList('相关知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
+      catalog_id: reference('教材章节', () => chapter),
+      teacher: text('主讲老师', { max: 20, search: true }),
+      video: video('视频', { required: true }),
+      duration: number('时长', { required: true, min: 1, max: LONGEST, unit: '秒', help: '上传视频后自动填写，最长 15 分钟' }),
+      cover: image('封面'),
+      handout: file('讲义'),
+      difficulty: choice('难度', DIFFICULTIES),
+      code_url: text('二维码地址', { max: 300, pattern: [/^https?:\/\/\S+$/, '应以 http:// 或 https:// 开头'], help: '学员扫码后打开的页面' }),
+      practice_count: computed('关联试题', 'number'),
+      play_count: computed('播放次数', 'number'),
+      finished_share: computed('完播率', 'percent'),
+      sort: sortOrder(),
+      status: choice('状态', LESSON_STATUSES, { readonly: true, initial: draft }),
+    },
+    list: {
+      columns: ['cover', 'name', 'subject_id', 'label_id', 'teacher', 'video', 'duration', 'practice_count', 'play_count', 'finished_share', 'difficulty', 'status', 'updated_at'],
+      filters: ['subject_id', 'label_id', 'catalog_id', 'difficulty', 'status', 'created_at'],
+    },
+    form: [
+      { title: '基本信息', fields: ['name', 'subject_id', 'label_id', 'label_ids', 'catalog_id', 'teacher', 'difficulty', 'sort'] },
+      { title: '内容', fields: ['video', 'duration', 'cover', 'handout', 'code_url'] },
+    ],
+    transitions: [
+      { name: 'submit', label: '提交审核', field: 'status', from: [draft], to: waiting },
+      { name: 'shelve', label: '上架', field: 'status', from: [waiting, off], to: shelved, n: LESSON_APPROVE },
+      { name: 'reject', label: '退回', field: 'status', from: [waiting], to: draft, n: LESSON_APPROVE, reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'status', from: [shelved], to: off, n: LESSON_APPROVE, confirm: '下架后学员不能再观看。' },
+    ],
+    indexes: [['level', 'subject_id', 'id'], ['label_id', 'id']],
+    where: { level: stage.level },
+    scope: { subject: 'subject_id', level: 'level' },
+  })
+}
+
+/** The micro lessons of each stage, in the order of the stages. */
+export const LESSONS = [lessonResource(STAGES[0]), lessonResource(STAGES[1]), lessonResource(STAGES[2])] as const
+export type LessonResource = (typeof LESSONS)[number]
+
+/** Ids that a call asks for when it may concern lessons of any stage; the handler then looks at the lesson. */
+export const LESSON_GRANTS: readonly number[] = LESSONS.map(({ grant }) => grant)
+export const LESSON_EDIT_GRANTS: readonly number[] = LESSON_GRANTS.map((grant) => actionId(grant, 1))
+export const LESSON_APPROVE_GRANTS: readonly number[] = LESSON_GRANTS.map((grant) => actionId(grant, LESSON_APPROVE))
