@@ -74,7 +74,6 @@ function lessonResource(stage: Stage) {
 
 /** The micro lessons of each stage, in the order of the stages. */
 export const LESSONS = [lessonResource(STAGES[0]), lessonResource(STAGES[1]), lessonResource(STAGES[2])] as const
-export type LessonResource = (typeof LESSONS)[number]
 
 /** Ids that a call asks for when it may concern lessons of any stage; the handler then looks at the lesson. */
 export const LESSON_GRANTS: readonly number[] = LESSONS.map(({ grant }) => grant)
