@@ -17,6 +17,9 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Blob>
 }
 
+/** Milliseconds after which the process looks at what else is to do. */
+const BREATH = 15
+
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -38,10 +41,20 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   await engine.exec("set timezone = 'UTC'")
 
   const statements = new PreparedStatements(engine)
+  let breathed = performance.now()
+  /**
+   * The engine works in this thread and answers without ever waiting for anything. A job that only talks to the database
+   * would keep the process from hearing of requests until its end.
+   */
+  const breathe = async () => {
+    if (performance.now() - breathed < BREATH) return
+    await new Promise((resolve) => setImmediate(resolve))
+    breathed = performance.now()
+  }
   // There is one connection: whole transactions and single statements take turns.
   let last: Promise<unknown> = Promise.resolve()
   function turn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = last.then(work)
+    const mine = last.then(breathe).then(work)
     last = mine.catch(() => {}).then(() => statements.tidy()).catch(() => {})
     return mine
   }

@@ -10,6 +10,8 @@ import { changeRecord, moveRecord, removeRecord, restoreRecord, type ActionParts
 
 /** Records that are handled in one transaction. */
 const BATCH = 200
+/** Time after which a transaction ends, in milliseconds: on the embedded database everybody else waits for it. */
+const BATCH_TIME = 120
 /** Records that were left alone and are named with why. */
 const NAMED = 200
 
@@ -70,6 +72,7 @@ export async function runBulk(context: JobContext<BulkJob, BulkState>, parts: Om
     if (batch.length === 0) break
     const next = { ...state, reasons: [...state.reasons] }
     await db.transaction(actor, async (tx) => {
+      const began = performance.now()
       for (const id of batch) {
         const problem = await attempt(tx, () => act(tx, { ...parts, staff: context.staff }, id, input))
         if (problem === null) next.done++
@@ -77,8 +80,9 @@ export async function runBulk(context: JobContext<BulkJob, BulkState>, parts: Om
           next.skipped++
           if (next.reasons.length < NAMED) next.reasons.push({ id, name: await nameOf(tx, parts.service, context, id), reason: problem })
         }
+        next.last = id
+        if (performance.now() - began > BATCH_TIME) break
       }
-      next.last = batch.at(-1) ?? next.last
       await context.save(tx, next)
     })
     Object.assign(state, next)

@@ -152,7 +152,11 @@ test('an interrupted bulk action goes on behind what it has done, and counts eve
   }
   const targets = new Map([...app.kernel.registry].map(([name, { resource }]) => [name, resource]))
   await expect(runBulk(context, { service, targets })).rejects.toThrow('stopped')
-  expect(await storedJob(app, id)).toMatchObject({ saved: { done: 200, total: 450 } })
+  // A transaction ends after so many records, or after so much time.
+  const { saved } = await storedJob(app, id) as { saved: BulkState }
+  expect(saved).toMatchObject({ total: 450, skipped: 0 })
+  expect(saved.done).toBeGreaterThan(0)
+  expect(saved.done).toBeLessThanOrEqual(200)
   // Somebody adds a student meanwhile: it came after the wish and is none of its business.
   const [late = 0] = await students(schools.one, ['后来的'])
   await claim.end(app.db, 'waiting', null)
