@@ -48,5 +48,5 @@ export function ColumnSettings({ resource, choice, onChange }: Props) {
       <Button block onClick={() => onChange(noChoice)}>恢复默认</Button>
     </div>
   )
-  return <Popover trigger="click" placement="bottomRight" content={content} title="列设置"><Button icon={<SettingOutlined />} aria-label="列设置">列设置</Button></Popover>
+  return <Popover trigger="click" placement="bottomRight" content={content} title="列设置"><Button className="column-button" icon={<SettingOutlined />} aria-label="列设置">列设置</Button></Popover>
 }

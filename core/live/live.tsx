@@ -44,12 +44,14 @@ export function LiveEvents() {
     void message.info('您的权限已更新')
   }, [staff, client, message])
   const tell = async (id: number) => {
+    const watched = (client.getQueryCache().find({ queryKey: ['job', id] })?.getObserversCount() ?? 0) > 0
     const job = await call(getJob, undefined, { params: { id } })
     client.setQueryData(['job', id], job)
     if (isMoving(job)) return
     moving.current.delete(id)
     const news = jobNews(job)
-    if (!news) return
+    // Where the job is on the screen already, that is where its end is seen.
+    if (!news || watched) return
     const key = `job ${id}`
     const file = job.result?.['url']
     notification[news.tone]({

@@ -1,5 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Drawer, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
+import { Alert, App, Button, Drawer, Grid, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import type { JobInfo } from '../job/calls.ts'
@@ -86,12 +86,14 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const written = write.job?.status === 'done' || write.job?.status === 'undone' ? (write.job.result as unknown as ImportWritten) : undefined
   const undone = undo.job?.status === 'done' ? (undo.job.result as unknown as ImportUndone) : undefined
   const step = writeId ? 3 : checked ? 2 : file ? 1 : 0
-  const keys = importKeys(resource)
-  const shared = keys.filter((key) => resource.fields[key]?.kind === 'reference' && resource.fields[key]?.required)
+  // On a phone the titles stand below the circles: side by side, the steps take the half of the screen.
+  const wide = Grid.useBreakpoint().md !== false
+  const keys = importKeys(resource, Object.fromEntries(Object.entries(fixed).filter(([, value]) => value !== null && value !== undefined)))
+  const shared = importKeys(resource).filter((key) => resource.fields[key]?.kind === 'reference' && resource.fields[key]?.required)
 
   return (
     <Drawer open title={`导入${resource.label}`} size={960} onClose={close} mask={{ closable: false }}>
-      <Steps size="small" current={step} items={['选择文件', '检查', '预览', '导入'].map((title) => ({ title }))} className="wizard-steps" />
+      <Steps size="small" current={step} responsive={false} titlePlacement={wide ? 'horizontal' : 'vertical'} items={['选择文件', '检查', '预览', '导入'].map((title) => ({ title }))} className="wizard-steps" />
       {step === 0 && (
         <Space orientation="vertical" size="large" className="wide">
           <Space wrap>
@@ -142,11 +144,15 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
               ))}
             </div>
           </details>
+          {checked.problems.length > 0 && (
+            <Alert type="error" title={`${checked.counts.bad.toLocaleString('zh-CN')} 行有误${checked.counts.bad > checked.problems.length ? `，以下是前 ${checked.problems.length} 行` : ''}`}
+              description={<ul className="reasons">{checked.problems.map((row) => <li key={row.row_number}>第 {row.row_number} 行：{row.reason}</li>)}</ul>} />
+          )}
           {checked.preview.length > 0 && (
             <Table size="small" rowKey="row_number" pagination={{ pageSize: 10, size: 'small', showSizeChanger: false }} scroll={{ x: 'max-content' }} dataSource={checked.preview} columns={[
               { title: '行', dataIndex: 'row_number', width: 60, fixed: 'start' as const },
               { title: '结果', width: 90, fixed: 'start' as const, render: (_, row) => <Tag color={STATES[row.state][0]}>{STATES[row.state][1]}</Tag> },
-              { title: '原因', dataIndex: 'reason', width: 220, render: (reason: string | null) => reason && <span className="problem">{reason}</span> },
+              ...(checked.counts.bad > 0 ? [{ title: '原因', dataIndex: 'reason', width: 220, render: (reason: string | null) => reason && <span className="problem">{reason}</span> }] : []),
               ...keys.filter((key) => key in checked.mapping).map((key) => ({ title: resource.fields[key]?.label, key, width: 130, render: (_: unknown, row: ImportChecked['preview'][number]) => row.cells[key] ?? '' })),
             ]} />
           )}
@@ -167,12 +173,12 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
           <JobProgress job={write.job} onCancel={write.cancel} onRetry={write.retry} />
           {written && !undone && (
             <>
-              <Alert type="success" showIcon title={`导入完成：新增 ${written.created} 条，更新 ${written.updated} 条${written.skipped ? `，跳过 ${written.skipped} 条` : ''}`} />
+              <Alert type="success" showIcon title={`导入完成：新增 ${written.created} 条${written.updated ? `，更新 ${written.updated} 条` : ''}${written.skipped ? `，跳过 ${written.skipped} 条` : ''}`} />
               {written.late.length > 0 && <Alert type="warning" title={`有 ${written.late.length} 行在写入时已不符合条件`} description={<ul>{written.late.slice(0, 20).map((row) => <li key={row.row_number}>第 {row.row_number} 行：{row.reason}</li>)}</ul>} />}
             </>
           )}
           {undoId && <JobProgress job={undo.job} onCancel={undo.cancel} onRetry={undo.retry} />}
-          {undone && <Alert type="info" showIcon title={`已撤销：删除 ${undone.removed} 条，还原 ${undone.reverted} 条${undone.kept ? `，${undone.kept} 条之后又被修改，保持不变` : ''}`} />}
+          {undone && <Alert type="info" showIcon title={`已撤销：删除 ${undone.removed} 条${undone.reverted ? `，还原 ${undone.reverted} 条` : ''}${undone.kept ? `，${undone.kept} 条之后又被修改，保持不变` : ''}`} />}
           <Space wrap>
             {checked?.errors && <Button icon={<DownloadOutlined />} href={checked.errors.url}>下载错误明细</Button>}
             {written && !undoId && <Button danger loading={busy} onClick={() => void startUndo()}>撤销这次导入</Button>}

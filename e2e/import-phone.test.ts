@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { accountOf, enter, frontPage, PATIENCE } from './shell-steps.ts'
+
+let server: TestServer
+let browser: Browser
+const folder = mkdtempSync(join(tmpdir(), 'daoyuan-phone-'))
+const PHONE = { width: 390, height: 844 }
+
+beforeAll(async () => {
+  server = await startServer()
+  browser = await startBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a sheet is imported and taken back on a phone: nothing is cut off, wrong rows are named', async () => {
+  const file = join(folder, '新生.csv')
+  const good = Array.from({ length: 12 }, (_unused, index) => `手机新生${index},${19_900_000_000 + index},初二`)
+  writeFileSync(file, ['姓名,手机,年级', ...good, '王错,12345,初二', '赵缺,19900009999,'].join('\n'))
+
+  await using opened = await openPage(browser, server, PHONE)
+  const { page, problems } = opened
+  const drawer = page.locator('.ant-drawer-open .ant-drawer-section, .ant-drawer-open .ant-drawer-content').first()
+  /** No part of the page or of the drawer is wider than the phone; tables scroll inside themselves. */
+  const expectFits = async (step: string) => {
+    const widths = await page.evaluate(() => [document.documentElement, ...document.querySelectorAll('.ant-drawer-open .ant-drawer-body')].map((part) => part.scrollWidth - part.clientWidth))
+    expect(widths.every((over) => over <= 0), `${step} is wider than the phone: ${widths.join(', ')}`).toBe(true)
+  }
+  const count = async () => Number(((await page.request.get('/daoyuan/api/end/self_study_room/school_students?keyword=手机新生').then((answer) => answer.json())) as { total: number }).total)
+
+  await enter(page, accountOf(server), '/new-study-room/school/school-student')
+  await frontPage(page).locator('.ant-table-row').first().waitFor(PATIENCE)
+  await expectFits('the list')
+  await page.getByRole('button', { name: /导入$/ }).click()
+  await drawer.locator('#fixed-school_id').click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await expectFits('the first step')
+
+  await page.locator('input[type=file]').setInputFiles(file)
+  await drawer.getByText('2 行有误').waitFor(PATIENCE)
+  const shown = await drawer.textContent()
+  expect(shown).toContain('第 14 行：')
+  expect(shown).toContain('请输入正确的手机号')
+  expect(shown).toContain('第 15 行：')
+  await expectFits('the preview')
+  // What all rows share needs no column.
+  await drawer.getByText('列对应关系').click()
+  expect(await drawer.locator('.mapping label').allTextContents()).not.toContainEqual(expect.stringContaining('学校'))
+  await expectFits('the columns')
+
+  await drawer.getByRole('button', { name: '开始导入' }).click()
+  await drawer.getByText('导入完成：新增 12 条，跳过 2 条').waitFor(PATIENCE)
+  await expectFits('the result')
+  expect(await count()).toBe(12)
+  await drawer.getByRole('button', { name: '撤销这次导入' }).click()
+  await drawer.getByText('已撤销：删除 12 条').waitFor(PATIENCE)
+  expect(await count()).toBe(0)
+  // What the wizard shows is not told a second time on top of its buttons.
+  expect(await page.locator('.ant-notification-notice').count()).toBe(0)
+  await drawer.getByRole('button', { name: '完成', exact: true }).click()
+  await page.locator('.ant-drawer-open').waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+}, 240_000)
