@@ -1,22 +1,31 @@
-/** Makes the pictures of the README from a real server with demo data. Usage: npm run screenshots */
-import { mkdirSync } from 'node:fs'
+/** Makes the pictures of the README from a real server with demo data. Usage: npm run screenshots [name …] */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { logIn, openPage, startBrowser, startServer } from '../e2e/browser.ts'
 
-const folder = join(import.meta.dirname, '../docs/screenshots')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs/screenshots')
+/** Of WebP, 0 to 100: a screen of text and lines in some 50 KB. */
+const QUALITY = 80
 mkdirSync(folder, { recursive: true })
 
 const pictures = [
   { name: 'home', path: '/', mode: 'light', width: 1440, height: 900 },
   { name: 'students', path: '/new-study-room/school/school-student', mode: 'light', width: 1440, height: 900 },
   { name: 'partner', path: '/new-study-room/partner?open=1', mode: 'dark', width: 1440, height: 900 },
-  { name: 'phone', path: '/new-study-room/partner', mode: 'light', width: 390, height: 844 },
+  { name: 'seats', path: '/study-room/list', mode: 'light', width: 1440, height: 900 },
+  { name: 'questions', path: '/practice/official', mode: 'light', width: 1440, height: 900 },
+  { name: 'phone', path: '/', mode: 'dark', width: 390, height: 844 },
 ] as const
+const wanted = process.argv.slice(2)
+const built = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' })
+if (built.status !== 0) process.exit(built.status ?? 1)
 
 const server = await startServer()
 const browser = await startBrowser()
 try {
-  for (const { name, path, mode, width, height } of pictures) {
+  for (const { name, path, mode, width, height } of pictures.filter((picture) => wanted.length === 0 || wanted.includes(picture.name))) {
     await using window = await openPage(browser, server, { width, height })
     const { page } = window
     await page.goto('/new/login')
@@ -26,8 +35,10 @@ try {
     await logIn(page, account)
     await page.goto(`/new${path}`)
     await page.waitForLoadState('networkidle')
-    await page.screenshot({ path: join(folder, `${name}.png`) })
-    console.log(`docs/screenshots/${name}.png`)
+    await page.locator('.page-skeleton, .ant-spin-spinning, .ant-skeleton').first().waitFor({ state: 'detached' })
+    const { data } = await page.context().newCDPSession(page).then((session) => session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY }))
+    writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
+    console.log(`docs/screenshots/${name}.webp`)
   }
 } finally {
   await browser.close()
