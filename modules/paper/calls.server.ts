@@ -3,6 +3,7 @@ import type { Database } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { notGranted } from '../../core/error/error.ts'
 import { foldText } from '../../core/field/field.ts'
+import type { FileStore } from '../../core/file/store.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import { likeText } from '../../core/resource/where.server.ts'
 import {
@@ -12,9 +13,13 @@ import { numbered } from './compose/heading.ts'
 import type { Change } from './compose/body.ts'
 import { applyChanges, findPaper, mayEdit, paperContent, readBody, writeBody } from './content.server.ts'
 import { orderGroups } from './order-groups.ts'
+import { EDITIONS } from './print/edition.ts'
+import { paperWord } from './print/calls.ts'
+import { writePaperWord } from './print/word.server.ts'
 import { PAPER_STATUS, PAPERS, resourceOf, type PaperKind } from './paper.ts'
 
 const PAGE = 20
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** The questions of a paper in a row, with their numbers. */
 async function practicesOf(call: Call): Promise<{ items: PaperPractice[]; total: number }> {
@@ -57,9 +62,16 @@ export async function papersToChoose(call: Call<{ cat_id?: string | undefined; k
 }
 
 /** The calls of papers, answered. */
-export function paperCalls(): Served[] {
+export function paperCalls(files: FileStore): Served[] {
   return [
     handle(readPaper, async (call) => paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))),
+    handle(paperWord, async (call) => {
+      const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4' } = call.input
+      const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
+      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines) }, files)
+      const name = `${content.name}${edition === 'student' ? '' : `（${EDITIONS.find(({ value }) => value === edition)?.label ?? ''}）`}.docx`
+      return call.reply.header('content-type', WORD).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))
+    }),
     handle(changePaper, (call) => call.transaction(async (tx) => paperContent(tx, call.staff, await applyChanges(tx, call.staff, idParam(call), call.input.changes)))),
     handle(copyPaper, (call) => call.transaction(async (tx) => {
       const paper = await findPaper(tx, call.staff, idParam(call))

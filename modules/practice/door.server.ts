@@ -17,22 +17,9 @@ export { readCards } from './bank/card.server.ts'
  * Word formulas; pictures, tables, lists, blanks and emphasis dots are Word's own. `word.notes` says what could not
  * be written (a picture that is gone, a sound). Everything is synchronous except `loadAssets` and `pack`.
  */
-export {
-  /** @public for papers */ loadAssets,
-  /** @public for papers */ wordPictures,
-} from './formats/assets.server.ts'
-export {
-  /** @public for papers */ formulaRun,
-  /** @public for papers */ textRun,
-} from './formats/docx/runs.ts'
-export {
-  /** @public for papers */ wordAnswer,
-  /** @public for papers */ wordQuestion,
-} from './formats/docx/question.ts'
-export {
-  /** @public for papers */ WordWriter,
-} from './formats/docx/writer.ts'
-export {
-  /** @public for papers */ docsOf,
-} from './content/question.ts'
+export { loadAssets, wordPictures } from './formats/assets.server.ts'
+export { textRun } from './formats/docx/runs.ts'
+export { wordAnswer, wordQuestion } from './formats/docx/question.ts'
+export { WordWriter } from './formats/docx/writer.ts'
+export { docsOf } from './content/question.ts'
 export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'

@@ -4,6 +4,7 @@ import { AnswerText, QuestionView } from '../../practice/door.tsx'
 import type { PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import type { PrintOptions } from './edition.ts'
+import { BOX_PER_POINT, CHOICE, LARGEST_BOX, SMALLEST_BOX, WRITTEN } from './kinds.ts'
 
 /** A piece of the printed paper that is not cut. */
 export interface PrintBlock {
@@ -11,13 +12,6 @@ export interface PrintBlock {
   readonly content: ReactNode
   readonly keepWithNext?: boolean
 }
-
-/** Questions whose answer is written out: they get room for it. */
-const WRITTEN: ReadonlySet<number> = new Set([4])
-/** Objective questions, whose answer is a letter. */
-const CHOICE: ReadonlySet<number> = new Set([1, 2])
-/** Height of the box of a written answer on the answer sheet, millimetres per point. */
-const BOX_PER_POINT = 6
 
 const Lines = ({ count }: { count: number }) => <div className="print-lines">{Array.from({ length: count }, (_, index) => <div key={index} />)}</div>
 
@@ -93,7 +87,7 @@ const sheet: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap((
     ...(choices.length > 0 ? [{ key: `bubbles ${section.key}`, content: <div className="print-bubble-frame">{choices.map(({ from, to }) => <Bubbles key={from} from={from} to={to} letters={letters} />)}</div> }] : []),
     ...written.map(({ item, from, to }): PrintBlock => ({
       key: `box ${item.practice_id}`,
-      content: <div className="print-box" style={{ minHeight: `${Math.min(Math.max(item.score * BOX_PER_POINT, 16), 200)}mm` }}><b>{from === to ? from : `${from}–${to}`}．</b>（{item.score} 分）</div>,
+      content: <div className="print-box" style={{ minHeight: `${Math.min(Math.max(item.score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX)}mm` }}><b>{from === to ? from : `${from}–${to}`}．</b>（{item.score} 分）</div>,
     })),
   ]
 })

@@ -1,7 +1,9 @@
-import { PrinterOutlined } from '@ant-design/icons'
+import { FileWordOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Form, InputNumber, Modal, Segmented, Space, Switch } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { fillPath } from '../../../core/endpoint/define.ts'
+import { paperWord } from './calls.ts'
 import { EDITIONS, SHEETS, type PrintOptions, type Sheet } from './edition.ts'
 import { paginate } from './pages.ts'
 import { printBlocks, type PrintBlock } from './print-blocks.tsx'
@@ -12,6 +14,10 @@ import './print.css'
 
 /** CSS pixels of a millimetre. */
 const MM = 96 / 25.4
+
+/** Where the paper comes as a Word document. */
+const wordAddress = (id: number, { edition, sheet, seal, blankLines }: PrintOptions) =>
+  `${fillPath(paperWord.path, { id })}?${new URLSearchParams({ edition, sheet, seal: seal ? '1' : '0', blank_lines: String(blankLines) }).toString()}`
 
 interface Props {
   content: PaperContent
@@ -33,6 +39,7 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
     <Modal open title="打印" width="96vw" centered className="print-dialog" onCancel={onClose} footer={(
       <Space wrap>
         <Button onClick={onClose}>关闭</Button>
+        <Button icon={<FileWordOutlined />} href={wordAddress(content.id, options)} download>下载 Word</Button>
         <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>打印或存为 PDF</Button>
       </Space>
     )}>

@@ -1,0 +1,97 @@
+import { AlignmentType, BorderStyle, Footer, HeightRule, PageNumber, PageOrientation, Paragraph, Table, TableCell, TableRow, TextRun, WidthType, convertMillimetersToTwip, type FileChild, type ISectionOptions } from 'docx'
+import type { FileStore } from '../../../core/file/store.server.ts'
+import { docsOf, loadAssets, textRun, wordAnswer, wordPictures, wordQuestion, WordWriter } from '../../practice/door.server.ts'
+import type { PracticeCard } from '../../practice/module.ts'
+import type { PaperContent } from '../calls.ts'
+import { totalScore } from '../compose/body.ts'
+import { numbered } from '../compose/heading.ts'
+import { EDITIONS, SHEETS, type Edition, type PrintOptions } from './edition.ts'
+import { BOX_PER_POINT, CHOICE, LARGEST_BOX, SMALLEST_BOX, WRITTEN } from './kinds.ts'
+
+type Placed = ReturnType<typeof sectionsOf>[number]['items'][number]
+
+/** Sections with their headings, and their questions with numbers; a question that is gone is left out. */
+function sectionsOf(content: PaperContent) {
+  const cards = new Map(content.practices.map((card) => [card.id, card]))
+  return numbered(content.body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1).map(({ section, heading, items }) => ({
+    section, heading,
+    items: items.flatMap(({ item, from, to }) => {
+      const card: PracticeCard | undefined = cards.get(item.practice_id)
+      return card ? [{ item, from, to, card }] : []
+    }),
+  }))
+}
+
+/** 3．, or 3～5． for a question that takes several numbers. */
+const numberOf = ({ from, to }: Pick<Placed, 'from' | 'to'>) => `${from === to ? from : `${from}～${to}`}．`
+
+const SOLID = { style: BorderStyle.SINGLE, size: 4, color: '000000' } as const
+const FRAME = { top: SOLID, bottom: SOLID, left: SOLID, right: SOLID }
+
+/** A box to write in; `mm` is its least height. */
+function box(word: WordWriter, text: string, mm: number): Table {
+  return new Table({
+    width: { size: 100, type: WidthType.PERCENTAGE },
+    rows: [new TableRow({ cantSplit: true, height: { value: convertMillimetersToTwip(mm), rule: HeightRule.ATLEAST }, children: [new TableCell({ borders: FRAME, children: [word.line([textRun(text)])] })] })],
+  })
+}
+
+type Write = (word: WordWriter, items: readonly Placed[], options: PrintOptions) => FileChild[]
+
+const questions = (answers: boolean): Write => (word, items, { blankLines }) => items.flatMap((one) => [
+  ...wordQuestion(word, one.card.content, { number: numberOf(one) }),
+  ...(answers ? wordAnswer(word, one.card.content) : WRITTEN.has(one.card.type) ? Array.from({ length: blankLines }, () => word.line([])) : []),
+])
+
+/** What stands below a section's heading. */
+const WRITERS: Readonly<Record<Edition, Write>> = {
+  student: questions(false),
+  teacher: questions(true),
+  answers: (word, items) => items.flatMap((one) => wordAnswer(word, one.card.content, { number: numberOf(one), short: true })),
+  sheet: (word, items) => {
+    const letters = Math.max(4, ...items.map(({ card }) => card.content.options.length))
+    const bubbles = (number: number) => `${String(number).padStart(2)}  ${Array.from({ length: letters }, (_, at) => `[${String.fromCodePoint(65 + at)}]`).join(' ')}`
+    return items.flatMap((one): FileChild[] => (CHOICE.has(one.card.type)
+      ? Array.from({ length: one.to - one.from + 1 }, (_, index) => new Paragraph({ children: [new TextRun({ text: bubbles(one.from + index), font: 'Courier New' })] }))
+      : [box(word, `${numberOf(one)}（${one.item.score} 分）`, Math.min(Math.max(one.item.score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX)), word.line([])]))
+  },
+}
+
+/** The page: its size, columns and the line of page numbers. */
+function page({ sheet }: PrintOptions, title: string): Omit<ISectionOptions, 'children'> {
+  const { width, height, margin, columns, gap } = SHEETS.find(({ value }) => value === sheet) ?? SHEETS[0]
+  const mm = convertMillimetersToTwip
+  const wide = width > height
+  return {
+    properties: {
+      // Word turns the sides of a page that lies across by itself.
+      page: { size: { width: mm(wide ? height : width), height: mm(wide ? width : height), ...(wide && { orientation: PageOrientation.LANDSCAPE }) }, margin: { top: mm(margin), bottom: mm(margin), left: mm(margin), right: mm(margin) } },
+      ...(columns > 1 && { column: { count: columns, space: mm(gap), separate: true } }),
+    },
+    footers: { default: new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children: [new TextRun({ size: 18, children: [`${title}　第 `, PageNumber.CURRENT, ' 页（共 ', PageNumber.TOTAL_PAGES, ' 页）'] })] })] }) },
+  }
+}
+
+/**
+ * A paper as a Word document.
+ * @param files where its pictures lie
+ * @returns the bytes of a .docx file
+ */
+export async function writePaperWord(content: PaperContent, options: PrintOptions, files: Pick<FileStore, 'find' | 'open'>): Promise<Uint8Array> {
+  const assets = await loadAssets(files, content.practices.flatMap((card) => docsOf(card.content).map(({ doc }) => doc)))
+  const word = new WordWriter(wordPictures(assets))
+  const { edition, seal } = options
+  const facts = [...(edition === 'student' ? [] : [EDITIONS.find(({ value }) => value === edition)?.label ?? '']), `满分 ${totalScore(content.body)} 分`, ...(content.duration ? [`考试用时 ${content.duration} 分钟`] : [])].join('　')
+  const centred = { alignment: AlignmentType.CENTER }
+  const children = [
+    new Paragraph({ ...centred, spacing: { after: 120 }, children: [new TextRun({ text: content.name, bold: true, size: 36 })] }),
+    word.line([textRun(facts)], undefined, centred),
+    ...(seal && (edition === 'student' || edition === 'sheet') ? [word.line([textRun('学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿')], undefined, { ...centred, spacing: { before: 120, after: 120 } })] : []),
+    ...sectionsOf(content).flatMap(({ section, heading, items }) => [
+      word.line([textRun(heading, { b: true })], undefined, { keepNext: true, spacing: { before: 200, after: 80 } }),
+      ...(section.instruction ? [word.line([textRun(section.instruction)], undefined, { keepNext: true })] : []),
+      ...WRITERS[edition](word, items, options),
+    ]),
+  ]
+  return word.pack({ title: content.name, sections: [{ ...page(options, content.name), children }] })
+}

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { DOMParser } from '@xmldom/xmldom'
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { describe, expect, test } from 'vitest'
+import type { PaperContent } from '../calls.ts'
+import { EDITIONS, type PrintOptions } from './edition.ts'
+import { writePaperWord } from './word.server.ts'
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
+const FILE = '11111111-2222-4333-8444-555555555555'
+const files = {
+  find: async () => ({ id: FILE, name: '图.png', type: 'image/png', bytes: PNG.length, staffId: 1, grant: null, screens: [] }),
+  open: async () => Readable.from([PNG]),
+} as unknown as Parameters<typeof writePaperWord>[2]
+
+const p = (...c: unknown[]) => ({ t: 'doc', v: 1, c: [{ t: 'p', c }] })
+const tex = (source: string) => ({ t: 'tex', tex: source })
+const analysis = (solution: unknown) => ({ hint: null, solution, comment: null, pitfall: null })
+const question = (type: number, more: object) => ({ type, options: [], option_layout: 1, score: 5, category: null, children: [], ...more })
+const option = (id: string, doc: unknown) => ({ id, doc })
+
+/** A choice of numbers, a question with a picture that is answered in words, and one passage with two children. */
+const CARDS = [
+  { id: 1, type: 1, content: question(1, { stem: p('若', tex('x^2=4'), '，则'), options: [option('o1', p(tex('x=2'))), option('o2', p(tex('x=\\pm 2')))], answer: { k: 'one', ok: 'o2' }, analysis: analysis(p('两边开方得', tex('x=\\pm\\sqrt{4}'))) }) },
+  { id: 2, type: 4, content: question(4, { stem: p('如图', { t: 'img', asset: `/daoyuan/api/end/files/${FILE}` }, '，求面积．'), answer: { k: 'free', parts: [{ no: 0, ref: p(tex('\\frac{1}{2}')), steps: [] }] }, analysis: analysis(null) }) },
+  { id: 3, type: 5, content: question(5, { stem: p('阅读短文'), answer: { k: 'none' }, analysis: analysis(null), children: [0, 1].map((n) => question(1, { stem: p(`第${n + 1}问`), options: [option('a', p('甲')), option('b', p('乙'))], answer: { k: 'one', ok: 'a' }, analysis: analysis(null) })) }) },
+]
+const content = {
+  id: 1, name: '期中考试', duration: 90, practices: CARDS,
+  body: { sections: [
+    { key: 'a', name: '单选题', title: '', instruction: '每题只有一个答案。', items: [{ practice_id: 1, version_no: 1, score: 5, sub_scores: [] }] },
+    { key: 'b', name: '解答题', title: '', instruction: '', items: [{ practice_id: 2, version_no: 1, score: 12, sub_scores: [] }, { practice_id: 3, version_no: 1, score: 10, sub_scores: [] }] },
+  ] },
+} as unknown as PaperContent
+
+/** The document as a program that knows nothing of ours reads it. */
+async function open(edition: PrintOptions['edition'], sheet: PrintOptions['sheet'] = 'a4') {
+  const bytes = await writePaperWord(content, { edition, sheet, seal: true, blankLines: 6 }, files)
+  const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
+  const part = entries.find(({ filename }) => filename === 'word/document.xml')
+  if (!part || part.directory) throw new Error('no document')
+  const xml = new TextDecoder().decode(await part.getData(new Uint8ArrayWriter()))
+  const document = new DOMParser({ onError: (level, message) => { throw new Error(`${level} ${message}`) } }).parseFromString(xml, 'text/xml')
+  const all = (name: string) => [...document.getElementsByTagName(name)]
+  return { all, media: entries.filter(({ filename }) => filename.startsWith('word/media/') && !filename.endsWith('/')).length, text: all('w:p').map((line) => [...line.getElementsByTagName('*')].filter(({ tagName }) => tagName === 'w:t' || tagName === 'm:t').map((run) => run.textContent).join('')) }
+}
+
+describe('a paper as a Word document', () => {
+  test('the student gets headings, numbers, every formula and picture, room to write, and no answer', async () => {
+    const { all, text, media } = await open('student')
+    expect(text[0]).toBe('期中考试')
+    expect(text).toContain('满分 27 分　考试用时 90 分钟')
+    expect(text).toContain('一、单选题（本题共1小题，每小题5分，共5分）')
+    expect(text).toContain('每题只有一个答案。')
+    expect(text.filter((line) => /^(1．若|2．如图|3～4．阅读)/.test(line)).length).toBe(3)
+    expect(all('m:oMath').length).toBe(3)
+    expect([all('a:blip').length, media]).toEqual([1, 1])
+    expect(text.join('')).not.toContain('【')
+    expect(text.join('')).toContain('考号')
+  })
+
+  test('the teacher also gets the answers and explanations', async () => {
+    const { all, text } = await open('teacher')
+    expect(text).toContain('【答案】B')
+    expect(text.some((line) => line.startsWith('【详解】两边开方得'))).toBe(true)
+    expect(all('m:oMath').length).toBe(5)
+  })
+
+  test('answers stand alone behind their numbers', async () => {
+    const { text } = await open('answers')
+    expect(text).toContain('1．【答案】B')
+    expect(text.join('')).not.toContain('若')
+    expect(text.join('')).not.toContain('详解')
+  })
+
+  test('the answer sheet has letters for choices and boxes for what is written', async () => {
+    const { all, text } = await open('sheet')
+    expect(text).toContain(' 1  [A] [B] [C] [D]')
+    expect(text).toContain('2．（12 分）')
+    expect(all('w:tbl').length).toBe(2)
+  })
+
+  test.each(EDITIONS.map(({ value }) => value))('%s on A3 lies across in two columns', async (edition) => {
+    const { all } = await open(edition, 'a3')
+    const [size] = all('w:pgSz')
+    expect([size?.getAttribute('w:orient'), Number(size?.getAttribute('w:w')) > Number(size?.getAttribute('w:h'))]).toEqual(['landscape', true])
+    expect(all('w:cols')[0]?.getAttribute('w:num')).toBe('2')
+  })
+})
