@@ -68,7 +68,7 @@ async function contentType(path: string, extension: string): Promise<string | un
   return found && (ALIASES[found] ?? found)
 }
 
-const TEXTS = new Set(['text/csv', 'text/plain', 'application/json'])
+const TEXTS = new Set(['text/csv', 'text/plain', 'application/json', 'application/xml'])
 const ZIPPED = new Set([
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ])

@@ -12,7 +12,7 @@ export const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'text/csv': ['csv'],
-  'text/plain': ['txt', 'log', 'md'],
+  'text/plain': ['txt', 'log', 'md', 'gift'],
   'application/json': ['json', 'jsonl'],
   'application/xml': ['xml'],
 }

@@ -2,6 +2,10 @@
 export const EXPORT_FORMATS = [
   { value: 'docx', label: 'Word（.docx）', ending: 'docx', note: '公式可在 Word 中编辑，可重新导入；不含音频' },
   { value: 'jsonl', label: 'JSON 行（.jsonl）', ending: 'jsonl', note: '一行一题，带全部字段；图片以数据形式写在文件中' },
+  { value: 'moodle', label: 'Moodle XML（.xml）', ending: 'xml', note: '含图片，可导入 Moodle' },
+  { value: 'qti21', label: 'QTI 2.1（.zip）', ending: 'zip', note: '含图片' },
+  { value: 'qti22', label: 'QTI 2.2（.zip）', ending: 'zip', note: '含图片' },
+  { value: 'qti30', label: 'QTI 3.0（.zip）', ending: 'zip', note: '含图片' },
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['value']
 /** Most questions of one file. */

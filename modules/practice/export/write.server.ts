@@ -5,6 +5,8 @@ import { wordRecord } from '../formats/docx/question.ts'
 import { WordWriter } from '../formats/docx/writer.ts'
 import type { Asset } from '../formats/item.ts'
 import { writeJsonl } from '../formats/jsonl.ts'
+import { writeMoodle } from '../formats/moodle/write.ts'
+import { writeQti, type QtiVersion } from '../formats/qti/write.server.ts'
 import type { ExportFormat } from './formats.ts'
 
 interface Written {
@@ -15,6 +17,8 @@ interface Written {
 
 type Writer = (questions: readonly Question[], assets: ReadonlyMap<string, Asset>) => Promise<Written> | Written
 
+const qti = (version: QtiVersion): Writer => async (questions, assets) => ({ bytes: await writeQti(questions, assets, version), notes: [] })
+
 const encoder = new TextEncoder()
 
 /** Writers by format. They are given the pictures by the addresses that the questions name them with. */
@@ -24,5 +28,7 @@ export const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
     const children = questions.flatMap((question, index) => wordRecord(word, question, index + 1))
     return { bytes: await word.pack({ title: '试题', sections: [{ children }] }), notes: word.notes }
   },
+  moodle: (questions, assets) => ({ bytes: encoder.encode(writeMoodle(questions, assets)), notes: [] }),
+  qti21: qti('2.1'), qti22: qti('2.2'), qti30: qti('3.0'),
   jsonl: (questions, assets) => ({ bytes: encoder.encode(writeJsonl(questions, assets)), notes: [] }),
 }

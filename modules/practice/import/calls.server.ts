@@ -13,7 +13,7 @@ import { MAX_BYTES } from './read-file.server.ts'
 
 /** What question files are made of, as their content shows it. */
 const ACCEPTED = [
-  'application/json', 'text/plain', 'text/csv', 'application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/json', 'text/plain', 'text/csv', 'application/xml', 'text/xml', 'application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 
 /** Batches of a person, counted. */

@@ -8,7 +8,9 @@ import { mapRecords } from '../formats/json.ts'
 import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
 import { readJson } from '../formats/json-records.ts'
 import { readJsonl } from '../formats/jsonl.ts'
+import { readMoodle } from '../formats/moodle/read.ts'
 import { paperItems } from '../formats/paper.ts'
+import { readQti, readQtiItem } from '../formats/qti/read.server.ts'
 import { textFlow } from '../formats/text/read-text.ts'
 import { ENDINGS } from './endings.ts'
 
@@ -34,6 +36,12 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** XML names its encoding itself. */
+function decodeXml(bytes: Uint8Array): string {
+  const named = /encoding=["']([\w-]+)["']/.exec(String.fromCharCode(...bytes.subarray(0, 200)))?.[1]?.toLowerCase()
+  return named?.startsWith('gb') ? new TextDecoder('gb18030').decode(bytes) : decodeText(bytes)
+}
+
 const json: Reader = (bytes, name, given) => {
   const text = decodeText(bytes)
   const own = readJsonl(text)
@@ -55,8 +63,16 @@ const paper: Reader = (bytes) => {
 /** A format that needs no mapping. */
 const plain = (read: (bytes: Buffer) => Promise<Parsed>): Reader => async (bytes) => ({ parsed: await read(bytes), mapping: null, fields: null })
 
+/** Moodle's questions, or one item of QTI. */
+const xml: Reader = (bytes) => {
+  const text = decodeXml(bytes)
+  const parsed = readMoodle(text) ?? readQtiItem(text)
+  if (!parsed) throw badRequest('这个 XML 文件不是 Moodle 题库或 QTI 试题')
+  return { parsed, mapping: null, fields: null }
+}
+
 /** Readers by the ending of the file. */
-const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.docx': plain(readDocx), '.json': json, '.jsonl': json, '.txt': paper }
+const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.docx': plain(readDocx), '.xml': xml, '.zip': plain(readQti), '.json': json, '.jsonl': json, '.txt': paper }
 
 /**
  * Reads a file of questions.

@@ -1,0 +1,164 @@
+/** One item of QTI. */
+import { emptyContent, NO_ANALYSIS, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
+import { fittingLayout } from '../../content/question-rules.ts'
+import { docOf, plainDoc, type RichDoc } from '../../content/rich-doc.ts'
+import { readContentHtml } from '../content-html.ts'
+import { htmlFlow } from '../html.ts'
+import { readDocHtml } from '../html-own.ts'
+import { assetAddress, type Asset, type Warning } from '../item.ts'
+import { choiceStem } from '../text/raw.ts'
+import { flowDoc } from '../text/flow.ts'
+import { elements, escapeXml, textIn, type XmlElement, type XmlNode } from '../xml.ts'
+import { all, is, value } from './names.ts'
+
+export interface QtiReading {
+  warnings: Warning[]
+  assets: Map<string, Asset>
+  /** Files of the package by their paths. */
+  files: ReadonlyMap<string, Asset>
+  title: string
+}
+
+/** Interactions that stand between paragraphs. */
+const BLOCKS = ['choiceInteraction', 'extendedTextInteraction'] as const
+/** Interactions that are read. */
+const KNOWN = [...BLOCKS, 'textEntryInteraction', 'inlineChoiceInteraction'] as const
+/** Elements without an end in HTML. */
+const VOID = new Set(['br', 'hr', 'img', 'col', 'input', 'source', 'track', 'wbr'])
+
+/** A tree as HTML; `put` may replace an element. */
+function html(nodes: readonly XmlNode[], put: (element: XmlElement) => string | null = () => null): string {
+  return nodes.map((node) => {
+    if (typeof node === 'string') return escapeXml(node)
+    const replaced = put(node)
+    if (replaced !== null) return replaced
+    // QTI 2 has labels where HTML has titles.
+    const attributes = Object.entries(node.attrs).filter(([name]) => !name.startsWith('xmlns')).map(([name, text]) => ` ${name === 'label' ? 'title' : name}="${escapeXml(text)}"`).join('')
+    return VOID.has(node.name) ? `<${node.name}${attributes}>` : `<${node.name}${attributes}>${html(node.children, put)}</${node.name}>`
+  }).join('')
+}
+
+interface Declared {
+  cardinality: string
+  type: string
+  correct: string[]
+  /** Answers that bring points. */
+  mapped: string[]
+}
+
+function declarations(root: XmlElement): Map<string, Declared> {
+  return new Map(all(root, 'responseDeclaration').map((one) => [value(one, 'identifier') ?? '', {
+    cardinality: value(one, 'cardinality') ?? 'single', type: value(one, 'baseType') ?? 'string',
+    correct: all(all(one, 'correctResponse')[0], 'value').map((found) => textIn(found).trim()),
+    mapped: all(one, 'mapEntry').filter((entry) => Number(value(entry, 'mappedValue')) > 0).map((entry) => value(entry, 'mapKey') ?? ''),
+  }]))
+}
+
+/** Items that compare in their own processing instead of declaring what is right. */
+function matched(root: XmlElement): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const match of [...all(root, 'match'), ...all(root, 'member'), ...all(root, 'stringMatch')]) {
+    const variable = value(all(match, 'variable')[0], 'identifier')
+    const bases = all(match, 'baseValue').map((base) => textIn(base).trim())
+    if (variable && bases.length > 0) found.set(variable, [...(found.get(variable) ?? []), ...bases])
+  }
+  return found
+}
+
+/** Reads an item. @returns what is wrong with it when nothing can be made of it */
+export function readItem(root: XmlElement, reading: QtiReading): QuestionContent | string {
+  const body = all(root, 'itemBody')[0] ?? all(root, 'stimulusBody')[0]
+  if (!body) return '试题没有正文'
+  const declared = declarations(root)
+  return own(body, declared, reading) ?? foreign(root, body, declared, reading)
+}
+
+function own(body: XmlElement, declared: ReadonlyMap<string, Declared>, reading: QtiReading): QuestionContent | null {
+  if (!elements(body).some((one) => /(?:^|\s)q-question(?:\s|$)/.test(one.attrs['class'] ?? ''))) return null
+  let failed = false
+  const content = readContentHtml(html(body.children), {
+    doc: (source) => {
+      const doc = readDocHtml(source, (address) => {
+        const wanted = decodeURIComponent(address.replace(/^(?:\.\.?\/)+/, ''))
+        const found = [...reading.files.values()].find((file) => file.name === wanted || file.name.endsWith(`/${wanted}`))
+        if (!found) return null
+        reading.assets.set(found.name, found)
+        return assetAddress(found.name)
+      })
+      if (doc === undefined) failed = true
+      return doc ?? null
+    },
+    right: (choices) => declared.get(choices.attrs.find((one) => one.name === 'responseidentifier' || one.name === 'response-identifier')?.value ?? '')?.correct ?? [],
+  })
+  return failed ? null : content
+}
+
+function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<string, Declared>, reading: QtiReading): QuestionContent | string {
+  const unknown = collect(body).find((one) => /interaction$/i.test(one.name) && !KNOWN.some((name) => is(one, name)))
+  if (unknown) return `不支持「${unknown.name}」题`
+  const own = matched(root)
+  const right = (id: string | undefined) => {
+    const found = declared.get(id ?? '')
+    const correct = found?.correct.length ? found.correct : (own.get(id ?? '') ?? [])
+    return { correct, accept: [...new Set([...correct, ...(found?.mapped ?? [])])], declared: found }
+  }
+  const flow = (source: string) => htmlFlow(source, { warnings: reading.warnings, assets: reading.assets, files: reading.files })
+  const blocks = BLOCKS.flatMap((name) => all(body, name))
+  const entries = collect(body).filter((one) => is(one, 'textEntryInteraction') || is(one, 'inlineChoiceInteraction'))
+  const lists = entries.filter((one) => is(one, 'inlineChoiceInteraction'))
+  const text = html(body.children, (element) => {
+    if (BLOCKS.some((name) => is(element, name))) return ''
+    if (is(element, 'rubricBlock') || is(element, 'feedbackBlock') || is(element, 'feedbackInline') || is(element, 'templateBlock')) return ''
+    const place = entries.indexOf(element)
+    if (place < 0) return null
+    return lists.length > 0 ? `<span class="q-hole q-n-${place + 1}"></span>` : `<span class="q-blank q-id-b${place + 1}"></span>`
+  })
+  const analysis = { ...NO_ANALYSIS, solution: explained(root, flow) }
+  const stem = choiceStem(flow(text))
+  const interactions = blocks.map((block) => (is(block, 'choiceInteraction') ? choice(block, right(value(block, 'responseIdentifier')), flow) : free(block, root, flow)))
+  const blank = (element: XmlElement, id: string): BlankAnswer => {
+    const { accept, declared: of } = right(value(element, 'responseIdentifier'))
+    return { id, accept: accept.flatMap((one) => plainDoc(one) ?? []), match: of && /float|integer/.test(of.type) ? 'numeric' : 'ci' }
+  }
+  if (blocks.length === 0 && entries.length === 0) return { ...emptyContent(6), stem, analysis }
+  if (blocks.length === 0 && lists.length === 0) return { ...emptyContent(3), stem, analysis, category: '填空题', answer: { k: 'blanks', b: entries.map((one, index) => blank(one, `b${index + 1}`)) } }
+  if (blocks.length === 0) {
+    return { ...emptyContent(5), stem, analysis, category: '完形填空', children: entries.map((one): QuestionContent => {
+      if (is(one, 'textEntryInteraction')) return { ...emptyContent(3), answer: { k: 'blanks', b: [blank(one, 'b1')] } }
+      const made = options(all(one, 'inlineChoice'), flow)
+      return { ...emptyContent(1), options: made.list, option_layout: fittingLayout(made.list), answer: { k: 'one', ok: made.ids.get(right(value(one, 'responseIdentifier')).correct[0] ?? '') ?? null } }
+    }) }
+  }
+  const [only] = interactions
+  if (only && interactions.length === 1 && entries.length === 0) return { ...only, stem: docOf([...(stem?.c ?? []), ...(only.stem?.c ?? [])]), analysis: { ...analysis, solution: analysis.solution } }
+  return { ...emptyContent(6), stem, analysis, children: interactions.map((one) => ({ ...one, stem: one.stem ?? stem })) }
+}
+
+const collect = (parent: XmlElement): XmlElement[] => elements(parent).flatMap((one) => [one, ...collect(one)])
+
+type Flow = ReturnType<typeof htmlFlow>
+type Read = (source: string) => Flow
+
+function options(choices: readonly XmlElement[], flow: Read): { list: Option[]; ids: Map<string, string> } {
+  const ids = new Map(choices.map((one, index) => [value(one, 'identifier') ?? '', `o${index + 1}`]))
+  const isFeedback = (element: XmlElement) => (is(element, 'feedbackInline') || is(element, 'feedbackBlock') ? '' : null)
+  return { list: choices.map((one, index) => ({ id: `o${index + 1}`, doc: flowDoc(flow(html(one.children, isFeedback))) })), ids }
+}
+
+const prompt = (block: XmlElement, flow: Read): RichDoc | null => choiceStem(flow(html(all(block, 'prompt')[0]?.children ?? [])))
+
+function choice(block: XmlElement, { correct, accept, declared }: { correct: string[]; accept: string[]; declared: Declared | undefined }, flow: Read): QuestionContent {
+  const { list, ids } = options(all(block, 'simpleChoice'), flow)
+  const right = (correct.length > 0 ? correct : accept).flatMap((id) => ids.get(id) ?? [])
+  const base = { stem: prompt(block, flow), options: list, option_layout: fittingLayout(list) }
+  if (declared?.cardinality !== 'multiple' && Number(value(block, 'maxChoices') ?? 1) === 1) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
+  return { ...emptyContent(2), ...base, category: right.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok: right, rule: 'gaokao' } }
+}
+
+function free(block: XmlElement, root: XmlElement, flow: Read): QuestionContent {
+  const ref = docOf(all(root, 'rubricBlock').flatMap((one) => flowDoc(flow(html(one.children)))?.c ?? [])) ?? explained(root, flow)
+  return { ...emptyContent(4), stem: prompt(block, flow), category: '解答题', answer: { k: 'free', parts: [{ no: 0, ref, steps: [] }] } }
+}
+
+/** What is said after answering. */
+const explained = (root: XmlElement, flow: Read): RichDoc | null => docOf(['modalFeedback', 'feedbackBlock'].flatMap((name) => all(root, name)).flatMap((one) => flowDoc(flow(html(one.children)))?.c ?? []))
