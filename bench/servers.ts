@@ -1,11 +1,13 @@
 /** The product and the bare handler, side by side, for benchmarks. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { freePort } from '../scripts/postgres.ts'
 
 const PASSWORD = 'Bench-pass1'
 const root = join(import.meta.dirname, '..')
-export const OURS = 'http://127.0.0.1:5899'
-export const THEIRS = 'http://127.0.0.1:5898'
+const [ourPort, theirPort] = [await freePort(), await freePort()]
+export const OURS = `http://127.0.0.1:${ourPort}`
+export const THEIRS = `http://127.0.0.1:${theirPort}`
 
 /** Logs the first administrator in. @returns headers of every further request */
 export async function login(): Promise<Record<string, string>> {
@@ -18,8 +20,8 @@ export async function login(): Promise<Record<string, string>> {
   return { cookie: cookies.join('; '), 'x-csrf-token': csrf }
 }
 
-async function until(base: string): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+async function until(base: string, server: ChildProcess): Promise<void> {
+  for (let i = 0; i < 600 && server.exitCode === null; i++) {
     if (await fetch(`${base}/healthz`).then(() => true, () => false)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -31,6 +33,7 @@ function start(file: string, args: string[], env: Record<string, string>): Child
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
   const gone = new Promise((resolve) => child.on('exit', resolve))
   child.kill()
   await gone
@@ -42,10 +45,10 @@ async function stop(child: ChildProcess): Promise<void> {
  * @param bareArgs arguments of bare.ts before the port
  */
 export async function withServers(env: Record<string, string>, bareArgs: string[], work: (pid: number) => Promise<void>): Promise<void> {
-  const product = start('main.server.ts', [], { PORT: '5899', DEMO: '0', ADMIN_PASSWORD: PASSWORD, ...env })
-  const bare = start('bench/bare.ts', [...bareArgs, '5898'], {})
+  const product = start('main.server.ts', [], { PORT: String(ourPort), DEMO: '0', ADMIN_PASSWORD: PASSWORD, ...env })
+  const bare = start('bench/bare.ts', [...bareArgs, String(theirPort)], {})
   try {
-    await Promise.all([until(OURS), until(THEIRS)])
+    await Promise.all([until(OURS, product), until(THEIRS, bare)])
     await work(product.pid ?? 0)
   } finally {
     await Promise.all([stop(product), stop(bare)])

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../scripts/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'daoyuan-bench-'))
-const PORT = '5897'
+const PORT = String(await freePort())
 
 async function launch(): Promise<{ seconds: number; megabytes: number }> {
   const began = Date.now()
