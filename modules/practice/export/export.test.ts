@@ -42,7 +42,7 @@ beforeAll(async () => {
   ids = (await app.db.query<{ id: number }>(sql`select practice_id as id from practice_import_item where import_id = ${id} order by ord`)).map((row) => row.id)
 })
 
-test.each(EXPORT_FORMATS.filter(({ value }) => !['aiken', 'gift'].includes(value)).map(({ value, ending }) => [value, ending] as const))('%s: what is exported is imported again, found to be the same', async (format, ending) => {
+test.each(EXPORT_FORMATS.filter(({ value }) => !['aiken', 'gift', 'xlsx'].includes(value)).map(({ value, ending }) => [value, ending] as const))('%s: what is exported is imported again, found to be the same', async (format, ending) => {
   const { body } = await staff.post<{ job_id: number }>(EXPORTS, { pool: 'back', level: 0, format, ids })
   const { result } = await jobOver(staff, body.job_id, ['done'])
   expect(result).toMatchObject({ rows: 2, notes: [] })

@@ -1,2 +1,2 @@
 /** Endings of question files that can be read; each has a reader in read-file.server.ts. */
-export const ENDINGS = ['.docx', '.txt', '.xml', '.zip', '.json', '.jsonl'] as const
+export const ENDINGS = ['.docx', '.xlsx', '.txt', '.gift', '.xml', '.zip', '.json', '.jsonl'] as const

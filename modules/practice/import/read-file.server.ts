@@ -5,8 +5,11 @@ import { badRequest } from '../../../core/error/error.ts'
 import { readDocx } from '../formats/docx/read.server.ts'
 import type { Parsed, Warning } from '../formats/item.ts'
 import { mapRecords } from '../formats/json.ts'
+import { isAiken, readAiken } from '../formats/aiken.ts'
+import { readQuestionSheet } from '../formats/excel.server.ts'
+import { isGift, readGift } from '../formats/gift.ts'
 import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
-import { readJson } from '../formats/json-records.ts'
+import { readJson, type JsonFile } from '../formats/json-records.ts'
 import { readJsonl } from '../formats/jsonl.ts'
 import { readMoodle } from '../formats/moodle/read.ts'
 import { paperItems } from '../formats/paper.ts'
@@ -23,7 +26,7 @@ export interface Reading {
   fields: FieldSample[] | null
 }
 
-type Reader = (bytes: Buffer, name: string, mapping: JsonMapping | null) => Promise<Reading> | Reading
+type Reader = (bytes: Buffer, name: string, mapping: JsonMapping | null, path: string) => Promise<Reading> | Reading
 
 /** Text in the encodings that Chinese programs write. */
 export function decodeText(bytes: Uint8Array): string {
@@ -46,16 +49,22 @@ const json: Reader = (bytes, name, given) => {
   const text = decodeText(bytes)
   const own = readJsonl(text)
   if (own) return { parsed: own, mapping: null, fields: null }
-  const file = readJson(text)
+  return records(readJson(text), name, given)
+}
+
+function records(file: JsonFile, name: string, given: JsonMapping | null): Reading {
   const values = file.records.map((record) => record.value)
   const mapping = given ?? guessMapping(values)
   return { parsed: mapRecords(file, mapping, name), mapping, fields: fieldsOf(values) }
 }
 
-/** A paper as plain text, formulas between dollars. */
+/** A text in Moodle's formats, or a paper with formulas between dollars. */
 const paper: Reader = (bytes) => {
+  const text = decodeText(bytes)
+  if (isGift(text)) return { parsed: readGift(text), mapping: null, fields: null }
+  if (isAiken(text)) return { parsed: { items: readAiken(text), warnings: [], assets: new Map() }, mapping: null, fields: null }
   const warnings: Warning[] = []
-  const items = paperItems(textFlow(decodeText(bytes), warnings))
+  const items = paperItems(textFlow(text, warnings))
   items[0]?.warnings.push(...warnings)
   return { parsed: { items, warnings: [], assets: new Map() }, mapping: null, fields: null }
 }
@@ -71,8 +80,11 @@ const xml: Reader = (bytes) => {
   return { parsed, mapping: null, fields: null }
 }
 
+const sheet: Reader = async (_, name, mapping, path) => records(await readQuestionSheet(path), name, mapping)
+const gift: Reader = (bytes) => ({ parsed: readGift(decodeText(bytes)), mapping: null, fields: null })
+
 /** Readers by the ending of the file. */
-const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.docx': plain(readDocx), '.xml': xml, '.zip': plain(readQti), '.json': json, '.jsonl': json, '.txt': paper }
+const READERS: Readonly<Record<(typeof ENDINGS)[number], Reader>> = { '.docx': plain(readDocx), '.xlsx': sheet, '.gift': gift, '.xml': xml, '.zip': plain(readQti), '.json': json, '.jsonl': json, '.txt': paper }
 
 /**
  * Reads a file of questions.
@@ -84,6 +96,6 @@ export async function readQuestions(path: string, name: string, mapping: JsonMap
   const reader = Object.entries(READERS).find(([known]) => known === ending)?.[1]
   if (!reader) throw badRequest(`不支持这种文件，请上传 ${ENDINGS.join('、')} 文件`)
   if ((await stat(path)).size > MAX_BYTES) throw badRequest('文件不能超过 50 MB')
-  return reader(await readFile(path), name, mapping)
+  return reader(await readFile(path), name, mapping, path)
 }
 
