@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
-import { accountOf, addressOf, arrive, enter, frontPage, goTo, mainMenu, PATIENCE, tab } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, drawn, enter, frontPage, goTo, mainMenu, PATIENCE, tab } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 const SCHOOLS = '/new-study-room/school/school-list'
@@ -62,7 +62,7 @@ test('42, 50, 54, 56-57 the menu: 210 px, links, the page in front marked and in
   await group(page, '系统管理').click()
   expect(await item(page, '/system/health').count()).toBe(0)
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 test('42, 51-53, 58-59 collapsed: 54 px, icons with a tip, groups beside it by resting, tap and keyboard; the cookie keeps it', async () => {
   await using opened = await openPage(browser, server)
@@ -82,8 +82,11 @@ test('42, 51-53, 58-59 collapsed: 54 px, icons with a tip, groups beside it by r
   await page.getByRole('tooltip', { name: '任务中心' }).waitFor()
   // A group opens after the pointer has rested, and not before; a click of the mouse changes nothing.
   const popup = page.getByRole('group', { name: GROUP, exact: true })
+  expect(await group(page).evaluate((element) => {
+    for (const type of ['pointerenter', 'pointerleave']) element.dispatchEvent(new PointerEvent(type, { pointerType: 'mouse' }))
+    return document.querySelector('.menu-popup')
+  }), 'passing over it opens nothing').toBe(null)
   await group(page).hover()
-  expect(await popup.count()).toBe(0)
   await popup.waitFor()
   await group(page).click()
   expect(await popup.count()).toBe(1)
@@ -118,7 +121,7 @@ test('42, 51-53, 58-59 collapsed: 54 px, icons with a tip, groups beside it by r
   expect(await group(page).getAttribute('aria-expanded')).toBe('true')
   expect(await group(page, '系统管理').getAttribute('aria-expanded')).toBe('false')
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 test('53 a tap opens a group of the collapsed menu', async () => {
   await using opened = await openPage(browser, server)
@@ -127,7 +130,7 @@ test('53 a tap opens a group of the collapsed menu', async () => {
   await hamburger(page).click()
   await group(page).evaluate((element) => element.dispatchEvent(new PointerEvent('click', { bubbles: true, detail: 1, pointerType: 'touch' })))
   await page.getByRole('group', { name: GROUP, exact: true }).waitFor()
-}, 60_000)
+})
 
 test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escape and every navigation, keeps the focus, and leaves the cookie alone', async () => {
   await using opened = await openPage(browser, server, { width: 992, height: 800 })
@@ -179,7 +182,7 @@ test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escap
   await expect.poll(() => width(page), PATIENCE).toBe(54)
   expect((await cookie(page))?.value).toBe('0')
   expect(problems).toEqual([])
-}, 90_000)
+})
 
 test('64 what happens to a hidden window is looked at when it is seen again', async () => {
   await using opened = await openPage(browser, server)
@@ -191,11 +194,11 @@ test('64 what happens to a hidden window is looked at when it is seen again', as
   }, hidden)
   await hide(true)
   await page.setViewportSize({ width: 700, height: 800 })
-  await page.waitForTimeout(200)
+  await drawn(page)
   expect(await sidebar(page).count()).toBe(1)
   await hide(false)
   await sidebar(page).waitFor({ state: 'detached' })
-}, 60_000)
+})
 
 test('b11 the filter finds by words, pinyin and initials, says what is not open to the person, and Escape empties it; favourites and recent pages are at hand', async () => {
   await using opened = await openPage(browser, server)
@@ -203,9 +206,12 @@ test('b11 the filter finds by words, pinyin and initials, says what is not open 
   await enter(page, accountOf(server, 'chakan'), PARTNERS)
   const filter = mainMenu(page).getByLabel('筛选菜单')
   const found = () => mainMenu(page).locator('.menu-list a').allTextContents()
-  for (const [typed, expected] of [['学生', ['学校学生']], ['xxjs', ['学校教师']], ['hehuoren', ['合伙人']]] as const) {
+  for (const [typed, meant, other] of [['学生', '学校学生', '学校教师'], ['xxjs', '学校教师', '学校学生'], ['hehuoren', '合伙人', '学校教师']] as const) {
     await filter.fill(typed)
-    await expect.poll(found, PATIENCE).toEqual(expected)
+    await expect.poll(async () => {
+      const titles = await found()
+      return [titles.includes(meant), titles.includes(other)]
+    }, PATIENCE).toEqual([true, false])
   }
   await filter.fill('内部')
   await expect.poll(() => mainMenu(page).locator('.menu-denied').innerText(), PATIENCE).toMatch(/未对您开放[\s\S]*内部员工[\s\S]*用户管理/)
@@ -228,7 +234,7 @@ test('b11 the filter finds by words, pinyin and initials, says what is not open 
   await own.getByRole('button', { name: '取消收藏学校列表' }).click()
   await expect.poll(() => own.getByText('收藏', { exact: true }).count(), PATIENCE).toBe(0)
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 test('the menu is as wide as it was drawn, by pointer or keys, also after a reload; a double click brings 210 px back', async () => {
   await using opened = await openPage(browser, server)
@@ -251,7 +257,7 @@ test('the menu is as wide as it was drawn, by pointer or keys, also after a relo
   await edge.dblclick()
   await expect.poll(() => width(page), PATIENCE).toBe(210)
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 test('b20 the code of a page is fetched when the pointer stands on its link', async () => {
   await using opened = await openPage(browser, server)
@@ -262,7 +268,7 @@ test('b20 the code of a page is fetched when the pointer stands on its link', as
   await item(page, '/system/health').hover()
   await code
   expect(addressOf(page)).toBe('/')
-}, 60_000)
+})
 
 test('70-72 the breadcrumb: home, group, page; all but the last lead on', async () => {
   await using opened = await openPage(browser, server)
@@ -280,7 +286,7 @@ test('70-72 the breadcrumb: home, group, page; all but the last lead on', async 
   await arrive(page, '/')
   await expect.poll(texts, PATIENCE).toEqual(['首页'])
   expect(problems).toEqual([])
-}, 60_000)
+})
 
 test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, shortcuts, help, and the focus where it belongs', async () => {
   await using opened = await openPage(browser, server)
@@ -304,14 +310,14 @@ test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, sho
   await key('Alt+KeyM')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), PATIENCE).toBe('筛选菜单')
   await page.keyboard.type('合伙人')
-  await expect.poll(() => mainMenu(page).locator('.menu-list a').count(), PATIENCE).toBe(1)
-  await mainMenu(page).locator('.menu-list .menu-row').first().focus()
+  await expect.poll(() => item(page, SCHOOLS).count(), PATIENCE).toBe(0)
+  await group(page).focus()
   await key('ArrowDown')
-  expect(await focused()).toBe('合伙人')
+  await expect.poll(focused, PATIENCE).toBe('合伙人')
   await key('Enter')
   await arrive(page, PARTNERS)
   await expect.poll(() => page.evaluate(() => document.activeElement?.matches('h1')), PATIENCE).toBe(true)
-  expect(await focused()).toBe('合伙人')
+  await expect.poll(focused, PATIENCE).toBe('合伙人')
   await goTo(page, SCHOOLS)
   await arrive(page, SCHOOLS)
   // Tabs: one stop, arrows along them, Enter goes there and stays in the bar, the menu of a tab, Delete.
@@ -324,9 +330,9 @@ test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, sho
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab')
   await key('Shift+F10')
   await page.getByRole('menu', { name: /的操作$/ }).waitFor()
-  expect(await focused()).toBe('刷新')
+  await expect.poll(focused, PATIENCE).toBe('刷新')
   await key('ArrowDown')
-  expect(await focused()).toBe('固定')
+  await expect.poll(focused, PATIENCE).toBe('固定')
   await key('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), PATIENCE).toBe('tab')
   await key('End')
@@ -340,9 +346,9 @@ test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, sho
   await key('Alt+KeyB')
   await expect.poll(() => width(page), PATIENCE).toBe(54)
   await key('Alt+KeyB')
-  await page.locator('.list-page input').first().focus()
+  await frontPage(page).locator('.list-page input').first().focus()
   await page.keyboard.type('?')
-  expect(await page.locator('.list-page input').first().inputValue()).toBe('?')
+  expect(await frontPage(page).locator('.list-page input').first().inputValue()).toBe('?')
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.type('?')
   const help = page.getByRole('dialog').filter({ hasText: '快捷键' })
@@ -354,4 +360,4 @@ test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, sho
   await key('Alt+Shift+KeyT')
   await arrive(page, PARTNERS)
   expect(problems).toEqual([])
-}, 90_000)
+})

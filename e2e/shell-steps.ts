@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Account, TestServer } from './browser.ts'
 
 /** How long a page may take on a busy machine, in milliseconds. */
-export const PATIENCE = { timeout: 20_000 }
+export const PATIENCE = { timeout: 40_000 }
 
 /** An account of the demo. */
 export function accountOf(server: TestServer, name = 'admin'): Account {
@@ -50,6 +50,9 @@ export const addressOf = (page: Page): string => {
 
 /** Waits until the address is this. */
 export const arrive = (page: Page, address: string): Promise<void> => expect.poll(() => addressOf(page), PATIENCE).toBe(address)
+
+/** Lets the page draw what has happened to it, and hear of it. */
+export const drawn = (page: Page): Promise<void> => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(() => done())) }))
 
 /** Calls to a path, counted from now on. */
 export function countCalls(page: Page, path: string): { readonly count: number } {

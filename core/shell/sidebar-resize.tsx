@@ -25,6 +25,8 @@ export function SidebarResize() {
   return (
     <div className="side-resize" role="separator" aria-orientation="vertical" aria-label="菜单宽度" aria-valuenow={width} aria-valuemin={SIDE_WIDTH.min} aria-valuemax={SIDE_WIDTH.max}
       title="拖动调整宽度，双击恢复" tabIndex={0} data-drawn={drawn} onKeyDown={keyDown} onDoubleClick={() => change({ sideWidth: SIDE_WIDTH.usual })}
+      // Else the browser would draw the link that comes to lie under the pointer as the edge moves away.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)

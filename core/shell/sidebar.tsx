@@ -54,12 +54,33 @@ function useOpenGroups(above: readonly string[], collapsed: boolean): [ReadonlyS
 }
 
 /** Scrolls the menu so that an item is seen. (The browser's own way would also make Tab go on from there.) */
-function showInMenu(item: Element): void {
-  const list = item.closest('.menu-scroll')
-  if (!list) return
+function showInMenu(item: Element, list: Element): void {
+  if (!item.isConnected) return
   const [own, around] = [item.getBoundingClientRect(), list.getBoundingClientRect()]
   if (own.top < around.top) list.scrollTop -= around.top - own.top
   else if (own.bottom > around.bottom) list.scrollTop += own.bottom - around.bottom
+}
+
+const TAKES_OVER = ['pointerdown', 'wheel', 'keydown']
+
+/**
+ * Keeps the item of the page in front in view while the menu still finds its height (groups that were not seen yet are only
+ * reckoned), until the person scrolls or presses something in it.
+ * @returns ends it
+ */
+function keepInView(menu: HTMLElement): () => void {
+  const item = menu.querySelector('.menu-list [aria-current]')
+  const list = item?.closest('.menu-scroll')
+  if (!item || !list) return () => {}
+  const heights = new ResizeObserver(() => showInMenu(item, list))
+  for (const part of [list, ...list.children]) heights.observe(part)
+  const end = () => {
+    heights.disconnect()
+    for (const type of TAKES_OVER) menu.removeEventListener(type, end)
+  }
+  for (const type of TAKES_OVER) menu.addEventListener(type, end, { passive: true })
+  showInMenu(item, list)
+  return end
 }
 
 function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | undefined; pathname: string; collapsed: boolean }) {
@@ -78,10 +99,7 @@ function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | unde
     const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, icon: undefined }]))
     return favourites.flatMap((path) => pages.get(path) ?? [])
   }, [items, favourites])
-  useEffect(() => {
-    const item = menu.current?.querySelector('.menu-list [aria-current]')
-    if (item) showInMenu(item)
-  }, [active, collapsed])
+  useEffect(() => (menu.current ? keepInView(menu.current) : undefined), [active, collapsed])
 
   const list = (
     <>
