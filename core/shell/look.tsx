@@ -49,7 +49,10 @@ export function Look({ children }: { children: ReactNode }) {
     return {
       token, algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
       // What is chosen stands on the page, as links do, not on the primary colour.
-      components: { Tabs: { itemSelectedColor: token.colorLink, itemHoverColor: token.colorLink, itemActiveColor: token.colorLink } },
+      components: {
+        Tabs: { itemSelectedColor: token.colorLink, itemHoverColor: token.colorLink, itemActiveColor: token.colorLink },
+        Menu: { itemSelectedColor: token.colorLink, horizontalItemSelectedColor: token.colorLink, horizontalItemHoverColor: token.colorLink, subMenuItemSelectedColor: token.colorLink },
+      },
     }
   }, [settings, calm, size, dark])
   return (
