@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { choose, drawer, field, pickDate } from './form-steps.ts'
 import { writeStudents } from './workbook.ts'
 
 let server: TestServer
@@ -19,25 +20,6 @@ afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Picks an option of a select by its visible text. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  const input = field(page, label)
-  await input.click()
-  await input.fill(option)
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option, .ant-cascader-dropdown:visible .ant-cascader-menu-item').filter({ hasText: option }).first().click()
-}
-
-/** Types a date into a picker. */
-async function pickDate(page: Page, label: string, day: string): Promise<void> {
-  const input = field(page, label)
-  await input.fill(day)
-  await input.press('Enter')
-}
-
-const drawer = (page: Page) => page.locator('.ant-drawer-open').last()
-/** A field of the open form; antd writes a star before the label of a required one. */
-const field = (page: Page, label: string) => drawer(page).locator('.ant-form-item').filter({ has: page.locator(`label[title="${label}"]`) }).locator('input, textarea').first()
 
 test('a day: an operator is made, sees just their screens, signs a partner, opens a school, imports, edits beside a colleague, exports, leaves', async () => {
   await using administrator = await openPage(browser, server)

@@ -40,15 +40,26 @@ export function likeText(text: string): string {
   return text.replace(/[\\%_]/g, (char) => `\\${char}`)
 }
 
+/**
+ * A value of a filter. One that the definition itself lists is written into the statement: there are few of them, and the
+ * planner then knows how rare this one is. As a parameter it would be planned like the most frequent.
+ */
+function given(field: AnyField, text: string): SQL {
+  const value = typed(field, text)
+  const known = 'choices' in field && field.choices.some((choice) => choice.value === value)
+  if (!known) return sql`${value}`
+  return sql.raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+}
+
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
 
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
 const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
   contains: (column, _field, [text = '']) => sql`${column} ilike ${`%${likeText(foldText(text))}%`}`,
-  equals: (column, field, [text = '']) => sql`${column} = ${typed(field, text)}`,
+  equals: (column, field, [text = '']) => sql`${column} = ${given(field, text)}`,
   in: (column, field, values) => {
-    const list = values.map((text) => typed(field, text))
-    return list.length === 1 ? sql`${column} = ${list[0]}` : sql`${column} = any(${sql.param(list)})`
+    const [only] = values
+    return values.length === 1 && only !== undefined ? sql`${column} = ${given(field, only)}` : sql`${column} = any(${sql.param(values.map((text) => typed(field, text)))})`
   },
   overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
   prefix: (column, _field, values) =>

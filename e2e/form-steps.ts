@@ -1,0 +1,38 @@
+/** What a person does with lists and forms, step by step, found as they find it: by words. */
+import type { Page } from 'playwright-core'
+
+export const drawer = (page: Page) => page.locator('.ant-drawer-open').last()
+/** A field of the open form; antd writes a star before the label of a required one. */
+export const field = (page: Page, label: string) => drawer(page).locator('.ant-form-item').filter({ has: page.locator(`label[title="${label}"]`) }).locator('input, textarea').first()
+export const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:visible .ant-select-item-option, .ant-cascader-dropdown:visible .ant-cascader-menu-item').filter({ hasText: text }).first()
+
+/** Picks an option of a select by its visible text. */
+export async function choose(page: Page, label: string, text: string): Promise<void> {
+  const input = field(page, label)
+  await input.click()
+  await input.fill(text)
+  await option(page, text).click()
+}
+
+/** Types a date into a picker. */
+export async function pickDate(page: Page, label: string, day: string): Promise<void> {
+  const input = field(page, label)
+  await input.fill(day)
+  await input.press('Enter')
+}
+
+export const save = (page: Page) => drawer(page).getByRole('button', { name: '保存', exact: true }).click()
+export const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first()
+/** The dialog with these words in its title. */
+export const dialog = (page: Page, title: string | RegExp) => page.getByRole('dialog', { name: title })
+
+/** Does something with a row: by its button, or from 更多. */
+export async function act(page: Page, text: string, action: string): Promise<void> {
+  const line = row(page, text)
+  await line.waitFor()
+  const more = line.getByRole('button', { name: /的更多操作$/ })
+  const direct = line.getByRole('button', { name: action, exact: true })
+  if (await direct.count() > 0) return direct.click()
+  await more.click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
