@@ -112,10 +112,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   test.each(resource.list.filters)('filtered by %s', async (key) => {
     const cases = filterCases(resource, key, all)
+    // Narrowed by a moment that has an index, a list goes by it unless another order is asked for.
+    const byMoment = resource.list.sort === '-id' && fieldOf(resource, key).filter === 'range' && fieldOf(resource, key).column === 'timestamptz' && resource.indexes.some(([leading]) => leading === key)
     expect(cases.length, `no record has a ${key} to filter by`).toBeGreaterThan(0)
     const kept = new Set<number>()
     for (const { query, keeps } of cases) {
-      const expected = sortedIds(all.filter(keeps), resource.list.sort)
+      const expected = sortedIds(all.filter(keeps), byMoment ? `-${key}` : resource.list.sort)
       kept.add(expected.length)
       const found = await list(caller, resource, query)
       expect(found.ids, JSON.stringify(query)).toEqual(expected)
