@@ -6,11 +6,10 @@ import { filterCases, hasKeyword, searchedKeys, sortedIds } from '../testing/lis
 import { openSamples, type Samples } from '../testing/sample.server.ts'
 import type { FieldKind } from '../field/any-field.ts'
 import { twinKey } from '../field/reference.ts'
-import { fieldOf } from './meta-fields.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { forgetCounts, type Row } from './list.server.ts'
-import { metaFields } from './meta-fields.ts'
+import { fieldOf, metaFields } from './meta-fields.ts'
 import { checkValue } from './rules.ts'
 
 const app = await openTestApp()
