@@ -12,9 +12,7 @@ mkdirSync(folder, { recursive: true })
 
 const pictures = [
   { name: 'home', path: '/', mode: 'light', width: 1440, height: 900 },
-  { name: 'students', path: '/new-study-room/school/school-student', mode: 'light', width: 1440, height: 900 },
-  { name: 'partner', path: '/new-study-room/partner?open=1', mode: 'dark', width: 1440, height: 900 },
-  { name: 'seats', path: '/study-room/list', mode: 'light', width: 1440, height: 900 },
+  { name: 'partner', path: '/new-study-room/partner', mode: 'dark', width: 1440, height: 900 },
   { name: 'questions', path: '/practice/official', mode: 'light', width: 1440, height: 900 },
   { name: 'phone', path: '/', mode: 'dark', width: 390, height: 844 },
 ] as const
@@ -35,6 +33,8 @@ try {
     await logIn(page, account)
     await page.goto(`/new${path}`)
     await page.waitForLoadState('networkidle')
+    // A list says that it waits only after a moment.
+    if (await page.locator('.ant-table-tbody').count() > 0) await page.locator('.ant-table-row').first().waitFor()
     await page.locator('.page-skeleton, .ant-spin-spinning, .ant-skeleton').first().waitFor({ state: 'detached' })
     const { data } = await page.context().newCDPSession(page).then((session) => session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY }))
     writeFileSync(join(folder, `${name}.webp`), Buffer.from(data, 'base64'))
