@@ -1,5 +1,5 @@
-import { InputNumber, Space } from 'antd'
-import { numberText, toFen, yuan, type NumberField } from './number.ts'
+import { later } from './later.tsx'
+import { numberText, yuan, type NumberField } from './number.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 function Cell({ field, value }: CellProps<NumberField>) {
@@ -11,39 +11,9 @@ function MoneyCell({ value }: CellProps<NumberField>) {
   return typeof value === 'number' ? <span className="figure">¥{yuan(value)}</span> : NONE
 }
 
-const asNumber = (value: unknown) => (typeof value === 'number' ? value : null)
+const Input = later<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).NumberInput }))
+const MoneyInput = later<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).MoneyInput }))
+const Range = later<FilterProps<NumberField> & { scale: number }>(async () => ({ default: (await import('./number-input.tsx')).RangeFilter }))
 
-function Amount({ field, value, onChange, id, disabled }: InputProps<NumberField>) {
-  return (
-    <InputNumber id={id} className="wide" value={asNumber(value)} min={field.min} max={field.max} precision={field.digits}
-      onChange={(next) => onChange?.(next)} disabled={disabled} suffix={field.unit || undefined} />
-  )
-}
-
-/** Typed in yuan, kept in fen. */
-function MoneyInput({ field, value, onChange, id, disabled }: InputProps<NumberField>) {
-  const fen = asNumber(value)
-  return (
-    <InputNumber id={id} className="wide" value={fen === null ? null : fen / 100} min={field.min / 100} max={field.max / 100} precision={2} prefix="¥"
-      onChange={(next) => onChange?.(next === null ? null : toFen(next))} disabled={disabled} />
-  )
-}
-
-/** Two bounds of a range; `scale` turns what is typed into what the URL says. */
-function Range({ field, values, onChange, id, scale }: FilterProps<NumberField> & { scale: number }) {
-  const at = (index: number) => (values[index] ? Number(values[index]) / scale : null)
-  const set = (index: number, next: number | null) => {
-    const both = [values[0] ?? '', values[1] ?? '']
-    both[index] = next === null ? '' : String(Math.round(next * scale))
-    onChange(both)
-  }
-  return (
-    <Space.Compact className="wide">
-      <InputNumber id={id} className="wide" placeholder={`${field.label} 从`} aria-label={`${field.label}下限`} value={at(0)} onChange={(next) => set(0, next)} />
-      <InputNumber className="wide" placeholder="到" aria-label={`${field.label}上限`} value={at(1)} onChange={(next) => set(1, next)} />
-    </Space.Compact>
-  )
-}
-
-export const numberView: FieldView<NumberField> = { Cell, Input: Amount, Filter: (props) => <Range {...props} scale={1} />, width: 100, align: 'right' }
+export const numberView: FieldView<NumberField> = { Cell, Input, Filter: (props) => <Range {...props} scale={1} />, width: 100, align: 'right' }
 export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, Filter: (props) => <Range {...props} scale={100} />, width: 120, align: 'right' }

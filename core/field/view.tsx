@@ -46,3 +46,6 @@ export interface FieldView<F extends AnyField> {
 
 /** What stands where there is no value. */
 export const NONE = <span className="none">—</span>
+
+/** Addresses of stored files, as a list keeps them. */
+export const addresses = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
