@@ -78,7 +78,14 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
       try {
         countStatement()
         await statements.simple(beginStatement(actor, quote))
-        const result = await work(on((statement) => (over ? Promise.reject(transactionOver()) : statement())))
+        // In the order in which they were asked for: one that must be prepared first is not overtaken by one behind it.
+        let before: Promise<unknown> = Promise.resolve()
+        const result = await work(on((statement) => {
+          const mine = before.then(() => (over ? Promise.reject(transactionOver()) : statement()))
+          before = mine.catch(() => {})
+          return mine
+        }))
+        await before
         if (await statements.simple(seal ? `${seal(result, quote)}; commit` : 'commit') === 'ROLLBACK') throw transactionFailed()
         return result
       } catch (error) {
