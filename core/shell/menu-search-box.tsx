@@ -19,7 +19,8 @@ export function MenuSearchBox({ onClose }: { onClose: () => void }) {
   }
   const { at, pick, keys } = usePicked({ hits: hits.length, key: words, take, close: onClose, composing })
   useEffect(() => field.current?.focus(), [])
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at])
+  // It may give back a promise, which is nothing for React to call.
+  useEffect(() => { void list.current?.children[at]?.scrollIntoView({ block: 'nearest' }) }, [at])
   return (
     <>
       <input ref={field} className="menu-search-input" placeholder="搜索菜单" aria-label="搜索菜单" role="combobox" aria-autocomplete="list" aria-expanded={words !== ''} aria-controls={id}

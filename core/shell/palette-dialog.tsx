@@ -50,7 +50,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     item.run()
   }
   const { at, pick, keys } = usePicked({ hits: items.length, key: words, take, close: onClose, composing })
-  useEffect(() => document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' }), [at, id])
+  // It may give back a promise, which is nothing for React to call.
+  useEffect(() => { void document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' }) }, [at, id])
   return (
     <Modal open footer={null} closable={false} width={640} onCancel={onClose} title={null} classNames={{ container: 'palette', wrapper: 'palette-place' }} aria-label="命令面板" afterOpenChange={(shown) => { if (shown) field.current?.focus() }}>
       <div className="palette-input">
