@@ -1,6 +1,7 @@
 import type { RecordFinder } from '../../core/module/find.ts'
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import type { Pool } from './bank/practice.ts'
+import type { LabelKind } from './label/label.ts'
 import door from './module.ts'
 
 /** A bank of one stage: six screens are one implementation with a row of parameters. */
@@ -23,6 +24,12 @@ const finder = (pool: Pool, level: 0 | 1 | 2, screen: string, label: string): Re
   find: (words, signal) => import('./bank/find-practice.tsx').then((file) => file.findPractice(pool, level, words, signal)),
 })
 
+/** Trees of labels: of questions, or of knowledge and of micro lessons. */
+const labels = (...kinds: LabelKind[]): ScreenLoader => async () => {
+  const { LabelScreen } = await import('./label/label-screen.tsx')
+  return { default: () => <LabelScreen kinds={kinds} /> }
+}
+
 export default presentModule(door)({
   '/practice/back': bank('back', 0),
   '/practice/official': bank('official', 0),
@@ -31,6 +38,10 @@ export default presentModule(door)({
   '/practice/backPrimary': bank('back', 2),
   '/practice/officialPrimary': bank('official', 2),
   '/practice/practiceVerify': () => import('./verify/verify-screen.tsx'),
+  '/practice/labels': labels('practice'),
+  '/practice/knowledge-label': labels('knowledge', 'micro'),
+  '/practice/ebook-catalogue-label': () => import('./textbook/catalogue-screen.tsx'),
+  '/practice/labelOrder': () => import('./label/order-screen.tsx'),
   '/practice/:type/:id': editor(0),
   '/practice/junior/:type/:id': editor(1),
   '/practice/primary/:type/:id': editor(2),

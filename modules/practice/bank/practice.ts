@@ -43,6 +43,8 @@ const editors: readonly [ScreenPath, ScreenPath, ScreenPath] = ['/practice/:type
 
 /** The screen of a bank at a stage (spec 9: 0 senior, 1 junior; domain: 2 primary). */
 export const bankScreen = (pool: Pool, level: number): number => screenId(screens[pool][level] ?? screens[pool][0])
+/** Address of a bank. */
+export const bankPath = (pool: Pool, level: number): string => screens[pool][level] ?? screens[pool][0]
 export const editorScreen = (level: number): number => screenId(editors[level] ?? editors[0])
 
 /** Address of a question in the editor of its stage. */
