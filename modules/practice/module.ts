@@ -14,6 +14,6 @@ export default defineModule({
   screens: [
     '/practice/back', '/practice/official', '/practice/backJunior', '/practice/officialJunior', '/practice/backPrimary', '/practice/officialPrimary',
     '/practice/:type/:id', '/practice/junior/:type/:id', '/practice/primary/:type/:id', '/practice/practiceVerify',
-    '/practice/labels', '/practice/knowledge-label', '/practice/ebook-catalogue-label', '/practice/labelOrder',
+    '/practice/labels', '/practice/knowledge-label', '/practice/ebook-catalogue-label', '/practice/labelOrder', '/practice/compare',
   ],
 })

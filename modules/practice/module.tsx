@@ -38,6 +38,7 @@ export default presentModule(door)({
   '/practice/backPrimary': bank('back', 2),
   '/practice/officialPrimary': bank('official', 2),
   '/practice/practiceVerify': () => import('./verify/verify-screen.tsx'),
+  '/practice/compare': () => import('./compare/compare-screen.tsx'),
   '/practice/labels': labels('practice'),
   '/practice/knowledge-label': labels('knowledge', 'micro'),
   '/practice/ebook-catalogue-label': () => import('./textbook/catalogue-screen.tsx'),

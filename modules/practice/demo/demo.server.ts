@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../core/database/database.server.ts'
+import type { Database, Queryable } from '../../../core/database/database.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../../core/setup/random.ts'
 import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
 import { COMPETENCES } from './competence.ts'
 import { knowledgeLabel, microLabel, pathBelow, practiceLabel } from '../label/label.ts'
 import { levelOfSubject } from '../bank/number.ts'
-import { insertPractices, type NewPractice } from '../bank/write.server.ts'
+import { insertPractices, readWritten, type NewPractice } from '../bank/write.server.ts'
+import { likeness } from '../content/fingerprint.ts'
+import { inlineDoc, paragraph } from '../content/rich-doc.ts'
 import { STATUS } from '../bank/practice.ts'
 import { chapter, materialVersion, partwork } from '../textbook/textbook.ts'
 import type { Made } from './build.ts'
@@ -118,6 +120,29 @@ function make(random: Random, subjectId: number, wanted: number): Made[] {
   return [...found.values()]
 }
 
+/** Official questions that are being revised, and drafts that say nearly what an official question says: for somebody to compare. */
+async function insertPairs(tx: Queryable, random: Random): Promise<void> {
+  const chosen = await tx.query<{ id: number; level: number; owner_id: number }>(sql`select id, level, owner_id from practice where pool = 'official' and status = ${STATUS.published} and type <= 4 and length(search_text) > 40 order by id % 97, id limit 20`)
+  const rows: { official: number; kind: 'revision' | 'dup'; row: NewPractice }[] = []
+  for (const [index, { id, level, owner_id }] of chosen.entries()) {
+    const written = await readWritten(tx, id)
+    if (!written) continue
+    const kind = index % 2 === 0 ? 'revision' as const : 'dup' as const
+    const { content, facts } = written
+    const changed = kind === 'revision'
+      ? { ...content, analysis: { ...content.analysis, comment: inlineDoc(['本题考查基础知识，解答时注意审题。']) } }
+      : { ...content, stem: content.stem && { ...content.stem, c: [...content.stem.c, paragraph(['（本题改编自教材习题）'])] } }
+    rows.push({ official: id, kind, row: { ...written, content: changed, facts: { ...facts, difficulty: random.int(1, 5) }, pool: 'back', level, status: STATUS.draft, owner_id, ...(kind === 'revision' && { origin_id: id }) } })
+  }
+  const ids = await insertPractices(tx, null, rows.map(({ row }) => row))
+  const pairs = rows.map(({ official, kind, row }, index) => ({ l: kind === 'revision' ? ids[index] : official, r: kind === 'revision' ? official : ids[index], k: kind, o: official, row }))
+  for (const { l, r, k, o, row } of pairs) {
+    const other = k === 'dup' ? await readWritten(tx, o) : undefined
+    await tx.query(sql`insert into practice_compare (left_id, right_id, kind, score) values (${l}, ${r}, ${k}, ${other ? Math.round(likeness(row.content, other.content).score * 1000) / 1000 : null})`)
+  }
+  await tx.query(sql`update practice set status = ${STATUS.revising} where id = any(${sql.param(rows.filter(({ kind }) => kind === 'revision').map(({ official }) => official))}::bigint[])`)
+}
+
 /** Three thousand questions in both banks. */
 export async function insertPracticeDemo(db: Database): Promise<void> {
   const random = seededRandom(20_261_122)
@@ -163,4 +188,5 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
   }
   rows.sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
   for (let start = 0; start < rows.length; start += 500) await setUp(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
+  await setUp(db, (tx) => insertPairs(tx, random))
 }

@@ -1,10 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Radio } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { call } from '../../../core/endpoint/call.tsx'
+import { EXAM_REGIONS, INVOKING_PRODUCTS } from '../../reference/module.ts'
+import { DIFFICULTIES } from '../bank/practice.ts'
+import { EXERCISE_TYPES, GAOKAO_TYPES, OPTION_LAYOUTS, SOURCES, TYPES } from '../content/question.ts'
+import { selectLabels } from '../label/calls.ts'
+import { selectCatalogs } from '../textbook/calls.ts'
+import { useSubjects } from '../ui/use-practice.tsx'
 import { RichText } from '../content/rich-text.tsx'
 import { QuestionView } from '../content/render.tsx'
 import type { RichDoc } from '../content/rich-doc.ts'
 import type { Written } from './calls.ts'
 import { canonical, changedParts, partOf, PARTS, withPart, type PartName } from './written.ts'
+
+/** Words of the parts that are kept as numbers or names. */
+const CHOICES: Partial<Record<PartName, readonly { value: number | string; label: string }[]>> = {
+  type: TYPES, option_layout: OPTION_LAYOUTS, difficulty: DIFFICULTIES, source: SOURCES, gaokao_type: GAOKAO_TYPES, exercise_type: EXERCISE_TYPES,
+  exam_region_id: EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name })), products: INVOKING_PRODUCTS,
+}
+
+function LabelNames({ labels }: { labels: Written['labels'] }) {
+  const ids = labels.map(({ id }) => id)
+  const { data } = useQuery({ queryKey: ['select-labels', ids], staleTime: 300_000, queryFn: ({ signal }) => call(selectLabels, { ids: ids.map(String) }, { signal }) })
+  return <>{(data?.labels ?? []).map(({ id, name }) => (labels.some((label) => label.id === id && label.main) ? `${name}（主）` : name)).join('、')}</>
+}
+
+function ChapterNames({ ids }: { ids: readonly number[] }) {
+  const { data } = useQuery({ queryKey: ['select-catalogs', ids], staleTime: 300_000, queryFn: ({ signal }) => call(selectCatalogs, { ids: ids.map(String) }, { signal }) })
+  return <>{(data?.catalogs ?? []).map(({ name, above }) => [above[1], name].filter(Boolean).join(' ')).join('、')}</>
+}
+
+const SubjectName = ({ id }: { id: number }) => <>{useSubjects().find((subject) => subject.id === id)?.name ?? id}</>
 
 /** Shows one part of a question: texts as they look, facts as words. */
 export function PartView({ written, name }: { written: Written; name: PartName }): ReactNode {
@@ -15,7 +42,11 @@ export function PartView({ written, name }: { written: Written; name: PartName }
     return <QuestionView content={{ ...content, stem: null, analysis: { hint: null, solution: null, comment: null, pitfall: null }, ...(name !== 'children' && { children: [] }) }} answer={name === 'answer' ? 'shown' : 'none'} />
   }
   if (typeof value === 'object' && 't' in value) return <RichText doc={value as RichDoc} />
-  if (name === 'labels') return <>{(value as { id: number }[]).map(({ id }) => id).join('、')}</>
+  if (name === 'labels') return <LabelNames labels={written.labels} />
+  if (name === 'chapter_ids') return <ChapterNames ids={written.chapter_ids} />
+  if (name === 'subject_id') return <SubjectName id={written.facts.subject_id} />
+  const words = CHOICES[name]
+  if (words) return <>{[value].flat().map((one) => words.find((choice) => choice.value === one)?.label ?? String(one as string | number)).join('、')}</>
   return <>{Array.isArray(value) ? value.join('、') : String(value as string | number)}</>
 }
 
