@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionId } from '../core/grant/grant.ts'
+import { ORDER_GRANTS } from '../modules/order/flow.ts'
+import { screenId } from '../modules/screens.ts'
 import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
-import { act, choose, dialog, drawer, field, option, row, save } from './form-steps.ts'
-import { callAs as api } from './staff-steps.ts'
+import { act, choose, dialog, drawer, field, option, pickDate, row, save } from './form-steps.ts'
+import { callAs as api, makeStaff } from './staff-steps.ts'
+import { writeStudents } from './workbook.ts'
 
 const BASE = '/daoyuan/api/end/self_study_room'
 const OWN = '/daoyuan/api/end/study_room'
@@ -10,6 +17,7 @@ const ADMIN = { account: 'admin', password: 'Admin-pass1' }
 
 let server: TestServer
 let browser: Browser
+const folder = mkdtempSync(join(tmpdir(), 'daoyuan-study-'))
 
 beforeAll(async () => {
   server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
@@ -18,9 +26,119 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 interface Id { id: number }
+
+test('a partner is signed, orders codes, opens a school, whose student activates one, is unbound, and the order is paid back', async () => {
+  await using window = await openPage(browser, server)
+  const { page, problems } = window
+  await logIn(page, ADMIN)
+  await api(page, 'POST', `${BASE}/unit`, { name: '初中全科年卡', subjects: ['数学'], months: 12, status: 1 })
+
+  // Sign a partner.
+  await page.goto('/new/new-study-room/partner')
+  await page.getByRole('button', { name: '新增合伙人' }).click()
+  await field(page, '合伙人名称').fill('苏州启航教育科技有限公司')
+  await field(page, '联系人').fill('陈启航')
+  await field(page, '手机号').fill('13800138000')
+  await choose(page, '所在地区', '江苏省')
+  await page.keyboard.press('Escape')
+  await drawer(page).getByText('市级').click()
+  await choose(page, '自习室类型', '线下自习室')
+  await pickDate(page, '签约日期', '2026-09-01')
+  await pickDate(page, '到期日期', '2038-08-31')
+  await save(page)
+  await act(page, '苏州启航', '签约')
+  await dialog(page, /签约/).getByRole('button', { name: '签约', exact: true }).click()
+  await row(page, '苏州启航').getByText('已签约').waitFor()
+
+  // Order twenty codes in five steps.
+  await act(page, '苏州启航', '下单')
+  const wizard = page.getByRole('region', { name: '录入合伙人订单' })
+  await wizard.getByRole('button', { name: '添加商品' }).click()
+  await page.locator('#order_info_items_0_ref_id').click()
+  await option(page, '初中全科年卡').click()
+  await page.locator('#order_info_items_0_price').fill('50')
+  await wizard.getByRole('spinbutton', { name: '第 1 项数量' }).fill('20')
+  for (let step = 0; step < 4; step++) await wizard.getByRole('button', { name: '下一步' }).click()
+  await expect.poll(() => wizard.locator('.ant-form-item').filter({ hasText: '合伙人' }).first().textContent()).toContain('苏州启航')
+  await wizard.getByRole('button', { name: '提交订单' }).click()
+  await page.getByText('提交成功').waitFor()
+
+  // The money comes, and a second person approves the order: the codes are there.
+  await page.goto('/new/new-study-room/partner-order')
+  await act(page, '苏州启航', '确认到账')
+  await dialog(page, /确认到账/).getByLabel('支付方式').click()
+  await option(page, '对公').click()
+  await dialog(page, /确认到账/).getByRole('button', { name: '确认到账', exact: true }).click()
+  await page.getByText('已确认到账').waitFor()
+  const auditor = await makeStaff(browser, server, page, [screenId('/new-study-room/partner-order'), actionId(screenId('/new-study-room/partner-order'), ORDER_GRANTS.audit.n)], '吴财务')
+  await using second = await openPage(browser, server)
+  await logIn(second.page, auditor)
+  await second.page.goto('/new/new-study-room/partner-order')
+  await act(second.page, '苏州启航', '审核通过')
+  await dialog(second.page, /审核通过/).getByRole('button', { name: '审核通过', exact: true }).click()
+  await row(second.page, '苏州启航').getByText('已生效').waitFor()
+  const partner = () => api<{ items: (Id & { code_quota: number; used_quota: number })[] }>(page, 'GET', `${BASE}/partners`).then(({ items }) => items[0])
+  expect(await partner()).toMatchObject({ code_quota: 20, used_quota: 20 })
+
+  // A school of the partner's, and its students from a workbook.
+  await page.goto('/new/new-study-room/school/school-list')
+  await page.getByRole('button', { name: '新增学校' }).click()
+  await field(page, '学校名称').fill('启航自习室（观前店）')
+  await choose(page, '合伙人', '苏州启航')
+  await choose(page, '自习室类型', '线下自习室')
+  await choose(page, '所在地区', '江苏省')
+  await page.keyboard.press('Escape')
+  await field(page, '详细地址').fill('观前街 1 号')
+  await field(page, '负责人').fill('王店长')
+  await field(page, '负责人手机').fill('13800138001')
+  await pickDate(page, '到期日期', '2038-08-31')
+  await save(page)
+  await row(page, '观前店').waitFor()
+  const file = join(folder, '学生.xlsx')
+  await writeStudents(file, [{ 姓名: '李明', 手机: '13900000011', 年级: '初一', 班级: '' }, { 姓名: '张华', 手机: '13900000012', 年级: '初二', 班级: '' }])
+  await page.goto('/new/new-study-room/school/school-student')
+  await page.getByRole('button', { name: /导入$/ }).click()
+  await drawer(page).locator('#fixed-school_id').click()
+  await option(page, '启航自习室').click()
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('可新增').waitFor()
+  await drawer(page).getByRole('button', { name: '开始导入' }).click()
+  await page.getByText('导入完成：新增 2 条').waitFor()
+  await drawer(page).getByRole('button', { name: '完成' }).click()
+
+  // A code is looked up and activated for one of them.
+  await page.goto('/new/new-study-room/authorization-detail')
+  await page.getByRole('button', { name: /^查看完整的授权码/ }).first().click()
+  const shown = page.locator('.code-text').filter({ hasNotText: '*' }).first()
+  await shown.waitFor()
+  const code = (await shown.innerText()).replace(/复制|\s/g, '')
+  await page.goto('/new/new-study-room/school/school-student')
+  await act(page, '李明', '激活授权码')
+  await dialog(page, /激活授权码/).getByLabel('授权码').fill(code)
+  await dialog(page, /激活授权码/).getByRole('button', { name: '激活', exact: true }).click()
+  await page.getByText(/激活成功，有效期至/).waitFor()
+
+  // It was the wrong student: the code is set free again, and the order can be paid back.
+  await page.goto('/new/new-study-room/authorization-detail')
+  await act(page, '李明', '解绑')
+  await dialog(page, /解绑/).getByLabel('原因').fill('学生选错了')
+  await dialog(page, /解绑/).getByRole('button', { name: '解绑', exact: true }).click()
+  await page.getByText('解绑成功').waitFor()
+  await page.goto('/new/new-study-room/partner-order')
+  await act(page, '苏州启航', '退款')
+  await dialog(page, /退款/).getByLabel('原因').fill('合伙人暂停合作')
+  await dialog(page, /退款/).getByRole('button', { name: '申请退款', exact: true }).click()
+  await row(page, '苏州启航').getByText('已退款').waitFor()
+  expect(await partner()).toMatchObject({ code_quota: 0, used_quota: 0 })
+  const { items } = await api<{ items: { status: number; mobile: string | null }[] }>(page, 'GET', `${BASE}/activation_codes`)
+  expect(items).toHaveLength(20)
+  expect(items.every(({ status, mobile }) => status === 2 && mobile === null)).toBe(true)
+  expect([...problems, ...second.problems]).toEqual([])
+}, 300_000)
 
 test('a member of our own room buys a card, comes, changes the seat and leaves, and the day is closed', async () => {
   await using window = await openPage(browser, server)
