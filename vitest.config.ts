@@ -6,7 +6,7 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     projects: [
-      { test: { name: 'server', include: ['{core,modules,scripts}/**/*.test.ts'], globalSetup: './core/testing/setup.server.ts', testTimeout: 30_000, hookTimeout: 60_000 } },
+      { test: { name: 'server', include: ['{core,modules,scripts}/**/*.test.ts'], globalSetup: './core/testing/setup.server.ts', testTimeout: 60_000, hookTimeout: 240_000 } },
       { test: { name: 'browser', include: ['e2e/**/*.test.ts'], globalSetup: './e2e/setup.ts', testTimeout: 240_000, hookTimeout: 120_000 } },
     ],
   },
