@@ -14,11 +14,18 @@ const ONCE_HOURS = 24
 /** Finished jobs are kept for this long, in days. */
 export const JOB_DAYS = 30
 
+/** Counts anew what tables hold, one after the other, so that requests get their turns in between. */
+async function analyze(db: Database): Promise<void> {
+  for (const { name } of await db.query<{ name: string }>(sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)) await db.script(`analyze ${name}`)
+}
+
 /** Requests that nobody repeats any more, and jobs that nobody looks at any more. */
 export function ownSweeps(db: Database): Sweep[] {
   return [
     { name: 'request_once', run: () => db.query(sql`delete from request_once where at < now() - make_interval(hours => ${ONCE_HOURS})`) },
     { name: 'job', run: () => db.query(sql`delete from job where finished_at < now() - make_interval(days => ${JOB_DAYS})`) },
+    // A server does so by itself.
+    ...(db.kind === 'embedded' ? [{ name: 'statistics', run: () => analyze(db) }] : []),
   ]
 }
 

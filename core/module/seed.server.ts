@@ -40,9 +40,11 @@ export async function seed(
   const accounts: Account[] = []
   await db.exclusive('seed', async () => {
     const done = new Set((await db.query<{ key: string }>(sql`select key from installation`)).map((row) => row.key))
+    let filled = false
     const once = async (key: string, work: () => Promise<void>) => {
       if (done.has(key)) return
       await work()
+      filled = true
       await db.query(sql`insert into installation (key, value) values (${key}, 'true') on conflict do nothing`)
     }
     await once('admin', async () => {
@@ -68,6 +70,8 @@ export async function seed(
       })
       for (const module of modules) if (module.demo) await once(`demo ${module.door.name}`, () => module.demo?.(db, report, files) ?? Promise.resolve())
     }
+    // Tables that were empty a moment ago: without counts of what they hold now, joins are planned as if they still were.
+    if (filled) await db.script('analyze')
   })
   if (!config.demo) return accounts
   return rememberAccounts(config, accounts)
