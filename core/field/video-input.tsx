@@ -6,7 +6,7 @@ import { csrfHeader } from '../endpoint/call.tsx'
 import { RESUMABLE_UPLOADS } from '../file/calls.ts'
 import { fileUrl } from '../file/url.ts'
 import type { FileField } from './file.ts'
-import { Player } from './video.tsx'
+import { Player } from './video-player.tsx'
 import type { InputProps } from './view.tsx'
 
 /** Pauses before a piece that did not arrive is sent again, in milliseconds. */
