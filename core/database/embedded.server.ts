@@ -82,6 +82,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
         let before: Promise<unknown> = Promise.resolve()
         const result = await work(on((statement) => {
           const mine = before.then(() => (over ? Promise.reject(transactionOver()) : statement()))
+          // Whoever asked is told of a failure; the next one has its turn all the same.
           before = mine.catch(() => {})
           return mine
         }))

@@ -29,6 +29,7 @@ function inWords(guesses: number): string {
 /** Months that a product is made for, when its record says so. */
 async function monthsOf(family: CodeFamily, id: number): Promise<number | undefined> {
   const path = family.product.months?.(id)
+  // Only fills in what is usual; without it the person types the months.
   const row = path ? await request<Values>('GET', path, {}, { quiet: true }).catch(() => undefined) : undefined
   return typeof row?.['months'] === 'number' ? row['months'] : undefined
 }

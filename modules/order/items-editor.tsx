@@ -28,6 +28,7 @@ export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine
   const items = (Form.useWatch(PATH, form) as (Item | undefined)[] | undefined) ?? []
   const fill = async (index: number, kind: string, refId: number | null) => {
     if (refId === null) return
+    // Only fills in what is usual: without it the person types the price, as with goods that have none.
     const known = await call(orderEndpoints(orders).describe, { kind, ref_id: String(refId) }, { quiet: true }).catch(() => undefined)
     const item = form.getFieldValue([...PATH, index]) as Item | undefined
     if (!known || item?.ref_id !== refId) return

@@ -44,7 +44,7 @@ export default serveModule({
   door,
   after: ['reference', 'practice'],
   services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
-  calls: ({ files }) => [...paperCalls(files), ...microCalls(), ...lessonCalls(), ...smartCalls()],
+  calls: (kernel) => [...paperCalls(kernel.files), ...microCalls(), ...lessonCalls(kernel), ...smartCalls()],
   grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
   ])],

@@ -6,13 +6,12 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { foldText } from '../../../core/field/field.ts'
 import { claimFiles } from '../../../core/file/claim.server.ts'
 import { actionId } from '../../../core/grant/grant.ts'
+import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import { checkReferences, insertRow, updateRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
-import { knowledgeLabel, chapter } from '../../practice/module.ts'
-import { subject } from '../../reference/module.ts'
 import { createMicroLesson, lessonPlays, lessonPractices, microLessons, receivePlays, setLessonPractices, setMicroLessonStatus, updateMicroLesson, type MicroLesson } from './calls.ts'
 import { LESSON_APPROVE, LESSON_STATUS, LESSON_STATUSES, LESSONS } from './lesson.ts'
 
@@ -61,20 +60,20 @@ const cardsOf = async (call: Call, db: Queryable, id: number) => {
   return { items: ids.flatMap((one) => cards.get(one) ?? []) }
 }
 
-const TARGETS = new Map([subject, knowledgeLabel, chapter].map((resource) => [resource.name, resource as unknown as Resource]))
-
 /** Values of a body in the spec's words, by the rules of the form. */
-async function checkBody(tx: Queryable, call: Call, resource: Resource, body: Readonly<Record<string, unknown>> & { label_ids?: number[] | undefined }, partial: boolean): Promise<Record<string, unknown>> {
+async function checkBody(tx: Queryable, call: Call, resource: Resource, targets: ReadonlyMap<string, Resource>, body: Readonly<Record<string, unknown>> & { label_ids?: number[] | undefined }, partial: boolean): Promise<Record<string, unknown>> {
   const [label_id, ...label_ids] = body.label_ids ?? []
   const { values, errors } = checkRecord(resource, { ...body, ...('cat_id' in body && { subject_id: body['cat_id'] }), ...(body.label_ids && { label_id, label_ids }) }, partial)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await checkReferences(tx, resource, TARGETS, call.staff, values)
+  await checkReferences(tx, resource, targets, call.staff, values)
   await claimFiles(tx, resource, values, call.staff.id)
   return values
 }
 
 /** The calls of micro lessons beside those of their lists. */
-export function lessonCalls(): Served[] {
+export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
+  const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
+  const resourceOf = (level: number | undefined) => targets.get(LESSONS[level ?? -1]?.name ?? '')
   return [
     handle(microLessons, async (call) => {
       const { cat_id, label_id, status, keyword, page = '0' } = call.input
@@ -94,19 +93,20 @@ export function lessonCalls(): Served[] {
     }),
     handle(createMicroLesson, (call) => call.transaction(async (tx) => {
       const [found] = await tx.query<{ level: number }>(sql`select level from subject where id = ${call.input.cat_id} and deleted_at is null`)
-      const resource = LESSONS[found?.level ?? -1] as Resource | undefined
+      const resource = resourceOf(found?.level)
       const { subject: subjects } = call.staff.scopes
       if (!found || !resource || !levelsOf(call).includes(found.level) || !(subjects?.includes(call.input.cat_id) ?? true)) throw invalid({ cat_id: '请选择学科' })
       if (!call.staff.modules.has(actionId(resource.grant, 1))) throw notGranted('微课 · 新增和编辑')
-      const values = await checkBody(tx, call, resource, call.input, false)
+      const values = await checkBody(tx, call, resource, targets, call.input, false)
       const { id } = await insertRow(tx, resource, call.staff.id, values, lessonComputed)
       await replacePractices(tx, { id, subject_id: call.input.cat_id }, call.input.practice_ids ?? [])
       return { id }
     })),
     handle(updateMicroLesson, (call) => call.transaction(async (tx) => {
       const lesson = await findLesson(tx, call, { n: 1, title: '新增和编辑' })
-      const resource = LESSONS[lesson.level] as unknown as Resource
-      const values = await checkBody(tx, call, resource, call.input, true)
+      const resource = resourceOf(lesson.level)
+      if (!resource) throw notFound('微课')
+      const values = await checkBody(tx, call, resource, targets, call.input, true)
       if (Object.keys(values).length > 0) await updateRow(tx, resource, call.staff.id, lesson.id, values, lessonComputed)
       if (call.input.practice_ids) await replacePractices(tx, lesson, call.input.practice_ids)
       return {}
