@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
-import { accountOf, addressOf, arrive, countCalls, enter, frontPage, PATIENCE, takeSession } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, PATIENCE, takeSession } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
+const STUDENTS = '/new-study-room/school/school-student'
 
 let server: TestServer
 let browser: Browser
@@ -17,7 +18,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
+const paint = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }))
+const rootVar = (page: Page, name: string) => page.evaluate((key) => document.documentElement.style.getPropertyValue(key), name)
 const palette = (page: Page) => page.getByRole('combobox', { name: '命令面板' })
+const hits = (page: Page) => page.getByRole('listbox', { name: '结果' }).getByRole('option')
+const panel = (page: Page) => page.getByRole('dialog', { name: '系统布局配置' })
+const handle = (page: Page) => page.locator('.settings-handle')
+const kept = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/end/preferences') && answer.ok())
 
 test('67-69, 87-88 the bar: 50 px, hamburger, the old console at the site\'s root, fullscreen that says when it cannot', async () => {
   await using opened = await openPage(browser, server)
@@ -60,6 +67,32 @@ test('78 while an input method composes nothing is searched and Enter is its own
   await page.locator('.menu-search-hits').getByRole('option').first().waitFor()
 })
 
+test('b6 the palette: menus, open pages, actions and records of what the person may open, and of nothing else', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  const row = frontPage(page).locator('.ant-table-row').first()
+  await row.waitFor()
+  const first = await row.locator('td').allTextContents()
+  await page.keyboard.press('ControlOrMeta+KeyK')
+  await palette(page).fill('刷新')
+  await expect.poll(() => hits(page).filter({ hasText: '刷新当前页面' }).count(), PATIENCE).toBe(1)
+  // A record by the name in its row; Enter opens it.
+  const name = first.find((text) => /^[\u4e00-\u9fff]{3,}/.test(text.trim()))?.trim() ?? ''
+  expect(name).not.toBe('')
+  await palette(page).fill(name)
+  await page.getByRole('group', { name: '合伙人', exact: true }).getByRole('option').first().click()
+  await page.locator('.ant-drawer-open').waitFor()
+  expect(addressOf(page)).toMatch(/^\/new-study-room\/partner\?open=\d+$/)
+  await page.keyboard.press('ControlOrMeta+KeyK')
+  await palette(page).fill('学校学生')
+  await expect.poll(() => hits(page).filter({ hasText: '学校学生' }).count(), PATIENCE).toBeGreaterThan(0)
+  await palette(page).press('Enter')
+  await arrive(page, STUDENTS)
+  await palette(page).waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
+
 for (const { what, screen, kind, group } of [
   { what: 'an order by its number', screen: '/new-study-room/partner-order', kind: /^[A-Z]*\d{8,}$/, group: '合伙人订单' },
   { what: 'a pad by its SN', screen: '/study-room/pad', kind: /^[A-Z0-9]{8,24}$/, group: '平板' },
@@ -99,6 +132,94 @@ test('b6 nothing is asked for records that a person may not open', async () => {
   expect([staff.count, pads.count]).toEqual([0, 0])
 })
 
+test('89-91 size: four, medium first, live, kept in a cookie; what is typed stays', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  expect((await paint(page))['size']).toBe('medium')
+  const keyword = frontPage(page).locator('.list-page input').first()
+  await keyword.fill('没有提交的词')
+  const height = async () => Math.round((await frontPage(page).locator('.list-page .ant-input-affix-wrapper, .list-page .ant-input').first().boundingBox())?.height ?? 0)
+  const before = await height()
+  await page.getByRole('button', { name: '全局尺寸' }).click()
+  const items = page.getByRole('menuitem')
+  expect(await items.allTextContents()).toEqual(['Default', 'Medium', 'Small', 'Mini'])
+  expect(await items.filter({ hasText: 'Medium' }).getAttribute('aria-disabled')).toBe('true')
+  await items.filter({ hasText: 'Mini' }).click()
+  await page.getByText('Switch Size Success').waitFor()
+  await expect.poll(height, PATIENCE).toBeLessThan(before)
+  expect(await keyword.inputValue()).toBe('没有提交的词')
+  expect((await page.context().cookies()).find((cookie) => cookie.name === 'size')?.value).toBe('mini')
+  await page.reload()
+  await frontPage(page).waitFor()
+  expect((await paint(page))['size']).toBe('mini')
+  await page.context().addCookies([{ name: 'size', value: 'enormous', domain: new URL(server.base).hostname, path: '/new' }])
+  await page.reload()
+  await frontPage(page).waitFor()
+  expect((await paint(page))['size']).toBe('medium')
+  expect(problems).toEqual([])
+})
+
+test('123-129 settings: the handle, every choice at once, kept on the server, there before the first paint; reset', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server, 'qudao'), PARTNERS)
+  const box = await handle(page).evaluate((element) => ({ width: (element as HTMLElement).offsetWidth, height: (element as HTMLElement).offsetHeight, top: (element as HTMLElement).offsetTop, seen: window.innerWidth - element.getBoundingClientRect().left }))
+  expect(box).toMatchObject({ width: 48, height: 48, top: 250 })
+  expect(box.seen, 'at rest it covers the margin only').toBeLessThanOrEqual(12)
+  await handle(page).hover()
+  await expect.poll(() => handle(page).evaluate((element) => Math.round(window.innerWidth - element.getBoundingClientRect().left)), PATIENCE).toBe(48)
+  await handle(page).click()
+  await panel(page).waitFor()
+  await expect.poll(async () => Math.round((await panel(page).boundingBox())?.width ?? 0), PATIENCE).toBe(260)
+  for (const words of ['系统布局配置', '主题色', '开启 Tags-View', '固定 Header', '侧边栏 Logo']) expect(await panel(page).getByText(words, { exact: true }).count(), words).toBe(1)
+  expect(await panel(page).locator('.swatches .swatch[aria-label^="主题色"]').count()).toBe(8)
+  expect(await panel(page).getByRole('button', { name: '主题色 #1890ff' }).getAttribute('aria-pressed')).toBe('true')
+  const flag = (name: string) => panel(page).getByRole('switch', { name })
+  await flag('开启 Tags-View').click()
+  await page.locator('.tabs').waitFor({ state: 'detached' })
+  await flag('开启 Tags-View').click()
+  await page.locator('.tabs').waitFor()
+  await flag('侧边栏 Logo').click()
+  await expect.poll(async () => (await page.locator('.brand').boundingBox())?.height, PATIENCE).toBe(50)
+  await flag('固定 Header').click()
+  expect((await paint(page))['header']).toBe('fixed')
+  await panel(page).getByText('深色', { exact: true }).click()
+  await expect.poll(async () => (await paint(page))['mode'], PATIENCE).toBe('dark')
+  const saved = kept(page)
+  await panel(page).getByRole('button', { name: '主题色 #13c2c2' }).click()
+  await expect.poll(() => rootVar(page, '--primary'), PATIENCE).toBe('#13c2c2')
+  await saved
+  // Text on and in the colour can be read.
+  await page.mouse.click(400, 500)
+  await panel(page).waitFor({ state: 'hidden' })
+
+  // The next visit looks so before a line of the console has run.
+  await page.route('**/assets/*.js', async (route) => {
+    await early
+    await route.continue()
+  })
+  let go = () => {}
+  const early = new Promise<void>((resolve) => { go = resolve })
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => paint(page), PATIENCE).toMatchObject({ mode: 'dark', header: 'fixed' })
+  expect(await rootVar(page, '--primary')).toBe('#13c2c2')
+  go()
+  await frontPage(page).waitFor()
+  await page.unroute('**/assets/*.js')
+
+  // Another computer: the server has them.
+  await using other = await openPage(browser, server)
+  await enter(other.page, accountOf(server, 'qudao'), PARTNERS)
+  expect(await paint(other.page)).toMatchObject({ mode: 'dark', header: 'fixed' })
+  await other.page.getByRole('button', { name: '系统布局配置' }).click()
+  const reset = kept(other.page)
+  await panel(other.page).getByRole('button', { name: '恢复默认' }).click()
+  await expect.poll(() => paint(other.page), PATIENCE).toMatchObject({ mode: 'light', header: 'moving' })
+  await reset
+  expect([...problems, ...other.problems]).toEqual([])
+})
+
 test('92-93 the avatar menu: home and leaving, closed by Escape; the usual picture for a broken one', async () => {
   await using opened = await openPage(browser, server)
   const { page } = opened
@@ -121,3 +242,31 @@ test('92-93 the avatar menu: home and leaving, closed by Escape; the usual pictu
   await arrive(page, '/')
 })
 
+test('b11 home: what waits leads to the list behind it, trends of what is granted; without a grant nothing is asked', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server))
+  const tile = frontPage(page).locator('.tile').first()
+  await tile.locator('strong').waitFor()
+  const [count, to] = [await tile.locator('strong').textContent(), await tile.getAttribute('href')]
+  await frontPage(page).locator('.trend-choice').first().waitFor()
+  await frontPage(page).getByRole('img', { name: /近 30 天合计/ }).waitFor()
+  const second = frontPage(page).locator('.trend-choice').nth(1)
+  await second.click()
+  expect(await second.getAttribute('aria-pressed')).toBe('true')
+  expect(Number(count?.replace(/\D/g, ''))).toBeGreaterThan(0)
+  await tile.click()
+  await expect.poll(() => addressOf(page), PATIENCE).toBe((to ?? '').replace(/^\/new/, ''))
+
+  await using nobody = await openPage(browser, server)
+  const trends = countCalls(nobody.page, '/daoyuan/api/end/dashboard/trends')
+  await takeSession(nobody.page, accountOf(server, 'chakan'))
+  await nobody.page.route('**/daoyuan/api/end/dashboard', (route) => route.fulfill({ json: { tiles: [], has_trends: false } }))
+  await nobody.page.goto('/new/')
+  await frontPage(nobody.page).getByText('快捷入口').waitFor()
+  // Bones stand in the tiles' place until it is known that there are none.
+  await frontPage(nobody.page).locator('.tile').first().waitFor({ state: 'detached' })
+  await drawn(nobody.page)
+  expect(trends.count).toBe(0)
+  expect([...problems, ...nobody.problems]).toEqual([])
+})
