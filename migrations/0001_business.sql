@@ -32,6 +32,21 @@ CREATE TABLE "verify_setting" (
 	"body" jsonb NOT NULL
 );
 
+CREATE TABLE "practice_answer" (
+	"sitting" bigint NOT NULL,
+	"practice_id" bigint NOT NULL,
+	"score" numeric NOT NULL,
+	"max" numeric NOT NULL,
+	"picked" text[],
+	"seconds" integer,
+	"at" timestamp (0) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "practice_answer_sitting_practice_id_pk" PRIMARY KEY("sitting","practice_id")
+);
+
+CREATE TABLE "practice_stat_due" (
+	"practice_id" bigint PRIMARY KEY NOT NULL
+);
+
 CREATE TABLE "label_chapter" (
 	"label_id" bigint NOT NULL,
 	"chapter_id" bigint NOT NULL,
@@ -143,6 +158,7 @@ CREATE TABLE "practice_stat" (
 	"facility" numeric,
 	"discrimination" numeric,
 	"disc_eff" numeric,
+	"group_gap" numeric,
 	"avg_seconds" integer,
 	"option_counts" jsonb,
 	"flags" text[] DEFAULT '{}'::text[] NOT NULL,
@@ -937,6 +953,7 @@ CREATE UNIQUE INDEX "seated_card_u" ON "seated" USING btree ("user_card_id");
 CREATE INDEX "seated_room_i" ON "seated" USING btree ("room_id");
 CREATE INDEX "practice_verify_practice_i" ON "practice_verify" USING btree ("practice_id","id");
 CREATE INDEX "practice_verify_owner_i" ON "practice_verify" USING btree ("owner_id","at");
+CREATE INDEX "practice_answer_practice_i" ON "practice_answer" USING btree ("practice_id","sitting");
 CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id");
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");

@@ -6,7 +6,7 @@ import { BANK_ACTIONS, bankScreen, type BankAction, type Pool } from './bank/pra
 /** What can be granted on the screens of each bank, beside opening them. */
 const BANK_TITLES: Readonly<Record<Pool, Partial<Record<BankAction, string>>>> = {
   back: { edit: '新增和编辑', remove: '作废和恢复', import: '导入试题', export: '导出试题', submit: '提交校对', assign: '分配校对', similar: '维护举一反三' },
-  official: { edit: '修改标签和属性', export: '导出试题', shelf: '上架和下架', revise: '修订', similar: '维护举一反三' },
+  official: { edit: '修改标签和属性', export: '导出试题', shelf: '上架和下架', revise: '修订', similar: '维护举一反三', answers: '接收作答记录' },
 }
 
 const VERIFY = [{ n: 11, title: '一校' }, { n: 12, title: '二校' }, { n: 13, title: '终审和发布' }, { n: 14, title: '校对设置' }].map((action) => ({ screen: VERIFY_SCREEN, ...action }))

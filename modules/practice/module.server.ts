@@ -18,6 +18,8 @@ import { labelSheetCalls } from './label/sheet.server.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
 import { similarCalls } from './similar/calls.server.ts'
+import { statCalls } from './stat/calls.server.ts'
+import { figuresJob } from './stat/compute.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
 import { verifyTile } from './verify/tile.server.ts'
@@ -29,8 +31,8 @@ export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel)],
-  jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob],
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel)],
+  jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob, figuresJob],
   grants,
   base: insertPracticeBase,
   tiles: [verifyTile],

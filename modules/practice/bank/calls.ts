@@ -4,6 +4,7 @@ import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import type { QuestionContent, QuestionType } from '../content/question.ts'
 import type { NamedChapter } from '../textbook/calls.ts'
 import type { LabelKind } from '../label/label.ts'
+import { FLAGS } from '../stat/flags.ts'
 import { BANK_SCREENS, bankGrants, POOLS, type Pool } from './practice.ts'
 import { EDGES, type EdgeName } from './state.ts'
 
@@ -51,6 +52,8 @@ export const searchSchema = z.object({
   /** Questions that are the same as another one. */
   duplicated: flag,
   flagged: flag,
+  /** Questions whose answers look suspicious in one of these ways. */
+  flags: z.optional(z.array(z.enum(FLAGS.map(({ value }) => value), '统计标记有误'), '统计标记有误').check(z.maxLength(20, '统计标记有误'))),
   owner_ids: z.optional(numbers),
   verifier_ids: z.optional(numbers),
   product: z.optional(z.int('调用产品有误')),

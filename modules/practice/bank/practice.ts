@@ -57,7 +57,7 @@ const LEVEL_IDS = [0, 1, 2] as const
 export const BANK_SCREENS: readonly number[] = [...LEVEL_IDS.map((level) => bankScreen('back', level)), ...LEVEL_IDS.map((level) => bankScreen('official', level))]
 
 /** Actions of a bank's screen by their n; 1 to 5 are the standard ones. */
-export const BANK_ACTIONS = { edit: 1, remove: 2, import: 3, export: 4, submit: 11, assign: 12, shelf: 13, revise: 14, similar: 15 } as const
+export const BANK_ACTIONS = { edit: 1, remove: 2, import: 3, export: 4, submit: 11, assign: 12, shelf: 13, revise: 14, similar: 15, answers: 16 } as const
 export type BankAction = keyof typeof BANK_ACTIONS
 
 /** Ids that a call asks for when it may concern any stage; the handler then looks at the stage of the question. */

@@ -73,8 +73,10 @@ export const practiceStat = pgTable('practice_stat', {
   facility: numeric('facility'),
   discrimination: numeric('discrimination'),
   disc_eff: numeric('disc_eff'),
+  /** Share of the points of the strongest 27 % less that of the weakest. */
+  group_gap: numeric('group_gap'),
   avg_seconds: integer('avg_seconds'),
-  /** Picks of each option by the strongest and weakest 27 %: { id, all, high, low }. */
+  /** Share that chose each option, of all and of the strongest and weakest 27 %: { id, all, high, low }. */
   option_counts: jsonb('option_counts'),
   /** Names of what looks suspicious. */
   flags: text('flags').array().notNull().default(sql`'{}'::text[]`),

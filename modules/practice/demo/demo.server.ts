@@ -12,6 +12,7 @@ import { inlineDoc, paragraph } from '../content/rich-doc.ts'
 import { STATUS } from '../bank/practice.ts'
 import { chapter, materialVersion, partwork } from '../textbook/textbook.ts'
 import type { Made } from './build.ts'
+import { insertAnswerDemo } from './answers.server.ts'
 import { ENGLISH } from './english.ts'
 import { FACTS } from './facts.ts'
 import { JUNIOR_MATHS, PRIMARY_MATHS, SENIOR_MATHS, type Template } from './maths.ts'
@@ -189,4 +190,5 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
   rows.sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
   for (let start = 0; start < rows.length; start += 500) await setUp(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
   await setUp(db, (tx) => insertPairs(tx, random))
+  await insertAnswerDemo(db, random)
 }

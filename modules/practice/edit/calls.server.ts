@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { readHistory } from '../../../core/resource/history.server.ts'
 import { checkRevision, lockPractice, reachable } from '../bank/access.server.ts'
 import { readDetail } from '../bank/detail.server.ts'
 import { checkAction } from '../bank/held.server.ts'
-import { bankGrant, STATUS, STATUSES } from '../bank/practice.ts'
+import { bankGrant, practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { EDITABLE } from '../bank/state.ts'
 import { claimContent, insertPractices, readInput, readWritten, updatePractice } from '../bank/write.server.ts'
 import { notePairs } from '../compare/pairs.server.ts'
@@ -13,7 +14,7 @@ import { usesOf } from '../compare/uses.server.ts'
 import { contentSchema } from '../content/question.ts'
 import { alike } from './alike.server.ts'
 import {
-  createPractice, dropDraft, findAlike, keepDraft, practiceUses, practiceVersion, practiceVersions, readDraft, restoreVersion, savePractice, type Draft, type Version, type Written,
+  createPractice, dropDraft, findAlike, keepDraft, practiceHistory, practiceUses, practiceVersion, practiceVersions, readDraft, restoreVersion, savePractice, type Draft, type Version, type Written,
 } from './calls.ts'
 
 /** Longest draft, as JSON. */
@@ -118,6 +119,7 @@ export function editCalls(): Served[] {
       const items = await usesOf(call.db, call.staff, await checkSeen(call))
       return { items, total: items.length }
     }),
+    handle(practiceHistory, async (call) => readHistory(call.db, practice as never, await checkSeen(call), { page: call.input.page ?? '0' })),
     handle(findAlike, async (call) => {
       const read = contentSchema.safeParse(call.input.content)
       if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })

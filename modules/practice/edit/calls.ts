@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
+import type { Change } from '../../../core/resource/endpoints.ts'
 import { bodyId, type PracticeCard, type PracticeDetail, type PracticeFacts } from '../bank/calls.ts'
 import { BANK_SCREENS, bankGrants } from '../bank/practice.ts'
 import type { Use } from '../compare/calls.ts'
@@ -79,6 +80,11 @@ export interface Alike {
 
 /** Where a question is used: papers, sets, 举一反三. */
 export const practiceUses = defineEndpoint<{ items: Use[]; total: number }>()({ method: 'GET', path: `${DOU}/practice/{id}/uses`, summary: '试题的引用', grant: BANK_SCREENS })
+
+/** Who changed what of a question, as the log of any record. */
+export const practiceHistory = defineEndpoint<{ items: Change[]; total: number }>()({
+  method: 'GET', path: `${DOU}/practice/{id}/history`, summary: '试题的操作日志', grant: BANK_SCREENS, input: z.object({ page: z.optional(z.string('页码不正确').check(z.regex(/^\d{1,7}$/, '页码不正确'))) }),
+})
 
 /** Looks whether a question is there already, while it is typed or afterwards. */
 export const findAlike = defineEndpoint<{ items: Alike[]; total: number }>()({

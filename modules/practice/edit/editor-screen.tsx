@@ -58,7 +58,7 @@ function Reading({ level, detail }: { level: Level; detail: PracticeDetail }) {
         <header className="edit-head"><b className="figure">{detail.no}</b><StatusTag value={detail.status} /><span className="note">{sourceWords(detail)}</span><Space className="edit-head-end"><PracticeActions row={detail} canOpen={false} /></Space></header>
         <div className="edit-paper"><QuestionView content={detail.content} answer="shown" /></div>
       </div>
-      <Rail level={level} written={writtenOf(detail)} detail={detail} editable={false} alike={{ items: [], searching: false }} onChange={() => undefined} onRestored={() => undefined} more={[]} />
+      <Rail level={level} written={writtenOf(detail)} detail={detail} editable={false} alike={{ items: [], searching: false }} onChange={() => undefined} onRestored={() => undefined} />
     </section>
   )
 }
@@ -234,7 +234,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   }
 
   const side = (
-    <Rail level={level} written={written} detail={detail} editable alike={alike} onChange={change} onRestored={(saved) => { settle(saved); setRound(round + 1) }} more={[]} />
+    <Rail level={level} written={written} detail={detail} editable alike={alike} onChange={change} onRestored={(saved) => { settle(saved); setRound(round + 1) }} />
   )
   const duplicate = alike.items.find(({ kind }) => kind !== 'variant')
   return (

@@ -13,6 +13,7 @@ import { CatalogTree } from '../ui/catalog-tree.tsx'
 import { LabelTree } from '../ui/label-tree.tsx'
 import { practiceVersion, practiceVersions, restoreVersion, type Alike, type Written } from './calls.ts'
 import { PartView } from './merge-written.tsx'
+import { storedTabs } from './rail-tabs.tsx'
 import { changedParts, PARTS, writtenOf } from './written.ts'
 
 const KIND_NAMES = { same: '重复', suspected: '疑似重复', variant: '变式' } as const
@@ -168,12 +169,10 @@ interface Props {
   alike: { items: readonly Alike[]; searching: boolean }
   onChange: (part: Partial<Written>) => void
   onRestored: (detail: PracticeDetail) => void
-  /** Further tabs of a stored question. */
-  more: readonly { key: string; label: string; children: ReactNode }[]
 }
 
 /** Everything beside the text: how it looks, where it belongs, what is like it, what became of it. */
-export function Rail({ level, written, detail, editable, alike, onChange, onRestored, more }: Props) {
+export function Rail({ level, written, detail, editable, alike, onChange, onRestored }: Props) {
   const warned = alike.items.filter(({ kind }) => kind !== 'variant').length
   return (
     <Tabs className="edit-rail" size="small" items={[
@@ -181,8 +180,7 @@ export function Rail({ level, written, detail, editable, alike, onChange, onRest
       { key: 'labels', label: `标签${written.labels.length > 0 ? ` ${written.labels.length}` : ''}`, children: <LabelsPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'chapters', label: '章节', children: <ChaptersPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'alike', label: <>相似{warned > 0 && <Tag color="error" className="rail-count">{warned}</Tag>}</>, children: <AlikePanel {...alike} level={level} /> },
-      ...(detail ? [{ key: 'versions', label: '版本', children: <VersionsPanel detail={detail} editable={editable} onRestored={onRestored} /> }] : []),
-      ...more,
+      ...(detail ? [{ key: 'versions', label: '版本', children: <VersionsPanel detail={detail} editable={editable} onRestored={onRestored} /> }, ...storedTabs(detail)] : []),
     ]} />
   )
 }

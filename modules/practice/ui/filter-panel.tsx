@@ -6,6 +6,7 @@ import type { Search } from '../bank/calls.ts'
 import { DIFFICULTIES, STATUSES, type Pool } from '../bank/practice.ts'
 import { countFilters, FILTER_KEYS } from '../bank/search-state.ts'
 import { EXERCISE_TYPES, GAOKAO_TYPES, SOURCES, TYPES } from '../content/question.ts'
+import { FLAGS } from '../stat/flags.ts'
 import { useCategories, usePeople, useSubjects } from './use-practice.tsx'
 
 interface Props {
@@ -70,6 +71,7 @@ export function FilterPanel({ pool, level, search, onChange, chosen }: Props) {
       {more && (
         <>
           <Chips label="来源" options={SOURCES} value={search.sources} onChange={(sources) => onChange({ sources })} />
+          {pool === 'official' && <Chips label="作答统计" options={FLAGS} value={search.flags} onChange={(flags) => onChange({ flags })} />}
           <Chips label="习题类型" options={EXERCISE_TYPES} value={search.exercise_types} onChange={(exercise_types) => onChange({ exercise_types })} />
           <div className="bank-filter-grid">
             {many('category_ids', '题型分类', categories.map(({ id, name }) => ({ value: id, label: name })))}

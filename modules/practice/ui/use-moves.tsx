@@ -7,6 +7,7 @@ import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import { changeBasket, movePractice, type PracticeCard } from '../bank/calls.ts'
 import { editorPath } from '../bank/practice.ts'
 import { EDGES, type Edge, type EdgeName } from '../bank/state.ts'
+import { revisePractice } from '../verify/calls.ts'
 
 /** Everything that shows questions reads them again. */
 export function useReloadPractices(): () => Promise<void> {
@@ -64,9 +65,16 @@ export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: 
   const move = useMove()
   const navigate = useNavigate()
   const edges = (Object.keys(EDGES) as EdgeName[]).filter((name) => row.can.includes(name))
+  const reload = useReloadPractices()
+  const revise = async () => {
+    const draft = await call(revisePractice, undefined, { params: { id: row.id } })
+    await reload()
+    void navigate(editorPath(draft.level, 'back', draft.id))
+  }
   const open = () => void navigate(editorPath(row.level, row.pool, row.id))
   const items = [
     ...(canOpen ? [{ key: 'open', label: row.can.includes('edit') ? '编辑' : '详情', danger: false, run: open }] : []),
+    ...(['revise', 'open_revision'] as const).filter((name) => row.can.includes(name)).map((name) => ({ key: name as string, label: name === 'revise' ? '修订' : '打开修订稿', danger: false, run: () => void revise().catch(() => undefined) })),
     ...edges.map((name) => ({ key: name as string, label: EDGES[name].label as string, danger: 'reason' in EDGES[name], run: () => move(row, name) })),
   ]
   const direct = items.slice(0, items.length > 3 ? 2 : 3)

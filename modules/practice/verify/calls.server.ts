@@ -148,6 +148,9 @@ export function verifyCalls(): Served[] {
     handle(revisePractice, (call) => call.transaction(async (tx) => {
       const row = await lockPractice(tx, call.staff, idParam(call))
       checkAction(call.staff, row, 'revise', '修订')
+      const [opened] = row.status === STATUS.revising ? await tx.query<{ id: number }>(sql`select id from practice where origin_id = ${row.id} and pool = 'back' and deleted_at is null
+        and status in (${STATUS.draft}, ${STATUS.first}, ${STATUS.second}, ${STATUS.final}, ${STATUS.rejected}) order by id desc limit 1`) : []
+      if (opened) return readDetail(tx, call.staff, opened.id)
       if (row.pool !== 'official' || ![STATUS.published, STATUS.off].includes(row.status as 4)) throw wrongState('修订', choiceLabel(STATUSES, row.status))
       const input = await readWritten(tx, row.id)
       if (!input) throw notFound('试题')

@@ -75,5 +75,5 @@ export const checkPractice = defineEndpoint<{ items: Finding[]; total: number }>
   method: 'GET', path: '/daoyuan/api/dou_practice/end/practice/{id}/check', summary: '机检', grant: [VERIFY_SCREEN, ...bankGrants('back'), ...bankGrants('official')],
 })
 
-/** Opens an official question again: a draft in the back bank that is linked to it. */
+/** Opens an official question again: a draft in the back bank that is linked to it; while there is one, that one. */
 export const revisePractice = defineEndpoint<PracticeDetail>()({ method: 'POST', path: '/daoyuan/api/dou_practice/end/practice/{id}/revise', summary: '修订正式试题', grant: bankGrants('official', 'revise') })

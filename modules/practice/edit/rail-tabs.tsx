@@ -1,0 +1,16 @@
+import { HistoryTab } from '../../../core/list/history-tab.tsx'
+import type { Resource } from '../../../core/resource/define.ts'
+import type { PracticeDetail } from '../bank/calls.ts'
+import { practice } from '../bank/practice.ts'
+import { OneToThreePanel } from '../similar/one-to-three-panel.tsx'
+import { StatPanel } from '../stat/stat-panel.tsx'
+import { UsesPanel } from './uses-panel.tsx'
+
+/** What became of a stored question: what learners answered, where it is used, who changed it. */
+export const storedTabs = (detail: PracticeDetail) => [
+  { key: 'one-to-three', label: '举一反三', children: <OneToThreePanel detail={detail} /> },
+  { key: 'statistics', label: '统计', children: <StatPanel detail={detail} /> },
+  { key: 'uses', label: '引用', children: <UsesPanel id={detail.id} /> },
+  // Single fields are not set back from here: the versions do that with the whole question.
+  { key: 'log', label: '日志', children: <HistoryTab resource={practice as unknown as Resource} row={{ ...detail, can: [] } as never} onReverted={() => undefined} /> },
+]
