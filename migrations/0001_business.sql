@@ -494,6 +494,7 @@ CREATE TABLE "paper" (
 	"video_share" bigint,
 	"source" text,
 	"products" bigint[],
+	"lesson_ids" bigint[],
 	"sort" bigint,
 	"version_no" bigint,
 	"status" integer

@@ -289,6 +289,7 @@ const lists: Partial<Record<ScreenPath, ScreenPath>> = {
   '/papers/detail/:id': '/papers/senior/base-paper',
   '/papers/juniorDetail/:id': '/papers/junior/base-paper',
   '/papers/primaryDetail/:id': '/papers/primary/base-paper',
+  '/papers/addPractice/:id': '/papers/senior/base-paper',
 }
 
 export interface Screen {

@@ -9,7 +9,7 @@ import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import { coefOf } from './compose/analysis.ts'
 import { applyAll, itemsOf, MAX_ITEMS, MAX_SECTIONS, totalScore, type Change, type PaperBody } from './compose/body.ts'
-import { PAPER_STATUS, PAPER_STATUSES, resourceOf, type PaperKind } from './paper.ts'
+import { ADD_PRACTICE, PAPER_STATUS, PAPER_STATUSES, resourceOf, type PaperKind } from './paper.ts'
 import { STAGES } from './stage.ts'
 
 /** A paper as rules about it need it. */
@@ -32,7 +32,7 @@ const OPEN: ReadonlySet<number> = new Set([PAPER_STATUS.draft, PAPER_STATUS.shel
 
 const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => {
   const stage = STAGES[paper.level]
-  return staff.modules.has(resourceOf(paper).grant) || (stage !== undefined && staff.modules.has(screenId(stage.detail)))
+  return [resourceOf(paper).grant, screenId(ADD_PRACTICE), ...(stage ? [screenId(stage.detail)] : [])].some((grant) => staff.modules.has(grant))
 }
 export const mayEdit = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(actionId(resourceOf(paper).grant, 1))
 

@@ -5,7 +5,7 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
 import { checkBeforeShelf, shelve } from './content.server.ts'
 import { insertPaperDemo } from './demo.server.ts'
-import { insertLessonDemo } from './lesson/demo.server.ts'
+import { bindDemoLessons, insertLessonDemo } from './lesson/demo.server.ts'
 import { lessonCalls, lessonComputed } from './lesson/lesson.server.ts'
 import { LESSON_APPROVE, LESSONS } from './lesson/lesson.ts'
 import { microCalls } from './micro.server.ts'
@@ -52,5 +52,6 @@ export default serveModule({
   async demo(db, _report, files) {
     await insertPaperDemo(db)
     await insertLessonDemo(db, files)
+    await bindDemoLessons(db)
   },
 })

@@ -19,5 +19,6 @@ export default presentModule(door)({
   '/papers/detail/:id': editor,
   '/papers/juniorDetail/:id': editor,
   '/papers/primaryDetail/:id': editor,
+  '/papers/addPractice/:id': () => import('./editor/add-practice-screen.tsx'),
   '/papers/smart-test-paper': resourceScreen(() => import('./smart/smart-paper.ts').then((file) => file.smartPaper), () => import('./smart/smart-screen.tsx')),
 })

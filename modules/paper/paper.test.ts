@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
-import { PAPER_STATUS, PAPERS } from './paper.ts'
+import { PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
 import type { SmartOutcome } from './smart/calls.ts'
 import { SMART_SCREEN } from './smart/smart-paper.ts'
 
@@ -53,6 +53,18 @@ describe('composing', () => {
     expect(row).toMatchObject({ question_count: 2, total_score: 12.5 })
     const { body: list } = await admin.get<{ items: { number: number; paper_score: number }[]; total: number }>(`/daoyuan/api/practice_papers/${id}/practices`)
     expect(list.items.map(({ number, paper_score }) => [number, paper_score])).toEqual([[1, 5], [2, 7.5]])
+  })
+
+  test('a micro paper goes with micro lessons of its own stage', async () => {
+    const { api } = PAPERS.micro[0] as PaperResource
+    const lesson = async (level: number, subject: number) => (await app.db.query<{ id: number }>(sql`insert into micro_lesson (level, name, subject_id, label_id, video, duration)
+      values (${level}, ${`微课 ${level} ${subject}`}, ${subject}, 1, '/daoyuan/api/end/files/11111111-2222-4333-8444-555555555555', 60) returning id`))[0]?.id ?? 0
+    const own = await lesson(0, MATHS)
+    const { status, body } = await admin.post<{ id: number }>(api.item, { name: '绑定微课的微卷', subject_id: MATHS, lesson_ids: [own] })
+    expect(status).toBe(200)
+    expect((await admin.get(`${api.item}/${body.id}`)).body).toMatchObject({ lesson_ids: [own], lesson_names: [`微课 0 ${MATHS}`] })
+    expect((await admin.get<{ items: { id: number }[] }>(api.list, { lesson_ids: own })).body.items.map(({ id }) => id)).toEqual([body.id])
+    expect((await admin.post(api.item, { name: '绑定初中微课的微卷', subject_id: MATHS, lesson_ids: [await lesson(1, 101)] })).status).toBe(400)
   })
 
   test('two people at once: nothing of either is lost', async () => {

@@ -1,11 +1,12 @@
 import { choice, multiChoice, toggle } from '../../core/field/choice.ts'
 import { number, sortOrder } from '../../core/field/number.ts'
-import { reference } from '../../core/field/reference.ts'
+import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { defineResource, itemsTotal } from '../../core/resource/define.ts'
 import { EXAM_REGIONS, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
+import { LESSONS } from './lesson/lesson.ts'
 import { STAGES, type Stage } from './stage.ts'
 
 /** Kinds of papers that stand in one table; further product lines add rows here. */
@@ -45,6 +46,9 @@ const PATHS = {
   micro: (stage: Stage) => ({ list: `/micro_material/api/end/micro_papers/${stage.key}`, item: `/micro_material/api/end/micro_paper/${stage.key}` }),
 } as const satisfies Record<PaperKind, unknown>
 
+/** What the lists of a kind show and ask beside what they share: a micro paper goes with micro lessons (domain 1.16, 2.4). */
+const OWN = { base: [], micro: ['lesson_ids'] } as const satisfies Record<PaperKind, readonly string[]>
+
 /** Papers of one kind and stage; all of them lie in one table. */
 function paperResource(kind: PaperKind, stage: Stage) {
   const { draft, waiting, shelved, off, archived, revising } = PAPER_STATUS
@@ -79,18 +83,19 @@ function paperResource(kind: PaperKind, stage: Stage) {
       video_share: number('视频覆盖', { readonly: true, max: 100, unit: '%', initial: 0 }),
       source: choice('来源', SOURCES),
       products: multiChoice('调用产品', INVOKING_PRODUCTS),
+      lesson_ids: referenceList('绑定微课', () => LESSONS[stage.level], { within: { subject_id: 'subject_id' } }),
       sort: sortOrder(),
       version_no: number('版本', { readonly: true, initial: 0 }),
       status: choice('状态', PAPER_STATUSES, { readonly: true, initial: draft }),
     },
     list: {
-      columns: ['name', 'subject_id', 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'status', 'updated_at'],
-      filters: ['subject_id', 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'status', 'created_at'],
+      columns: ['name', 'subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'status', 'updated_at'],
+      filters: ['subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'status', 'created_at'],
     },
     form: [
       { title: '基本信息', fields: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
       { title: '考试', fields: ['exam_type', 'exam_region_id', 'source_year', 'exam_year', 'gaokao_type', 'attr', 'ai_test'] },
-      { title: '来源和使用', fields: ['source', 'products'] },
+      { title: '来源和使用', fields: [...OWN[kind], 'source', 'products'] },
     ],
     import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
@@ -120,8 +125,10 @@ export function resourceOf(paper: { kind: PaperKind; level: number }): PaperReso
   return found
 }
 
+/** spec 2: questions are added to a paper of any stage on a screen of its own. */
+export const ADD_PRACTICE = '/papers/addPractice/:id'
 /** Ids that a call asks for when it may concern any paper; the handler then looks at the paper. */
-export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail))]
+export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail)), screenId(ADD_PRACTICE)]
 export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => actionId(grant, 1))
 /** Those of micro papers alone, for the spec's own calls of them. */
 export const MICRO_GRANTS: readonly number[] = PAPERS.micro.map(({ grant }) => grant)

@@ -1,2 +1,3 @@
-/** How questions look, for other modules. */
+/** How questions look and how chapters are chosen, for other modules. */
+export { CatalogTree } from './ui/catalog-tree.tsx'
 export { AnswerText, QuestionView } from './content/render.tsx'

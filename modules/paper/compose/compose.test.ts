@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pickInstead, pickInto } from './pick.ts'
 import { analyse, type Described } from './analysis.ts'
 import { apply, applyAll, changeSchema, difference, itemsOf, totalScore, type Change, type PaperBody } from './body.ts'
 import { chineseNumber, numbered } from './heading.ts'
@@ -128,4 +129,16 @@ test('the analysis weighs by points and says what it does not know', () => {
   expect(found.difficulty.map(({ name, points }) => [name, points])).toEqual([['易', 5], ['难', 15], ['未标', 5]])
   expect(found.knowledge.map(({ name, share: part }) => [name, part])).toEqual([['集合', 0.8], ['函数', 0.6]])
   expect(found.types.map(({ name, count }) => [name, count])).toEqual([['解答题', 1], ['单选题', 2]])
+})
+
+test('a picked question goes where it was sent, else to the section of its kind, which is opened once', () => {
+  const question = (id: number) => ({ id, version_no: 2, type: 1, score: null, category_name: '单选题' })
+  const first = applyAll({ sections: [] }, pickInto({ sections: [] }, question(1), undefined))
+  const second = applyAll(first, pickInto(first, question(2), undefined))
+  expect(second.sections.map(({ name, items }) => [name, items.map(({ practice_id, score }) => [practice_id, score])])).toEqual([['单选题', [[1, 5], [2, 5]]]])
+  const open = applyAll(second, [{ do: 'section', key: 'other', name: '选做', title: '', instruction: '' }])
+  expect(applyAll(open, pickInto(open, question(3), 'other')).sections[1]?.items[0]?.practice_id).toBe(3)
+  const scored = applyAll(second, [{ do: 'score', practice_id: 1, score: 9, sub_scores: [] }])
+  expect(applyAll(scored, pickInstead(scored, question(4), 1)).sections[0]?.items.map(({ practice_id, score }) => [practice_id, score])).toEqual([[4, 9], [2, 5]])
+  expect(pickInstead(scored, question(5), 99)).toEqual([])
 })

@@ -2,27 +2,26 @@ import { BarChartOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOu
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Grid, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useEffectEvent, useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { useCan } from '../../../core/session/staff-context.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
+import { screenId } from '../../screens.ts'
 import { orderRule } from '../calls.ts'
-import { itemsOf, totalScore, type Change } from '../compose/body.ts'
+import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
-import { PAPER_STATUSES } from '../paper.ts'
+import { pickInstead, pickInto } from '../compose/pick.ts'
+import { ADD_PRACTICE, PAPER_STATUSES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { AnalysisPanel } from './analysis-panel.tsx'
 import { PaperSections } from './paper-sections.tsx'
 import { Picker } from './picker.tsx'
 import { PointsDialog } from './points-dialog.tsx'
+import { Saving } from './saving.tsx'
 import { SectionDialog } from './section-dialog.tsx'
 import { usePaper, type PaperEditing } from './use-paper.tsx'
 import './paper.css'
-
-const SAVING = { saved: '已保存', saving: '正在保存…', failed: '未能保存' } as const
-
-/** A question's points where nobody has said: what such questions have in exams. */
-const USUAL_SCORE: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 5, 4: 12, 5: 15, 6: 15 }
 
 /** Composes one paper: sections and questions at the left, where to take questions from and what the paper is like at the right. */
 export default function PaperScreen() {
@@ -36,6 +35,8 @@ export default function PaperScreen() {
 function PaperEditor({ editing }: { editing: PaperEditing }) {
   const { content, body, cards, change } = editing
   const { message } = App.useApp()
+  const can = useCan()
+  const navigate = useNavigate()
   const wide = Grid.useBreakpoint().lg !== false
   const [target, setTarget] = useState<string>()
   const [answers, setAnswers] = useState(false)
@@ -64,19 +65,8 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   }, [])
 
   const pick = (card: PracticeCard) => {
-    const item = { practice_id: card.id, version_no: card.version_no, score: card.score ?? USUAL_SCORE[card.type] ?? 5, sub_scores: [] }
-    if (replacing !== undefined) {
-      const old = itemsOf(body).find(({ practice_id }) => practice_id === replacing)
-      const home = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === replacing))
-      if (old && home) change([{ do: 'item', section: home.key, item: { ...item, score: old.score }, instead_of: replacing }], [card])
-      setReplacing(undefined)
-      return
-    }
-    const name = card.category_name ?? '试题'
-    const home = body.sections.find(({ key }) => key === target) ?? body.sections.find((one) => one.name === name)
-    const key = home?.key ?? `s${Date.now().toString(36)}`
-    const opening: Change[] = home ? [] : [{ do: 'section', key, name, title: '', instruction: '' }]
-    change([...opening, { do: 'item', section: key, item }], [card])
+    change(replacing === undefined ? pickInto(body, card, target) : pickInstead(body, card, replacing), [card])
+    setReplacing(undefined)
   }
   const show = (practiceId: number) => {
     setDrawer(false)
@@ -103,8 +93,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
             <span>{itemsOf(body).length} 题</span>
             <span>{totalScore(body)} 分</span>
             {content.duration && <span>{content.duration} 分钟</span>}
-            {content.can_edit && <span aria-live="polite" className={editing.saving === 'failed' ? 'paper-failed' : 'paper-faint'}>{SAVING[editing.saving]}</span>}
-            {editing.saving === 'failed' && <Button size="small" onClick={editing.retry}>重试</Button>}
+            {content.can_edit && <Saving editing={editing} />}
           </Space>
         </div>
         <Space wrap>
@@ -113,6 +102,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
               <Tooltip title="撤销（Ctrl+Z）"><Button icon={<UndoOutlined />} aria-label="撤销" disabled={!editing.undo} onClick={editing.undo} /></Tooltip>
               <Tooltip title="重做（Ctrl+Shift+Z）"><Button icon={<RedoOutlined />} aria-label="重做" disabled={!editing.redo} onClick={editing.redo} /></Tooltip>
               <Button icon={<PlusOutlined />} onClick={() => setSection({})}>添加大题</Button>
+              {can(screenId(ADD_PRACTICE)) && <Button icon={<SearchOutlined />} onClick={() => void navigate(ADD_PRACTICE.replace(':id', String(content.id)))}>整页选题</Button>}
               <Button disabled={taken.size === 0} onClick={() => setPoints(true)}>批量设分</Button>
               <Button disabled={taken.size === 0} loading={order.isPending} onClick={() => order.mutate()}>按题型排序</Button>
             </>

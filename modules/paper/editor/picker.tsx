@@ -6,6 +6,8 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { DIFFICULTIES, practiceCategories, searchPractices, TYPES, type PracticeCard } from '../../practice/module.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import { basePapers, paperPractices } from '../calls.ts'
+import { ChapterSelect } from '../choose/chapter-select.tsx'
+import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
 
 /** Where questions are picked from. */
 const PLACES = [{ value: 'bank', label: '题库' }, { value: 'basket', label: '试题篮' }, { value: 'paper', label: '其他试卷' }] as const
@@ -30,6 +32,8 @@ interface Filters {
   category_ids?: number[]
   difficulties?: number[]
   has_video?: 1
+  label_ids?: number[]
+  catalog_ids?: number[]
 }
 
 /** Questions to choose from, beside the paper: from the bank, the basket or another paper. */
@@ -41,7 +45,7 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
     queryKey: ['practice-categories', subjectId], staleTime: 600_000,
     queryFn: ({ signal }) => call(practiceCategories, { cat_id: String(subjectId) }, { signal, quiet: true }),
   })
-  const alike: Filters & { label_ids?: number[] } = replacing
+  const alike: Filters = replacing
     ? { types: [replacing.type], ...(replacing.difficulty && { difficulties: [replacing.difficulty] }), label_ids: replacing.labels.filter(({ kind, main }) => kind === 'knowledge' && main).map(({ id }) => id) }
     : filters
   const fromPaper = place === 'paper' && !replacing
@@ -77,6 +81,8 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
                     options={(categories.data?.practice_category ?? []).map(({ id, name }) => ({ value: id, label: name }))} onChange={(category_ids) => setFilters({ ...filters, category_ids })} />
                   <Select mode="multiple" allowClear placeholder="难度" aria-label="难度" className="paper-wide" value={filters.difficulties ?? []}
                     options={DIFFICULTIES.map(({ value, label }) => ({ value, label }))} onChange={(difficulties) => setFilters({ ...filters, difficulties })} />
+                  <KnowledgeSelect subjectId={subjectId} label="知识点" value={filters.label_ids ?? []} onChange={(label_ids) => setFilters({ ...filters, label_ids })} />
+                  <ChapterSelect subjectId={subjectId} value={filters.catalog_ids ?? []} onChange={(catalog_ids) => setFilters({ ...filters, catalog_ids })} />
                 </>
               )}
           </Space>

@@ -58,3 +58,9 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
       from micro_lesson t, generate_series(1, 20 + (t.id * 37 % 60)::int) n where t.status = ${LESSON_STATUS.shelved} on conflict do nothing`)
   })
 }
+
+/** Binds each micro paper to lessons of its subject, as teachers do: what is watched is practised. */
+export async function bindDemoLessons(db: Database): Promise<void> {
+  await setUp(db, (tx) => tx.query(sql`update paper p set lesson_ids = array(select t.id from micro_lesson t where t.subject_id = p.subject_id and t.status = ${LESSON_STATUS.shelved} order by (t.id * 7919 + p.id) % 101 limit 2)
+    where p.kind = 'micro'`))
+}

@@ -6,7 +6,8 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { EXAM_REGIONS, cats } from '../../reference/module.ts'
 import { practiceCategories } from '../../practice/module.ts'
 import { COGNITIVE_LEVELS } from '../../practice/module.ts'
-import { KnowledgeSelect } from './knowledge-select.tsx'
+import { ChapterSelect } from '../choose/chapter-select.tsx'
+import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
 import { BANDS, type Band } from './problem.ts'
 import type { SmartRule } from './rule.ts'
 
@@ -16,6 +17,7 @@ export interface SmartDraft {
   subject_id?: number
   sections: { name: string; category_ids: number[]; count: number; score: number; rows?: { label_ids?: number[]; bands?: Band[]; cognitive?: string; count: number }[] }[]
   labels?: number[]
+  catalog_ids?: number[]
   coef?: number | null
   easy?: number | null
   medium?: number | null
@@ -44,6 +46,7 @@ export function ruleOf(draft: SmartDraft): SmartRule {
       ...section,
       ...(rows && rows.length > 0 && { rows: rows.map(({ label_ids, bands, cognitive, count }) => ({ count, ...(label_ids?.length && { label_ids }), ...(bands?.length && { bands }), ...(cognitive && { cognitive }) })) }),
     })),
+    ...(draft.catalog_ids?.length && { catalog_ids: draft.catalog_ids }),
     ...(draft.labels?.length && { scope: draft.labels.map((label_id) => ({ label_id, weight: 1 })) }),
     ...(given(easy) && given(medium) && given(hard) && { bands: { easy: easy / 100, medium: medium / 100, hard: hard / 100 } }),
     ...number('coef'), ...number('minutes'), ...number('year_from'), ...number('year_to'), ...number('recent_papers'), ...number('per_label'), ...number('per_source'), ...number('versions'),
@@ -68,7 +71,7 @@ export function SmartForm({ form, onSubmit }: { form: FormInstance<SmartDraft>; 
       initialValues={{ sections: [{ name: '单选题', category_ids: [], count: 8, score: 5 }], recent_papers: 10, versions: 1 }}
       onValuesChange={(changed: Partial<SmartDraft>) => {
         // Kinds and knowledge belong to the subject.
-        if (changed.subject_id) form.setFieldsValue({ labels: [], sections: form.getFieldValue('sections').map((section: SmartDraft['sections'][number]) => ({ ...section, category_ids: [], rows: [] })) })
+        if (changed.subject_id) form.setFieldsValue({ labels: [], catalog_ids: [], sections: form.getFieldValue('sections').map((section: SmartDraft['sections'][number]) => ({ ...section, category_ids: [], rows: [] })) })
       }}>
       <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }, { max: 60, message: '名称最多 60 个字' }]}><Input placeholder="高一数学第一次月考" /></Form.Item>
       <Form.Item name="subject_id" label="学科" rules={required('请选择学科')}>
@@ -111,6 +114,7 @@ export function SmartForm({ form, onSubmit }: { form: FormInstance<SmartDraft>; 
         )}
       </Form.List>
       <Form.Item name="labels" label="考查的知识点" extra="尽量都考到；选上级即包含其下全部" className="smart-gap"><KnowledgeSelect subjectId={subjectId} label="考查的知识点" /></Form.Item>
+      <Form.Item name="catalog_ids" label="教材章节" extra="只从这些章节的试题中选"><ChapterSelect subjectId={subjectId} /></Form.Item>
       <div className="smart-line">
         <Form.Item name="coef" label="整卷难度系数"><InputNumber min={0.1} max={0.95} step={0.05} placeholder="如 0.65" /></Form.Item>
         <Form.Item name="minutes" label="预计用时"><InputNumber min={1} max={600} precision={0} suffix="分钟" /></Form.Item>

@@ -21,6 +21,6 @@ export function KnowledgeSelect({ subjectId, value = [], onChange, label, id }: 
   const nodes = useMemo(() => (data?.items ?? []).map(nodeOf), [data])
   return (
     <TreeSelect<number[]> {...(id && { id })} multiple allowClear treeData={nodes} value={value} onChange={(ids) => onChange?.(ids)} loading={isFetching} disabled={subjectId === undefined} aria-label={label}
-      placeholder={subjectId === undefined ? '请先选择学科' : '不限'} maxTagCount="responsive" showSearch={{ treeNodeFilterProp: 'title' }} className="paper-wide" />
+      placeholder={subjectId === undefined ? '请先选择学科' : '知识点不限'} maxTagCount="responsive" showSearch={{ treeNodeFilterProp: 'title' }} className="paper-wide" />
   )
 }

@@ -1,0 +1,33 @@
+import type { Change, PaperBody } from './body.ts'
+
+/** A question as far as picking it needs to know it. */
+export interface Pickable {
+  readonly id: number
+  readonly version_no: number
+  readonly type: number
+  readonly score: number | null
+  readonly category_name: string | null
+}
+
+/** A question's points where nobody has said: what such questions have in exams. */
+const USUAL_SCORE: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 5, 4: 12, 5: 15, 6: 15 }
+
+const itemOf = ({ id, version_no, type, score }: Pickable) => ({ practice_id: id, version_no, score: score ?? USUAL_SCORE[type] ?? 5, sub_scores: [] })
+
+/**
+ * Changes that add a question to a paper.
+ * @param target the section that it goes into; else one of the name of its kind, which is opened when there is none
+ */
+export function pickInto(body: PaperBody, question: Pickable, target: string | undefined): Change[] {
+  const name = question.category_name ?? '试题'
+  const home = body.sections.find(({ key }) => key === target) ?? body.sections.find((section) => section.name === name)
+  const key = home?.key ?? `s${Date.now().toString(36)}`
+  return [...(home ? [] : [{ do: 'section' as const, key, name, title: '', instruction: '' }]), { do: 'item', section: key, item: itemOf(question) }]
+}
+
+/** Changes that put a question into the place of another one, with the points of that place. */
+export function pickInstead(body: PaperBody, question: Pickable, of: number): Change[] {
+  const home = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === of))
+  const old = home?.items.find(({ practice_id }) => practice_id === of)
+  return home && old ? [{ do: 'item', section: home.key, item: { ...itemOf(question), score: old.score }, instead_of: of }] : []
+}
