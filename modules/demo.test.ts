@@ -45,7 +45,14 @@ test('orders, books and what they bought agree with each other', async () => {
   expect(await count(sql`select 1 from orders o where paid <> (select coalesce(sum(amount), 0) from payment where order_id = o.id) or refunded <> (select coalesce(sum(amount), 0) from refund where order_id = o.id and status = 2) or refunded > paid or paid > amount`)).toBe(0)
   expect(await count(sql`select 1 from partner p where code_quota > 0 and code_quota <> (select coalesce(sum(granted_qty), 0) from order_item i join orders o on o.id = i.order_id where i.kind = 'code' and o.partner_id = p.id)`)).toBe(0)
   expect(await count(sql`select 1 from order_item i join orders o on o.id = i.order_id where (i.granted_qty > 0) <> (o.status in (4, 5, 6, 7, 8, 13))`)).toBe(0)
-  expect(await count(sql`select 1 from (select id, created_at < lag(created_at) over (order by id) as back from orders) x where back`)).toBe(0)
+  expect(await count(sql`select 1 from (select id, created_at < lag(created_at) over (partition by line order by id) as back from orders) x where back`)).toBe(0)
+  // A card that was sold by an order names it, and the room's books hold what it cost.
+  expect(await of('user_card')).toBeGreaterThan(6000)
+  expect(await count(sql`select 1 from user_card where order_no is not null`)).toBe(await count(sql`select 1 from orders where line = 'member'`))
+  expect(await count(sql`select 1 from user_card u join orders o on o.order_no = u.order_no where u.member_id <> o.member_id or u.paid <> o.paid or u.refunded <> o.refunded`)).toBe(0)
+  expect(await count(sql`select 1 from order_item i cross join lateral jsonb_array_elements_text(i.effect->'cards') as card join user_card u on u.id = card::bigint join orders o on o.id = i.order_id where u.order_no <> o.order_no`)).toBe(0)
+  for (const line of ['room', 'member', 'school']) for (const own of [0, 1]) expect(await count(sql`select 1 from orders where line = ${line} and self_run = ${own}`), `${line} ${own}`).toBeGreaterThan(30)
+  expect(await count(sql`select 1 from day_closing d where expected <> (select coalesce(sum(amount), 0) from ledger where account_kind = 'room' and account_id = d.room_id and at >= d.day and at < d.day + interval '1 day')`)).toBe(0)
   expect(await count(sql`select 1 from orders o where o.status <> (select to_status from order_log where order_id = o.id order by id desc limit 1)`)).toBe(0)
 })
 

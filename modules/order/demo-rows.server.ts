@@ -4,6 +4,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { insertMany } from '../../core/setup/insert-many.server.ts'
 import type { ItemRow } from './engine.server.ts'
 import { isInForce, ORDER_STATUS as S, SHIP_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
+import type { OrderLine } from './line.ts'
 import { goodsText } from './place.server.ts'
 
 /** An order of the demo; times in unix seconds, money in fen. */
@@ -21,14 +22,25 @@ export interface DemoOrder {
 
 /** States before anything was paid, or in which nothing ever was. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set([S.unpaid, S.cancelled, S.closed])
+const DAY = 86_400
+/** Carriers of the demo's parcels with how their numbers begin. */
+const CARRIERS = [['顺丰速运', 'SF'], ['中通快递', '7890'], ['京东物流', 'JD']] as const
 /** Rows that travel in one statement. */
 const BATCH = 2000
+
+/** An order with the line that it belongs to and its number. */
+export interface NumberedOrder {
+  readonly line: OrderLine
+  /** The line's orders. */
+  readonly resource: Resource
+  readonly order: DemoOrder & { no: string }
+}
 
 interface Placed {
   readonly id: number
   readonly no: string
   readonly order: DemoOrder
-  readonly account: { kind: string; id: number }
+  readonly line: OrderLine
   readonly amount: number
   readonly refunded: number
   readonly staffId: number
@@ -38,24 +50,36 @@ async function insertJson(tx: Queryable, rows: readonly object[], write: (json: 
   for (let start = 0; start < rows.length; start += BATCH) await tx.query(write(JSON.stringify(rows.slice(start, start + BATCH))))
 }
 
+/** When the goods of an order were sent; null while they wait, and when it has none to send. Of audited orders those that came into force days ago. */
+function sentAt({ order: { status, ships, paid_at, decided_at }, line }: Placed): number | null {
+  if (!ships) return null
+  if (status === S.shipped || status === S.done) return Math.round((paid_at + decided_at) / 2)
+  const sent = decided_at + 2 * DAY
+  return line.flow === 'audited' && status === S.effective && sent < Date.now() / 1000 - DAY ? sent : null
+}
+
 /** Steps of an order that came to its state in the usual way. */
-function stepsOf({ order: { status, at, paid_at, decided_at }, amount, refunded }: Placed, audited: boolean): { at: number; action: string; from: OrderStatus | null; to: OrderStatus; amount?: number; reason?: string }[] {
+function stepsOf(placed: Placed): { at: number; action: string; from: OrderStatus | null; to: OrderStatus; amount?: number; reason?: string }[] {
+  const { order: { status, at, paid_at, decided_at, ships }, line, amount, refunded } = placed
+  const audited = line.flow === 'audited'
   const create = { at, action: 'create', from: null, to: S.unpaid, amount }
   if (status === S.unpaid) return [create]
   if (status === S.cancelled || status === S.closed) return [create, { at: decided_at, action: status === S.closed ? 'close' : 'cancel', from: S.unpaid, to: status, reason: status === S.closed ? '30 天内未付款' : '客户改变计划' }]
-  const paid = { at: paid_at, action: 'pay', from: S.unpaid, to: audited ? S.auditing : S.paid, amount }
+  const paid = { at: paid_at, action: 'pay', from: S.unpaid, to: audited ? S.auditing : ships ? S.unshipped : S.paid, amount }
   if (status === paid.to) return [create, paid]
   if (status === S.rejected) return [create, paid, { at: decided_at, action: 'reject', from: S.auditing, to: S.rejected, reason: '付款凭证与金额不符' }]
-  const open = audited ? S.effective : S.paid
+  const open = audited ? S.effective : paid.to
   const approved = audited ? [{ at: decided_at, action: 'approve', from: S.auditing, to: S.effective }] : []
   if (status === S.refunded || status === S.part_refunded) return [create, paid, ...approved, { at: decided_at, action: 'refund', from: open, to: status, amount: refunded, reason: '客户申请退款' }]
-  return [create, paid, ...approved, ...(status === S.done ? [{ at: decided_at, action: 'finish', from: S.paid, to: S.done }] : [])]
+  const at_sent = sentAt(placed)
+  const sent = at_sent === null ? [] : [{ at: at_sent, action: 'ship', from: open, to: audited ? S.effective : S.shipped }]
+  return [create, paid, ...approved, ...sent, ...(status === S.done ? [{ at: decided_at, action: 'finish', from: ships ? S.shipped : S.paid, to: S.done }] : [])]
 }
 
 /** Money that an order moved on its account: in, and for accounts that keep a balance out again; the same the other way for refunds. */
-function entriesOf({ order: { status, paid_at, decided_at, channel }, amount, refunded, account }: Placed) {
+function entriesOf({ order: { status, paid_at, decided_at, channel }, line, amount, refunded }: Placed) {
   if (UNPAID.has(status)) return []
-  const keeps = account.kind === 'partner'
+  const keeps = line.account.balanceTable !== undefined
   return [
     { at: paid_at, amount, kind: 'payment' }, ...(keeps ? [{ at: paid_at, amount: -amount, kind: 'order' }] : []),
     ...(refunded > 0 ? (keeps ? [{ at: decided_at, amount: refunded, kind: 'refund' }, { at: decided_at, amount: -refunded, kind: 'payout' }] : [{ at: decided_at, amount: -refunded, kind: 'refund' }]) : []),
@@ -69,45 +93,51 @@ function entriesOf({ order: { status, paid_at, decided_at, channel }, amount, re
  * @param staff who wrote them down; nobody approves what they wrote
  */
 export async function insertOrderRows(
-  tx: Queryable, insert: typeof insertMany, rows: readonly { resource: Resource; order: DemoOrder & { no: string } }[], staff: readonly number[],
+  tx: Queryable, insert: typeof insertMany, rows: readonly NumberedOrder[], staff: readonly number[],
 ): Promise<void> {
-  const placed: (Placed & { resource: Resource })[] = rows.map(({ resource, order }, index) => {
+  const placed: (Placed & { resource: Resource })[] = rows.map(({ line, resource, order }, index) => {
     const amount = order.items.reduce((sum, { price, qty }) => sum + price * qty, 0)
     const refunded = order.status === S.refunded ? amount : order.status === S.part_refunded ? Math.round(amount / 4) : 0
-    const kind = resource.where['line'] === 'partner' ? 'partner' : 'school'
-    return { id: 0, no: order.no, order, resource, amount, refunded, account: { kind, id: Number(order.buyer[`${kind}_id`]) }, staffId: staff[index % staff.length] ?? 0 }
+    return { id: 0, no: order.no, order, line, resource, amount, refunded, staffId: staff[index % staff.length] ?? 0 }
   })
   const [first] = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('orders', 'id')) as id`)
   await tx.query(sql`select setval(pg_get_serial_sequence('orders', 'id'), ${(first?.id ?? 1) + placed.length})`)
   const withIds = placed.map((one, index) => ({ ...one, id: (first?.id ?? 1) + index }))
   for (const [resource, own] of Map.groupBy(withIds, (one) => one.resource)) {
-    const audited = 'auditor_id' in resource.fields
-    await insert(tx, resource as Resource<never, never>, own.map(({ id, no, order, amount, refunded, staffId }) => {
+    const audited = own[0]?.line.flow === 'audited'
+    await insert(tx, resource as Resource<never, never>, own.map((one) => {
+      const { id, no, order, amount, refunded, staffId } = one
       const paid = UNPAID.has(order.status) ? 0 : amount
       const decided = audited && (order.status === S.effective || order.status === S.rejected || order.status === S.refunded)
       return {
         id, order_no: no, ...order.buyer, goods: goodsText(order.items), total: amount, discount: 0, amount, paid, refunded, virtual: 0, biz_type: 1, status: order.status, created_at: order.at, created_by: staffId,
         ...(paid > 0 && { pay_channel: order.channel, paid_at: order.paid_at }), ...(decided && { auditor_id: staff[(staff.indexOf(staffId) + 1) % staff.length], audited_at: order.decided_at }),
-        ...('ship_status' in resource.fields && { ship_status: order.ships ? SHIP_STATUS.waiting : SHIP_STATUS.none }),
+        ...('ship_status' in resource.fields && { ship_status: !order.ships ? SHIP_STATUS.none : sentAt(one) === null ? SHIP_STATUS.waiting : SHIP_STATUS.sent }),
       } as never
     }))
   }
-  const lineOf = (resource: Resource) => 'auditor_id' in resource.fields
   await insertJson(tx, withIds.flatMap(({ id, order }) => {
     const on = isInForce({ status: order.status, before_status: null })
     return order.items.map((item) => ({ ...item, order_id: id, granted_qty: on ? item.qty : 0, effect: on ? (item.effect ?? null) : null }))
   }), (json) => sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months, granted_qty, effect)
     select order_id, kind, ref_id, name, price, qty, months, granted_qty, nullif(effect, 'null') from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, kind text, ref_id bigint, name text, price bigint, qty bigint, months integer, granted_qty bigint, effect jsonb)`)
+  const parcels = withIds.flatMap((one) => {
+    const at = sentAt(one)
+    const [company, prefix] = CARRIERS[one.id % CARRIERS.length] ?? CARRIERS[0]
+    return at === null ? [] : [{ order_id: one.id, company, no: `${prefix}${String(20_260_000_000 + one.id * 97)}`, line: one.line.code, self_run: Number(one.line.selfRun), at, staff_id: one.staffId }]
+  })
+  await insertJson(tx, parcels, (json) => sql`insert into shipment (order_id, company, no, line, self_run, created_at, updated_at, created_by, updated_by)
+    select order_id, company, no, line, self_run, to_timestamp(at), to_timestamp(at), staff_id, staff_id from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, company text, no text, line text, self_run integer, at float8, staff_id bigint)`)
   const paid = withIds.filter(({ order }) => !UNPAID.has(order.status))
   await insertJson(tx, paid.map(({ id, order, amount, staffId }) => ({ order_id: id, at: order.paid_at, amount, channel: order.channel, staff_id: staffId })), (json) => sql`insert into payment (order_id, at, amount, channel, staff_id, created_at)
     select order_id, to_timestamp(at), amount, channel, staff_id, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, channel text, staff_id bigint)`)
   await insertJson(tx, withIds.filter(({ refunded }) => refunded > 0).map(({ id, order, refunded, staffId }) => ({ order_id: id, at: order.decided_at, amount: refunded, staff_id: staffId, other: staff[(staff.indexOf(staffId) + 1) % staff.length] })), (json) => sql`
     insert into refund (order_id, amount, way, reason, status, asked_by, asked_at, decided_by, decided_at)
     select order_id, amount, 'original', '客户申请退款', 2, staff_id, to_timestamp(at), other, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, staff_id bigint, other bigint)`)
-  await insertJson(tx, withIds.flatMap((one) => stepsOf(one, lineOf(one.resource)).map((step) => ({ ...step, order_id: one.id, staff_id: step.action === 'close' ? null : one.staffId }))), (json) => sql`
+  await insertJson(tx, withIds.flatMap((one) => stepsOf(one).map((step) => ({ ...step, order_id: one.id, staff_id: step.action === 'close' ? null : one.staffId }))), (json) => sql`
     insert into order_log (order_id, at, staff_id, action, from_status, to_status, amount, reason)
     select order_id, to_timestamp(at), staff_id, action, "from", "to", amount, reason from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, staff_id bigint, action text, "from" integer, "to" integer, amount bigint, reason text)`)
-  const entries = withIds.flatMap((one) => entriesOf(one).map((entry) => ({ ...entry, account_kind: one.account.kind, account_id: one.account.id, order_id: one.id, order_no: one.no, created_by: one.staffId }))).sort((a, b) => a.at - b.at)
+  const entries = withIds.flatMap((one) => entriesOf(one).map((entry) => ({ ...entry, account_kind: one.line.account.kind, account_id: Number(one.order.buyer[one.line.account.column]), order_id: one.id, order_no: one.no, created_by: one.staffId }))).sort((a, b) => a.at - b.at)
   await insertJson(tx, entries, (json) => sql`insert into ledger (account_kind, account_id, at, created_at, amount, kind, channel, order_id, order_no, created_by)
     select account_kind, account_id, to_timestamp(at), to_timestamp(at), amount, kind, channel, order_id, order_no, created_by
     from jsonb_to_recordset(${json}::jsonb) as r (account_kind text, account_id bigint, at float8, amount bigint, kind text, channel text, order_id bigint, order_no text, created_by bigint)`)

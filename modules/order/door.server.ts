@@ -1,4 +1,4 @@
-export { insertOrderRows, type DemoOrder } from './demo-rows.server.ts'
+export { insertOrderRows, type DemoOrder, type NumberedOrder } from './demo-rows.server.ts'
 export { lockAnyOrder, readItems, type EffectChange, type ItemRow, type OrderEffects, type ServedLine } from './engine.server.ts'
 export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'
 export { askRefund } from './money.server.ts'

@@ -19,6 +19,9 @@ export interface DemoSchool {
   id: number
   name: string
   self_run: 0 | 1
+  partner_id: number | null
+  manager: string
+  mobile: string
   seat_cnt: number
   type_id: number
   status: number
@@ -39,6 +42,7 @@ export interface DemoRoom {
 
 export interface DemoCard {
   id: number
+  name: string
   kind: CardKind
   quota: number
   valid_days: number
@@ -97,7 +101,7 @@ function plan(schools: readonly DemoSchool[], count: number): { school: DemoScho
 
 /** Rooms with their seats. */
 export async function insertRooms(tx: Queryable, random: Random, now: number): Promise<DemoRoom[]> {
-  const schools = await tx.query<DemoSchool>(sql`select id, name, self_run, coalesce(seat_cnt, 0) as seat_cnt, type_id, status, created_at from app_school where deleted_at is null order by id`)
+  const schools = await tx.query<DemoSchool>(sql`select id, name, self_run, partner_id, manager, mobile, coalesce(seat_cnt, 0) as seat_cnt, type_id, status, created_at from app_school where deleted_at is null order by id`)
   const made: DemoRoom[] = []
   for (const [own, resource] of [[0, studyRoom], [1, selfRoom]] as const) {
     const planned = plan(schools.filter((school) => school.self_run === own), ROOMS[own])
@@ -155,7 +159,7 @@ export async function insertCards(tx: Queryable, random: Random, rooms: readonly
     const ids = await insertMany(tx, resource, rows.map(({ row }) => row))
     for (const [index, { row, share }] of rows.entries()) {
       const list = result.get(row.school_id) ?? []
-      list.push([{ id: ids[index] ?? 0, kind: row.kind, quota: row.quota, valid_days: row.valid_days, price: row.price, freeze_times: row.freeze_times, freeze_days: row.freeze_days, transferable: row.transferable }, share])
+      list.push([{ id: ids[index] ?? 0, name: row.name, kind: row.kind, quota: row.quota, valid_days: row.valid_days, price: row.price, freeze_times: row.freeze_times, freeze_days: row.freeze_days, transferable: row.transferable }, share])
       result.set(row.school_id, list)
     }
   }

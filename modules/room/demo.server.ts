@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../core/database/database.server.ts
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { makeMembers, type DemoMember } from './demo-members.server.ts'
+import { insertRoomOrders, saleNo, type DemoSale } from './demo-orders.server.ts'
 import { insertCards, insertRooms, type DemoRoom } from './demo-rooms.server.ts'
 import { pad, PAD_STATUS } from './pad.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
@@ -26,13 +27,15 @@ function split(total: number, shares: readonly number[]): number[] {
   })
 }
 
-/** Stores people, what they hold, what happened to it, and when they came. */
-async function store(tx: Queryable, rooms: Rooms, members: readonly DemoMember[]): Promise<number[]> {
-  const common = { self_run: rooms.side.self_run }
+/** Stores people, what they hold, what happened to it, and when they came. @returns how often they came, and the cards that orders sold */
+async function store(tx: Queryable, rooms: Rooms, members: readonly DemoMember[], now: number): Promise<{ visits: number; sales: DemoSale[] }> {
+  const { self_run } = rooms.side
+  const common = { self_run }
   const memberIds = await insertMany(tx, rooms.member, members.map(({ row }) => row))
   const held = members.flatMap((member, index) => member.held.map((card) => ({ member, memberId: memberIds[index] ?? 0, card })))
-  const cardIds = await insertMany(tx, rooms.userCard, held.map(({ member, memberId, card: { card, log: _log, ...kept } }, index) => ({
-    ...common, ...kept, card_no: `K26${String(rooms.side.self_run)}${String(index + 1).padStart(7, '0')}`, member_id: memberId, card_id: card.id, school_id: member.row.school_id, kind: card.kind,
+    .map((one, index) => ({ ...one, order_no: saleNo(self_run, now, one.card.created_at, index) }))
+  const cardIds = await insertMany(tx, rooms.userCard, held.map(({ member, memberId, order_no, card: { card, log: _log, ...kept } }, index) => ({
+    ...common, ...kept, order_no, card_no: `K26${String(rooms.side.self_run)}${String(index + 1).padStart(7, '0')}`, member_id: memberId, card_id: card.id, school_id: member.row.school_id, kind: card.kind,
     valid_days: card.valid_days, freeze_times: card.freeze_times, freeze_days: card.freeze_days, transferable: card.transferable, room_ids: [], seat_kinds: [], updated_at: kept.created_at,
   })))
   const idOf = new Map(held.map(({ card }, index) => [card, cardIds[index] ?? 0]))
@@ -43,11 +46,12 @@ async function store(tx: Queryable, rooms: Rooms, members: readonly DemoMember[]
   const stayIds = await insertMany(tx, rooms.visit, stays.map(({ row }) => row))
   const visitOf = new Map<DemoMember, Map<number, number>>()
   for (const [index, { member, nth }] of stays.entries()) visitOf.set(member, (visitOf.get(member) ?? new Map<number, number>()).set(nth, stayIds[index] ?? 0))
-  const entries = held.flatMap(({ member, memberId, card }) => card.log.map(({ at, visit, ...entry }) => ({
-    ...common, ...entry, user_card_id: idOf.get(card) ?? 0, member_id: memberId, school_id: member.row.school_id, kind: card.card.kind, visit_id: visit === null ? null : visitOf.get(member)?.get(visit) ?? null, created_at: at,
+  const entries = held.flatMap(({ member, memberId, order_no, card }) => card.log.map(({ at, visit, ...entry }) => ({
+    ...common, ...entry, order_no: entry.paid === 0 ? null : order_no, user_card_id: idOf.get(card) ?? 0, member_id: memberId, school_id: member.row.school_id, kind: card.card.kind, visit_id: visit === null ? null : visitOf.get(member)?.get(visit) ?? null, created_at: at,
   }))).sort((a, b) => a.created_at - b.created_at)
   await insertMany(tx, rooms.cardLog, entries)
-  return stayIds
+  const sales = held.flatMap(({ member, memberId, card, order_no }) => (order_no === null ? [] : [{ no: order_no, id: idOf.get(card) ?? 0, name: card.card.name, memberId, member, held: card }]))
+  return { visits: stayIds.length, sales }
 }
 
 const MODELS = [['DY-T10', 64], ['DY-T10 Pro', 128], ['DY-T11', 128]] as const
@@ -95,6 +99,7 @@ export async function insertRoomDemo(db: Database, report: (text: string) => voi
     const cards = await insertCards(tx, random, rooms, now)
     report(`已生成 ${rooms.length} 间自习室`)
     let [people, visits] = [0, 0]
+    const sold: DemoSale[] = []
     for (const [own, set] of [[0, PARTNER_ROOMS], [1, OWN_ROOMS]] as const) {
       const running = rooms.filter(({ school }) => school.self_run === own && school.status === 1)
       const counts = split(MEMBERS[own], running.map((room) => room.seats.length * (0.7 + random.next() * 0.6)))
@@ -104,12 +109,15 @@ export async function insertRoomDemo(db: Database, report: (text: string) => voi
         people += count
         return makeMembers(random, now, room, count, first, cards.get(room.school.id) ?? [], random.chance(own === 1 ? 0.25 : 0.02) ? 0.45 + random.next() * 0.5 : 0.01 + random.next() * 0.03)
       })
-      visits += (await store(tx, set, members)).length
+      const stored = await store(tx, set, members, now)
+      visits += stored.visits
+      sold.push(...stored.sales)
     }
     await tx.query(sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at) select seat_id, member_id, user_card_id, id, room_id, in_at from visit where out_at is null`)
     await tx.query(sql`update member_card c set sold = u.n from (select card_id, count(*) as n from user_card where status <> 5 group by 1) u where u.card_id = c.id`)
     report(`已生成 ${people} 位会员、${visits} 次到店`)
     await insertPads(tx, random, rooms, now)
     report(`已生成 ${PADS} 台平板`)
+    report(`已生成 ${await insertRoomOrders(tx, seededRandom(12), now, rooms, sold)} 个自习室和会员订单`)
   })
 }

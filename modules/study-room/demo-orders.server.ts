@@ -2,16 +2,20 @@ import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { formatDate } from '../../core/field/time.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { PEOPLE, person } from '../../core/setup/people.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { insertOrderRows, type DemoOrder } from '../order/door.server.ts'
 import { ORDER_STATUS as S } from '../order/module.ts'
-import { PARTNER_GOODS, partnerOrder } from './partner-order.ts'
-import { schoolOrder } from './school-order.ts'
+import { PARTNER_GOODS, partnerOrder, partnerOrderLine } from './partner-order.ts'
+import { schoolOrder, schoolOrderLine, selfSchoolOrder, selfSchoolOrderLine } from './school-order.ts'
 
 const DAY = 86_400
 const HOUR = 3600
 /** Orders of partners and schools together; those of rooms come with the rooms. */
 const ORDERS = 5000
+/** Orders of our own schools among them, and where the numbers of those who buy there begin. */
+const OWN_ORDERS = 320
+const OWN_BUYER = PEOPLE.parent + 40_000
 /** What a month of a unit costs a student, in fen, beside each further subject. */
 const MONTH = 88_00
 
@@ -61,6 +65,23 @@ function studentOrder(random: Random, one: Student): DemoOrder {
   }
 }
 
+/** Orders of our own schools, which keep no students: whoever buys has an account of their number. */
+async function ownSchoolOrders(tx: Queryable, random: Random, now: number): Promise<DemoOrder[]> {
+  const schools = await tx.query<{ id: number; created_at: number }>(sql`select id, created_at from app_school where self_run = 1 and status = 1 order by id`)
+  const units = await tx.query<{ id: number; name: string; months: number; subjects: number }>(sql`select id, name, months, cardinality(subjects) as subjects from unit where status = 1 order by id`)
+  return Array.from({ length: OWN_ORDERS }, (_unused, index): DemoOrder => {
+    const [school, unit] = [random.pick(schools), random.pick(units)]
+    const { name, mobile } = person(OWN_BUYER + index, 'child')
+    const status = random.weighted([[S.done, 60], [S.paid, 32], [S.refunded, 6], [S.part_refunded, 2]])
+    const at = seasonalMoment(random, Math.max(school.created_at, now - 548 * DAY), now - DAY)
+    return {
+      at, paid_at: at + random.int(1, 30) * 60, decided_at: Math.min(now, at + random.int(1, 12) * DAY), status, channel: random.weighted([['wechat', 60], ['alipay', 25], ['cash', 15]]), ships: false,
+      items: [{ kind: 'unit', ref_id: unit.id, name: `${unit.name} ${unit.months}个月`, price: unit.months * (MONTH + (unit.subjects - 1) * 12_00), qty: 1, months: unit.months }],
+      buyer: { school_id: school.id, unit_id: unit.id, months: unit.months, buyer_name: name, buyer_mobile: mobile },
+    }
+  })
+}
+
 async function partnerOrders(tx: Queryable, random: Random, now: number): Promise<DemoOrder[]> {
   const owners = await tx.query<Owner>(sql`select id, contact, mobile, coalesce(pad_cnt, 0) as pad_cnt, coalesce(balance, 0) as balance, coalesce(code_quota, 0) as code_quota, coalesce(used_quota, 0) as used_quota, sign_at, status from partner order by id`)
   const batches = await tx.query<Batch>(sql`select g.id, g.partner_id, g.unit_id, u.name as unit, g.count, coalesce(g.price, 0) as price, g.created_at from activation_code_group g join unit u on u.id = g.unit_id order by g.created_at, g.id`)
@@ -86,9 +107,14 @@ export async function insertOrderDemo(db: Database, report: (text: string) => vo
   await setUp(db, async (tx) => {
     const staff = (await tx.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
     const ofPartners = await partnerOrders(tx, random, now)
-    const ofSchools = await schoolOrders(tx, random, ORDERS - ofPartners.length)
-    const all = [...ofPartners.map((order) => ({ order, resource: partnerOrder })), ...ofSchools.map((order) => ({ order, resource: schoolOrder }))].sort((a, b) => a.order.at - b.order.at)
-    const numbered = all.map(({ order, resource }, index) => ({ resource, order: { ...order, no: `${formatDate(order.at).replaceAll('-', '')}${String(index + 1).padStart(8, '0')}` } }))
+    const ofSchools = await schoolOrders(tx, random, ORDERS - ofPartners.length - OWN_ORDERS)
+    const ofOwnSchools = await ownSchoolOrders(tx, random, now)
+    const all = [
+      ...ofPartners.map((order) => ({ order, line: partnerOrderLine, resource: partnerOrder })),
+      ...ofSchools.map((order) => ({ order, line: schoolOrderLine, resource: schoolOrder })),
+      ...ofOwnSchools.map((order) => ({ order, line: selfSchoolOrderLine, resource: selfSchoolOrder })),
+    ].sort((a, b) => a.order.at - b.order.at)
+    const numbered = all.map(({ order, ...of }, index) => ({ ...of, order: { ...order, no: `${formatDate(order.at).replaceAll('-', '')}${String(index + 1).padStart(8, '0')}` } }))
     await insertOrderRows(tx, insertMany, numbered, staff)
     // A batch is that of the order which bought it.
     await tx.query(sql`update activation_code_group g set order_id = i.order_id from order_item i where i.effect->'batches' @> to_jsonb(g.id)`)
