@@ -1,9 +1,10 @@
-import { BarChartOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, UndoOutlined } from '@ant-design/icons'
+import { BarChartOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Grid, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useEffectEvent, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
+import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
@@ -14,6 +15,7 @@ import { orderByRule } from '../compose/order.ts'
 import { pickInstead, pickInto } from '../compose/pick.ts'
 import { ADD_PRACTICE, PAPER_STATUSES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
+import { paperSpecSheet } from '../spec/calls.ts'
 import { AnalysisPanel } from './analysis-panel.tsx'
 import { PaperSections } from './paper-sections.tsx'
 import { Picker } from './picker.tsx'
@@ -108,6 +110,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
             </>
           )}
           <span className="paper-switch"><Switch size="small" checked={answers} onChange={setAnswers} aria-label="显示答案和解析" /> 解析</span>
+          <Button icon={<TableOutlined />} disabled={taken.size === 0} href={fillPath(paperSpecSheet.path, { id: content.id })} download>细目表</Button>
           <Button icon={<PrinterOutlined />} disabled={taken.size === 0} onClick={() => setPrinting(true)}>打印</Button>
           {!wide && content.can_edit && <Button type="primary" icon={<SearchOutlined />} onClick={() => { setSide('pick'); setDrawer(true) }}>选题</Button>}
           {!wide && <Button icon={<BarChartOutlined />} onClick={() => { setSide('analysis'); setDrawer(true) }}>分析</Button>}

@@ -114,7 +114,7 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
 }
 
 /** Picks another paper of the subject by its name. */
-function PaperSelect({ subjectId, paperId, value, onChange }: { subjectId: number; paperId: number; value: number | undefined; onChange: (id: number) => void }) {
+export function PaperSelect({ subjectId, paperId, value, onChange }: { subjectId: number; paperId?: number; value: number | undefined; onChange: (id: number) => void }) {
   const [keyword, setKeyword] = useState('')
   const { data, isFetching } = useQuery({
     queryKey: ['base-papers', subjectId, keyword],

@@ -14,6 +14,7 @@ import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
 import { ruleSchema, type SmartRule } from './rule.ts'
 import { smartPaper } from './smart-paper.ts'
+import { subjectOf } from './subject.server.ts'
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
 const MATERIALS = { practice: { table: 'practice', title: 'no' }, paper: { table: 'paper', title: 'name' } } as const satisfies Record<SmartMaterial['kind'], { table: string; title: string }>
@@ -26,13 +27,6 @@ interface SmartRow {
   seed: number
   rule: SmartRule
   result: SmartVersion[]
-}
-
-/** The subject of a rule, within the person's reach. */
-async function subjectOf(db: Queryable, staff: Staff, id: number): Promise<{ id: number; name: string; level: number }> {
-  const [row] = await db.query<{ id: number; name: string; level: number }>(sql`select id, name, level from subject where id = ${id} and deleted_at is null`)
-  if (!row || !(staff.scopes.subject?.includes(id) ?? true) || !(staff.scopes.level?.includes(row.level) ?? true)) throw invalid({ subject_id: '请选择学科' })
-  return row
 }
 
 async function outcome(db: Queryable, staff: Staff, subjectId: number, rule: SmartRule): Promise<SmartOutcome> {

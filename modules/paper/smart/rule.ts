@@ -26,8 +26,11 @@ const sectionSchema = z.object({
   rows: z.optional(z.array(rowSchema).check(z.maxLength(50, '细目最多 50 行'))),
 }).check(z.refine(({ rows = [], count }) => rows.reduce((sum, row) => sum + row.count, 0) <= count, '细目的题数之和超过了大题的题数'))
 
+/** The specification table of a rule. */
+export const sectionsSchema = z.array(sectionSchema, '请添加大题').check(z.minLength(1, '请添加大题'), z.maxLength(20, '大题最多 20 个'))
+
 export const ruleSchema = z.object({
-  sections: z.array(sectionSchema, '请添加大题').check(z.minLength(1, '请添加大题'), z.maxLength(20, '大题最多 20 个')),
+  sections: sectionsSchema,
   /** Knowledge that the paper is about, with everything below it; its weights are what should be covered. */
   scope: z.optional(z.array(z.object({ label_id: whole('知识点', 1, Number.MAX_SAFE_INTEGER), weight: z.number('权重应为数字').check(z.gte(0, '权重不能为负'), z.lte(100, '权重最多 100')) })).check(z.maxLength(200, '知识点最多 200 个'))),
   catalog_ids: z.optional(ids('章节', 200)),
@@ -64,7 +67,7 @@ export interface RuleCell {
 }
 
 /** The cells of a rule, in the order of its sections and rows. */
-export function cellsOf(rule: SmartRule): RuleCell[] {
+export function cellsOf(rule: Pick<SmartRule, 'sections'>): RuleCell[] {
   return rule.sections.flatMap((section, index) => {
     const rows = section.rows ?? []
     const free = section.count - rows.reduce((sum, { count }) => sum + count, 0)

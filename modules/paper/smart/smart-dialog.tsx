@@ -26,7 +26,7 @@ export function SmartDialog({ onClose, onSaved }: { onClose: () => void; onSaved
   const close = useCloseGuard(result !== undefined, '智能组卷', onClose)
   const asked = (draft: SmartDraft, now: Choices): SmartRule => ({
     ...ruleOf(draft),
-    ...(now.locked.length > 0 && { locked: now.locked }), ...(now.exclude.length > 0 && { exclude_ids: now.exclude }), ...(now.seed !== undefined && { seed: now.seed }),
+    ...(now.locked.length > 0 && { locked: now.locked }), ...(now.exclude.length > 0 && { exclude_ids: [...draft.exclude_ids ?? [], ...now.exclude] }), ...(now.seed !== undefined && { seed: now.seed }),
   })
   const compose = useMutation({
     mutationFn: async ({ draft, now }: { draft: SmartDraft; now: Choices }) => {

@@ -8,6 +8,8 @@ import { practiceCategories } from '../../practice/module.ts'
 import { COGNITIVE_LEVELS } from '../../practice/module.ts'
 import { ChapterSelect } from '../choose/chapter-select.tsx'
 import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
+import { SpecTools } from '../spec/spec-tools.tsx'
+import { BAND_NAMES } from '../spec/spec.ts'
 import { BANDS, type Band } from './problem.ts'
 import type { SmartRule } from './rule.ts'
 
@@ -32,9 +34,10 @@ export interface SmartDraft {
   per_label?: number | null
   per_source?: number | null
   versions?: number | null
+  /** Questions of the paper that this one is a parallel of. */
+  exclude_ids?: number[]
 }
 
-const BAND_NAMES: Readonly<Record<Band, string>> = { easy: '易', medium: '中', hard: '难' }
 const given = <T,>(value: T | null | undefined): value is T => value !== null && value !== undefined
 
 /** The rule that a draft means; what was left empty is not asked for. */
@@ -46,6 +49,7 @@ export function ruleOf(draft: SmartDraft): SmartRule {
       ...section,
       ...(rows && rows.length > 0 && { rows: rows.map(({ label_ids, bands, cognitive, count }) => ({ count, ...(label_ids?.length && { label_ids }), ...(bands?.length && { bands }), ...(cognitive && { cognitive }) })) }),
     })),
+    ...(draft.exclude_ids?.length && { exclude_ids: draft.exclude_ids }),
     ...(draft.catalog_ids?.length && { catalog_ids: draft.catalog_ids }),
     ...(draft.labels?.length && { scope: draft.labels.map((label_id) => ({ label_id, weight: 1 })) }),
     ...(given(easy) && given(medium) && given(hard) && { bands: { easy: easy / 100, medium: medium / 100, hard: hard / 100 } }),
@@ -71,12 +75,14 @@ export function SmartForm({ form, onSubmit }: { form: FormInstance<SmartDraft>; 
       initialValues={{ sections: [{ name: '单选题', category_ids: [], count: 8, score: 5 }], recent_papers: 10, versions: 1 }}
       onValuesChange={(changed: Partial<SmartDraft>) => {
         // Kinds and knowledge belong to the subject.
-        if (changed.subject_id) form.setFieldsValue({ labels: [], catalog_ids: [], sections: form.getFieldValue('sections').map((section: SmartDraft['sections'][number]) => ({ ...section, category_ids: [], rows: [] })) })
+        if (changed.subject_id) form.setFieldsValue({ labels: [], catalog_ids: [], exclude_ids: [], sections: form.getFieldValue('sections').map((section: SmartDraft['sections'][number]) => ({ ...section, category_ids: [], rows: [] })) })
       }}>
       <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }, { max: 60, message: '名称最多 60 个字' }]}><Input placeholder="高一数学第一次月考" /></Form.Item>
       <Form.Item name="subject_id" label="学科" rules={required('请选择学科')}>
         <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={known.map(({ id, name }) => ({ value: id, label: name }))} />
       </Form.Item>
+      <SpecTools form={form} subjectId={subjectId} />
+      <Form.Item name="exclude_ids" hidden><Input /></Form.Item>
       <Form.List name="sections" rules={[{ validator: (_rule, value: unknown[]) => (value.length > 0 ? Promise.resolve() : Promise.reject(new Error('请添加大题'))) }]}>
         {(sections, { add, remove }, { errors }) => (
           <>
