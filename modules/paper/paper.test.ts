@@ -99,6 +99,11 @@ describe('composing', () => {
     expect(body.status).toBe(PAPER_STATUS.revising)
     const versions = await app.db.query<{ version_no: number; body: { sections: { items: unknown[] }[] } }>(sql`select version_no, body from paper_version where paper_id = ${id}`)
     expect(versions.map(({ version_no, body: kept }) => [version_no, kept.sections[0]?.items.length])).toEqual([[1, 1]])
+    const { body: list } = await admin.get<{ items: { version_no: number; question_count: number; total_score: number; staff_name: string | null }[] }>(`/daoyuan/api/end/paper/${id}/versions`)
+    expect(list.items).toMatchObject([{ version_no: 1, question_count: 1, total_score: 5, staff_name: expect.any(String) }])
+    const { body: first } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${id}/versions/1`)
+    expect(first).toMatchObject({ version_no: 1, practices: [{ id: ids[0] }], body: { sections: [{ items: [{ practice_id: ids[0] }] }] } })
+    expect((await admin.get(`/daoyuan/api/end/paper/${id}/versions/2`)).status).toBe(404)
   })
 
   test('who may look may not change, and who is limited to a subject sees no other', async () => {

@@ -1,4 +1,4 @@
-import { BarChartOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
+import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Grid, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useEffectEvent, useEffect, useState } from 'react'
@@ -16,6 +16,7 @@ import { pickInstead, pickInto } from '../compose/pick.ts'
 import { ADD_PRACTICE, PAPER_STATUSES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
+import { VersionDrawer } from '../version/version-drawer.tsx'
 import { AnalysisPanel } from './analysis-panel.tsx'
 import { PaperSections } from './paper-sections.tsx'
 import { Picker } from './picker.tsx'
@@ -48,6 +49,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   const [section, setSection] = useState<{ key?: string }>()
   const [points, setPoints] = useState(false)
   const [printing, setPrinting] = useState(false)
+  const [comparing, setComparing] = useState(false)
   const order = useMutation({
     mutationFn: () => call(orderRule, { cat_id: String(content.subject_id) }, { quiet: true }),
     onSuccess: ({ practice_category_rule }) => change(orderByRule(body, practice_category_rule, (practiceId) => cards.get(practiceId) && { ...cards.get(practiceId) as PracticeCard, chapter: null })),
@@ -110,6 +112,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
             </>
           )}
           <span className="paper-switch"><Switch size="small" checked={answers} onChange={setAnswers} aria-label="显示答案和解析" /> 解析</span>
+          {content.version_no > 0 && <Button icon={<HistoryOutlined />} onClick={() => setComparing(true)}>版本</Button>}
           <Button icon={<TableOutlined />} disabled={taken.size === 0} href={fillPath(paperSpecSheet.path, { id: content.id })} download>细目表</Button>
           <Button icon={<PrinterOutlined />} disabled={taken.size === 0} onClick={() => setPrinting(true)}>打印</Button>
           {!wide && content.can_edit && <Button type="primary" icon={<SearchOutlined />} onClick={() => { setSide('pick'); setDrawer(true) }}>选题</Button>}
@@ -130,6 +133,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
           onSave={(words) => { change([{ do: 'section', key: section.key ?? `s${Date.now().toString(36)}`, ...words }]); setSection(undefined) }} />
       )}
       {points && <PointsDialog body={body} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
+      {comparing && <VersionDrawer editing={editing} onClose={() => setComparing(false)} />}
       {printing && <PrintDialog content={content} body={body} cards={cards} onClose={() => setPrinting(false)} />}
     </div>
   )
