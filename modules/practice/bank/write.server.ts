@@ -135,11 +135,14 @@ export async function insertPractices(tx: Queryable, staffId: number | null, row
 
 const inputOf = ({ content, facts, labels, chapter_ids }: PracticeInput): PracticeInput => ({ content, facts, labels, chapter_ids })
 
-/** Opens the pictures of a question for whoever may open its bank. Only files that the person may fetch can be used. */
-export function claimContent(tx: Queryable, staff: Staff, level: number, input: PracticeInput): Promise<void> {
+/**
+ * Opens the pictures of a question for whoever may open its bank. Only files that the person may fetch can be used.
+ * @param content the texts, and whatever else names files
+ */
+export function claimContent(tx: Queryable, staff: Staff, level: number, content: QuestionContent, video: string | null = null): Promise<void> {
   const field = { kind: 'json', label: '内容' }
   return [bankScreen('back', level), bankScreen('official', level)].reduce<Promise<void>>(
-    (before, grant) => before.then(() => claimFiles(tx, { fields: { content: field as never, video: field as never }, grant }, { content: input.content, video: input.facts.video }, staff.id)), Promise.resolve())
+    (before, grant) => before.then(() => claimFiles(tx, { fields: { content: field as never, video: field as never }, grant }, { content, video }, staff.id)), Promise.resolve())
 }
 
 /**

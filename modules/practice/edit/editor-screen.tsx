@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Editor } from '@tiptap/react'
 import { Alert, App, Button, Drawer, Grid, Modal, Skeleton, Space, Tag } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -16,17 +15,14 @@ import { sourceWords, StatusTag } from '../ui/practice-card.tsx'
 import { PracticeActions, useReloadPractices } from '../ui/use-moves.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { createPractice, dropDraft, keepDraft, readDraft, savePractice, type Written } from './calls.ts'
-import { ContentForm } from './content-form.tsx'
+import { ContentEditing } from './content-editing.tsx'
 import { FactsForm } from './facts-form.tsx'
-import { FormulaDialog } from './formula-dialog.tsx'
 import { MergeWritten } from './merge-written.tsx'
-import { NodeDialog } from './node-dialog.tsx'
 import { Rail } from './rail.tsx'
-import type { OpenNode } from './rich-nodes.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { Toolbar } from './toolbar.tsx'
 import { useAlike } from './use-alike.tsx'
-import { changedParts, changeType, nextBlankId, nextHole, NO_FACTS, startContent, startWritten, tidy, writtenOf } from './written.ts'
+import { useKeys } from './use-keys.tsx'
+import { changedParts, changeType, NO_FACTS, startContent, startWritten, tidy, writtenOf } from './written.ts'
 import '../ui/bank.css'
 import './editor.css'
 
@@ -91,11 +87,9 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   const [busy, setBusy] = useState(false)
   const [kept, setKept] = useState<number>()
   const [conflict, setConflict] = useState<{ sentence: string; theirs: PracticeDetail }>()
-  const [formula, setFormula] = useState<{ tex: string; display: boolean; pos?: number }>()
   const [keys, setKeys] = useState(false)
   const [rail, setRail] = useState(false)
   const [round, setRound] = useState(0)
-  const [active, setActive] = useState<Editor>()
   const id = detail?.id ?? 0
   const dirty = changedParts(base, written).length > 0
   useUnsaved(dirty, detail ? `试题 ${detail.no}` : '新增试题')
@@ -186,59 +180,17 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     setRound(round + 1)
   }
   const latest = useRef(written)
-  const commands = useRef<Record<string, () => void>>({})
-  const openFormula = () => { if (active && !active.isDestroyed) setFormula({ tex: '', display: false }) }
-  const putBlank = () => active?.chain().focus().insertContent({ type: 'blank', attrs: { id: nextBlankId(latest.current.content) } }).run()
-  const putHole = () => active?.chain().focus().insertContent({ type: 'subref', attrs: { n: nextHole(latest.current.content) } }).run()
   useEffect(() => {
     latest.current = written
-    commands.current = {
-      'ctrl+s': () => void store(), 'ctrl+enter': () => void storeAndGoOn(), 'ctrl+m': openFormula, 'ctrl+k': putBlank, 'ctrl+j': () => active?.chain().focus().insertContent({ type: 'choiceParen' }).run(), 'ctrl+h': putHole, f1: () => setKeys(true),
-      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((type) => [`alt+${type}`, () => changeContent(changeType(latest.current.content, type as 1))])),
-    }
   })
-  const root = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.isComposing || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
-      const name = [event.ctrlKey || event.metaKey ? 'ctrl' : '', event.altKey ? 'alt' : '', event.key.toLowerCase()].filter(Boolean).join('+')
-      const command = commands.current[name]
-      if (!command) return
-      event.preventDefault()
-      command()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
-
-  const tools = {
-    onFocus: (editor: Editor) => setActive(editor),
-    onOpenNode: ((node) => {
-      if (node.type === 'tex' || node.type === 'mathBlock') setFormula({ tex: String(node.attrs['tex'] ?? ''), display: node.type === 'mathBlock', pos: node.pos })
-      else if (node.type === 'blank' || node.type === 'inlineImage' || node.type === 'imageBlock' || node.type === 'writingLines') setNode(node)
-    }) as OpenNode,
-  }
-  const [node, setNode] = useState<Parameters<OpenNode>[0]>()
-  const putFormula = (tex: string, display: boolean) => {
-    const content = { type: display ? 'mathBlock' : 'tex', attrs: { tex } }
-    const at = formula?.pos
-    const chain = active?.chain().focus()
-    if (at === undefined) chain?.insertContent(content).run()
-    else chain?.insertContentAt({ from: at, to: at + 1 }, content).run()
-    setFormula(undefined)
-  }
-  const image = async (file: File) => {
-    const { uploadImage } = await import('./paste.tsx')
-    const asset = await uploadImage(file, file.name).catch(() => undefined)
-    if (asset) active?.chain().focus().insertContent(active.state.selection.$from.parent.content.size === 0 ? { type: 'imageBlock', attrs: { asset } } : { type: 'inlineImage', attrs: { asset } }).run()
-  }
+  useKeys({ 'ctrl+s': () => void store(), 'ctrl+enter': () => void storeAndGoOn(), f1: () => setKeys(true) })
 
   const side = (
     <Rail level={level} written={written} detail={detail} editable alike={alike} onChange={change} onRestored={(saved) => { settle(saved); setRound(round + 1) }} />
   )
   const duplicate = alike.items.find(({ kind }) => kind !== 'variant')
   return (
-    <section className="edit" aria-label={detail ? `编辑试题 ${detail.no}` : '新增试题'} ref={root}>
+    <section className="edit" aria-label={detail ? `编辑试题 ${detail.no}` : '新增试题'}>
       <div className="edit-main">
         <header className="edit-head">
           {detail && <b className="figure">{detail.no}</b>}
@@ -254,15 +206,12 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
         </header>
         <FactsForm level={level} type={written.content.type} score={written.content.score} facts={written.facts} errors={errors} onType={(type) => changeContent(changeType(written.content, type))}
           onScore={(score) => changeContent({ ...written.content, score })} onChange={(facts) => change({ facts: { ...written.facts, ...facts }, ...(facts.subject_id && facts.subject_id !== written.facts.subject_id && { labels: [], chapter_ids: [] }) })} />
-        <Toolbar editor={active} onFormula={openFormula} onBlank={putBlank} onHole={written.content.type === 5 ? putHole : undefined} onImage={(file) => void image(file)} onShortcuts={() => setKeys(true)} />
-        {(errors['content'] ?? errors['labels'] ?? errors['chapter_ids']) && <Alert type="error" showIcon title={errors['content'] ?? errors['labels'] ?? errors['chapter_ids']} />}
-        {duplicate && <Alert type="warning" showIcon title={`与 ${duplicate.practice.no} 相似 ${Math.round(duplicate.score * 100)}%，可能是重复题`} action={<Button size="small" onClick={() => void navigate(editorPath(level, duplicate.practice.pool, duplicate.practice.id))}>查看</Button>} />}
-        <div className="edit-paper"><ContentForm key={round} content={written.content} onChange={changeContent} tools={tools} startHere={!detail} /></div>
+        <ContentEditing content={written.content} round={round} startHere={!detail} onChange={changeContent} onShortcuts={() => setKeys(true)}>
+          {(errors['content'] ?? errors['labels'] ?? errors['chapter_ids']) && <Alert type="error" showIcon title={errors['content'] ?? errors['labels'] ?? errors['chapter_ids']} />}
+          {duplicate && <Alert type="warning" showIcon title={`与 ${duplicate.practice.no} 相似 ${Math.round(duplicate.score * 100)}%，可能是重复题`} action={<Button size="small" onClick={() => void navigate(editorPath(level, duplicate.practice.pool, duplicate.practice.id))}>查看</Button>} />}
+        </ContentEditing>
       </div>
       {wide ? side : <Drawer open={rail} onClose={() => setRail(false)} title="预览和标签" size="100%">{side}</Drawer>}
-      {formula && <FormulaDialog {...formula} onClose={() => setFormula(undefined)} onDone={putFormula}
-        onRemove={formula.pos === undefined ? undefined : () => { active?.chain().focus().deleteRange({ from: formula.pos ?? 0, to: (formula.pos ?? 0) + 1 }).run(); setFormula(undefined) }} />}
-      {node && active && <NodeDialog node={node} editor={active} onClose={() => setNode(undefined)} />}
       {conflict && <MergeWritten sentence={conflict.sentence} base={base} mine={written} theirs={writtenOf(conflict.theirs)} onCancel={() => setConflict(undefined)}
         onMerge={(merged) => void save(merged, conflict.theirs.rev).then((saved) => { if (saved) { settle(saved); setRound(round + 1); void message.success('已合并保存') } })} />}
       <Modal open={keys} title="快捷键" footer={null} onCancel={() => setKeys(false)}><Shortcuts /></Modal>

@@ -1,15 +1,18 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badRequest, notFound, notGranted } from '../../../core/error/error.ts'
+import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import { bankGrant, STATUS } from '../bank/practice.ts'
+import { claimContent } from '../bank/write.server.ts'
+import { questionSchema } from '../content/question.ts'
 import {
-  commitImport, getImport, ITEMS_PAGE, listImportItems, listImports, parseAgain, skipImportItem, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
+  commitImport, getImport, ITEMS_PAGE, listImportItems, listImports, mendImportItem, parseAgain, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
 } from './calls.ts'
 import type { CommitInput, ParseInput } from './jobs.server.ts'
 import { MAX_BYTES } from './read-file.server.ts'
+import { judge, subjectsOf } from './stage.server.ts'
 
 /** What question files are made of, as their content shows it. */
 const ACCEPTED = [
@@ -43,6 +46,12 @@ async function checkSubject(db: Queryable, staff: Staff, level: number, subjectI
 
 const CONDITIONS: Readonly<Record<string, SQL>> = {
   good: sql`i.state = 'good'`, hint: sql`i.state = 'hint'`, problem: sql`i.state = 'problem'`, alike: sql`i.like_kind is not null`, skipped: sql`i.skip`,
+}
+
+/** Place of an item in its batch; -1 for what is none. */
+function ordParam({ params }: Pick<Call<unknown>, 'params'>): number {
+  const ord = Number(params['ord'])
+  return Number.isSafeInteger(ord) && Math.abs(ord) < 2_000_000_000 ? ord : -1
 }
 
 /** The calls of the import, answered. Everybody sees their own batches only. */
@@ -86,11 +95,36 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
     })),
     handle(skipImportItem, (call) => call.transaction(async (tx) => {
       const batch = await oneBatch(tx, call.staff, idParam(call))
-      const ord = Number(call.params['ord'])
-      const [changed] = await tx.query<{ ord: number; skip: boolean }>(sql`update practice_import_item set skip = ${call.input.skip} where import_id = ${batch.id} and ord = ${Number.isSafeInteger(ord) && Math.abs(ord) < 2_000_000_000 ? ord : -1} and practice_id is null returning ord, skip`)
+      const [changed] = await tx.query<{ ord: number; skip: boolean }>(sql`update practice_import_item set skip = ${call.input.skip} where import_id = ${batch.id} and ord = ${ordParam(call)} and practice_id is null returning ord, skip`)
       if (!changed) throw notFound('试题')
       return changed
     })),
+    handle(skipImportItems, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      const { skip, state } = call.input
+      const changed = await tx.query(sql`update practice_import_item i set skip = ${skip} where i.import_id = ${batch.id} and i.practice_id is null and i.question is not null and i.skip <> ${skip}
+        ${state ? sql` and ${CONDITIONS[state] ?? sql`true`}` : sql``} returning 1`)
+      return { changed: changed.length }
+    })),
+    handle(mendImportItem, async (call) => {
+      const read = questionSchema.safeParse(call.input.question)
+      if (!read.success) throw invalid({ question: read.error.issues[0]?.message ?? '内容格式不正确' })
+      return call.transaction(async (tx) => {
+        const batch = await oneBatch(tx, call.staff, idParam(call))
+        checkLevel(call.staff, batch.level)
+        const ord = ordParam(call)
+        const [waiting] = await tx.query(sql`select 1 from practice_import_item where import_id = ${batch.id} and ord = ${ord} and practice_id is null for update`)
+        if (!waiting) throw notFound('试题')
+        // Pictures that were added are looked at now: a commit of many must not fail because of one.
+        await claimContent(tx, call.staff, batch.level, read.data)
+        const found = await judge(tx, read.data, [], await subjectsOf(tx, batch.level), batch.subject_id)
+        await tx.query(sql`update practice_import_item set question = ${JSON.stringify(found.question)}::jsonb, warnings = ${JSON.stringify(found.warnings)}::jsonb, state = ${found.state}, subject_id = ${found.subject_id}, like_id = ${found.like_id}, like_kind = ${found.like_kind}
+          where import_id = ${batch.id} and ord = ${ord}`)
+        const [item] = await itemRows(tx, sql`i.import_id = ${batch.id} and i.ord = ${ord}`, 0)
+        if (!item) throw notFound('试题')
+        return item
+      })
+    }),
     handle(commitImport, (call) => call.transaction(async (tx) => {
       const batch = await oneBatch(tx, call.staff, idParam(call))
       checkLevel(call.staff, batch.level)
@@ -119,7 +153,9 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
 async function readItems(db: Database, id: number, page: number, state: string | undefined): Promise<{ items: ImportItem[]; total: number }> {
   const condition = sql`i.import_id = ${id}${state ? sql` and ${CONDITIONS[state] ?? sql`true`}` : sql``}`
   const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice_import_item i where ${condition}`)
-  const items = await db.query<ImportItem>(sql`select i.ord, i.place, i.question, i.warnings, i.state, i.skip, i.like_id, p.no as like_no, i.like_kind, i.practice_id
-    from practice_import_item i left join practice p on p.id = i.like_id where ${condition} order by i.ord limit ${sql.raw(String(ITEMS_PAGE))} offset ${page * ITEMS_PAGE}`)
+  const items = await itemRows(db, condition, page)
   return { items, total: count?.n ?? 0 }
 }
+
+const itemRows = (db: Queryable, condition: SQL, page: number) => db.query<ImportItem>(sql`select i.ord, i.place, i.question, i.warnings, i.state, i.skip, i.like_id, p.no as like_no, i.like_kind, i.practice_id
+    from practice_import_item i left join practice p on p.id = i.like_id where ${condition} order by i.ord limit ${sql.raw(String(ITEMS_PAGE))} offset ${page * ITEMS_PAGE}`)

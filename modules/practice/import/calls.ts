@@ -53,7 +53,8 @@ export const startImport = defineEndpoint<{ id: number; job_id: number }>()({ me
 export const listImports = defineEndpoint<{ items: ImportBatch[] }>()({ method: 'GET', path: BASE, summary: '最近的试题导入', grant })
 export const getImport = defineEndpoint<ImportBatch>()({ method: 'GET', path: `${BASE}/{id}`, summary: '试题导入详情', grant })
 
-const filter = z.object({ page: z.optional(z.coerce.number('页码不正确').check(z.int('页码不正确'), z.gte(0, '页码不正确'), z.lte(1_000_000, '页码不正确'))), state: z.optional(z.enum(['good', 'hint', 'problem', 'alike', 'skipped'], '筛选不正确')) })
+const itemFilter = z.optional(z.enum(['good', 'hint', 'problem', 'alike', 'skipped'], '筛选不正确'))
+const filter = z.object({ page: z.optional(z.coerce.number('页码不正确').check(z.int('页码不正确'), z.gte(0, '页码不正确'), z.lte(1_000_000, '页码不正确'))), state: itemFilter })
 export const listImportItems = defineEndpoint<{ items: ImportItem[]; total: number }>()({ method: 'GET', path: `${BASE}/{id}/items`, summary: '待导入的试题', grant, input: filter })
 
 /** Reads the file again under another mapping. */
@@ -61,6 +62,12 @@ export const parseAgain = defineEndpoint<{ id: number; job_id: number }>()({ met
 
 /** Leaves an item out or takes it in again. */
 export const skipImportItem = defineEndpoint<{ ord: number; skip: boolean }>()({ method: 'PUT', path: `${BASE}/{id}/items/{ord}`, summary: '跳过或恢复一道题', grant, input: z.object({ skip: z.boolean('请选择是否跳过') }) })
+
+/** Leaves out or takes in all items of a filter at once. */
+export const skipImportItems = defineEndpoint<{ changed: number }>()({ method: 'PUT', path: `${BASE}/{id}/items`, summary: '批量跳过或恢复', grant, input: z.object({ skip: z.boolean('请选择是否跳过'), state: itemFilter }) })
+
+/** Puts a mended question in the place of what was read; problems, hints and likeness are found anew. */
+export const mendImportItem = defineEndpoint<ImportItem>()({ method: 'PUT', path: `${BASE}/{id}/items/{ord}/question`, summary: '修改待导入的试题', grant, input: z.object({ question: z.unknown() }) })
 
 /** Writes the items as drafts; with `problems` also those that have to be mended afterwards. */
 export const commitImport = defineEndpoint<{ id: number; job_id: number }>()({

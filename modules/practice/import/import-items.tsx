@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Pagination, Segmented, Skeleton, Tag } from 'antd'
-import { useState } from 'react'
+import { Alert, App, Button, Checkbox, Empty, Pagination, Segmented, Skeleton, Tag } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { TYPES } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
 import type { Likeness } from '../content/fingerprint.ts'
-import { ITEMS_PAGE, listImportItems, skipImportItem, type ImportBatch, type ImportItem } from './calls.ts'
+import { ITEMS_PAGE, listImportItems, skipImportItem, skipImportItems, type ImportBatch, type ImportItem } from './calls.ts'
+
+const MendDrawer = lazy(() => import('./mend-drawer.tsx').then((file) => ({ default: file.MendDrawer })))
 
 type Filter = 'all' | 'good' | 'hint' | 'problem' | 'alike' | 'skipped'
 
@@ -19,14 +21,14 @@ function facts({ question }: ImportItem): string[] {
   ].filter(Boolean)
 }
 
-function Item({ item, onSkip }: { item: ImportItem; onSkip: (skip: boolean) => void }) {
+function Item({ item, onSkip, onMend }: { item: ImportItem; onSkip: (skip: boolean) => void; onMend: () => void }) {
   return (
     <li className={item.skip ? 'import-item import-skipped' : 'import-item'}>
       <header>
-        <b>{item.place}</b>
+        {item.question && item.practice_id === null ? <Checkbox checked={!item.skip} onChange={(event) => onSkip(!event.target.checked)}><b>{item.place}</b></Checkbox> : <b>{item.place}</b>}
         {facts(item).map((fact, index) => <Tag key={index}>{fact}</Tag>)}
         {item.like_kind && <Tag color={item.like_kind === 'same' ? 'error' : 'warning'}>{LIKE_WORDS[item.like_kind]} {item.like_no}</Tag>}
-        {item.practice_id !== null ? <Tag color="success">已入库</Tag> : item.question && <Button size="small" type="link" onClick={() => onSkip(!item.skip)}>{item.skip ? '恢复' : '跳过'}</Button>}
+        {item.practice_id !== null ? <Tag color="success">已入库</Tag> : item.question && <Button size="small" type="link" aria-label={`修改${item.place}`} onClick={onMend}>修改</Button>}
       </header>
       {item.warnings.map((warning, index) => <Alert key={index} type={warning.level === 'problem' ? 'error' : 'info'} title={warning.message} className="import-warning" />)}
       {item.question && <QuestionView content={item.question} answer="folded" />}
@@ -36,15 +38,23 @@ function Item({ item, onSkip }: { item: ImportItem; onSkip: (skip: boolean) => v
 
 /** What the file holds, question by question, with what is to be said about each. */
 export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChanged: () => void }) {
+  const { message } = App.useApp()
   const { counts } = batch
   const [filter, setFilter] = useState<Filter>(counts.problem > 0 ? 'problem' : 'all')
   const [page, setPage] = useState(0)
+  const [mending, setMending] = useState<ImportItem>()
   const { data, refetch, error, isPending } = useQuery({
     queryKey: ['practice-import', batch.id, batch.job_id, 'items', filter, page],
     queryFn: ({ signal }) => call(listImportItems, { page, ...(filter !== 'all' && { state: filter }) }, { params: { id: batch.id }, signal, quiet: true }),
   })
   const skip = async (item: ImportItem, on: boolean) => {
     await call(skipImportItem, { skip: on }, { params: { id: batch.id, ord: item.ord } })
+    await refetch()
+    onChanged()
+  }
+  const skipAll = async (on: boolean) => {
+    const { changed } = await call(skipImportItems, { skip: on, ...(filter !== 'all' && { state: filter }) }, { params: { id: batch.id } })
+    void message.success(on ? `已跳过 ${changed} 道` : `已恢复 ${changed} 道`)
     await refetch()
     onChanged()
   }
@@ -55,11 +65,20 @@ export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChange
   return (
     <section aria-label="待导入的试题">
       <div className="import-filter"><Segmented<Filter> aria-label="筛选" value={filter} onChange={(next) => { setFilter(next); setPage(0) }} options={options} /></div>
+      {batch.state !== 'undone' && counts.written < counts.all && (
+        <div className="import-choose"><span className="note">勾选的入库</span><Button size="small" onClick={() => void skipAll(false).catch(() => undefined)}>全部勾选</Button><Button size="small" onClick={() => void skipAll(true).catch(() => undefined)}>全部不选</Button></div>
+      )}
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error && <Skeleton active />}
       {data?.items.length === 0 && <Empty description="没有这样的试题" />}
-      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} />)}</ul>
+      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} onMend={() => setMending(item)} />)}</ul>
       {data && data.total > ITEMS_PAGE && <Pagination size="small" current={page + 1} pageSize={ITEMS_PAGE} total={data.total} showSizeChanger={false} onChange={(next) => setPage(next - 1)} />}
+      {mending?.question && (
+        <Suspense>
+          <MendDrawer key={mending.ord} batch={batch} item={mending} question={mending.question} onClose={() => setMending(undefined)}
+            onMended={() => { setMending(undefined); void refetch(); onChanged() }} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -62,6 +62,30 @@ test('a file is parsed, shown with its problems, written as one batch and taken 
   expect(await batch(id)).toMatchObject({ state: 'undone', counts: { written: 0 } })
 })
 
+test('an item is mended in the preview, and only what is chosen is written', async () => {
+  const { id, job_id } = await sent('待修.jsonl', [choice('下列植物属于乔木的是', 'E'), choice('下列动物属于鸟类的是', 'A'), choice('下列矿物属于金属的是', 'C')].map((one) => JSON.stringify(one)).join('\n'))
+  await jobOver(writer, job_id, ['done'])
+  const [wrong] = (await items(id, { state: 'problem' })).items
+  expect(wrong?.question?.answer).toEqual({ k: 'one', ok: null })
+  const mend = (question: unknown, caller = writer, ord: unknown = wrong?.ord) => caller.put<ImportItem>(`${BASE}/${id}/items/${String(ord)}/question`, { question })
+  expect((await mend({ ...wrong?.question, answer: { k: 'one', ok: 'o9' } })).body.state).toBe('problem')
+  expect((await mend({ ...wrong?.question, stem: 'text' })).status).toBe(400)
+  expect((await mend(wrong?.question, writer, 77)).status).toBe(404)
+  const mended = await mend({ ...wrong?.question, answer: { k: 'one', ok: wrong?.question?.options[1]?.id } })
+  expect(mended.body).toMatchObject({ state: 'good', warnings: [] })
+  // Everything is left out, then two are taken in.
+  expect((await writer.put(`${BASE}/${id}/items`, { skip: true })).body).toEqual({ changed: 3 })
+  for (const ord of [0, 2]) await writer.put(`${BASE}/${id}/items/${ord}`, { skip: false })
+  const commit = (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: false, alike: true })).body
+  expect((await jobOver(writer, commit.job_id, ['done'])).result).toEqual({ written: 2 })
+  const stored = await app.db.query<{ answer: unknown }>(sql`select b.content->'answer' as answer from practice_body b join practice_import_item i on i.practice_id = b.practice_id where i.import_id = ${id} order by i.ord`)
+  expect(stored.map(({ answer }) => answer)).toEqual([{ k: 'one', ok: 'o2' }, { k: 'one', ok: 'o3' }])
+  expect((await mend(wrong?.question)).status).toBe(404)
+  const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+  expect((await mend(wrong?.question, other)).status).toBe(404)
+  await writer.post(`${BASE}/${id}/undo`)
+})
+
 test('what the bank has already is named and left out', async () => {
   const first = await sent('一.json', JSON.stringify([choice('下列哪一个数是整数且大于一百小于二百', 'B')]))
   await jobOver(writer, first.job_id, ['done'])

@@ -132,7 +132,7 @@ async function commit(context: JobContext<CommitInput>): Promise<void> {
     const isOver = await db.transaction(context.actor, async (tx) => {
       const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
       const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
-      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one)
+      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content, one.facts.video)
       const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
       const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
       if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)

@@ -93,22 +93,26 @@ async function nearest(db: Queryable, question: Question, subjectId: number): Pr
 
 /** Makes one found item ready to be shown and written. */
 export async function stageItem(db: Database, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
-  const { place } = item
-  const warnings = [...item.warnings]
+  const { place, warnings } = item
   const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null }
   if (!item.question) return lostItem
   const read = questionSchema.safeParse(item.question)
   if (!read.success) return { ...lostItem, warnings: [...warnings, problem(`内容无法保存：${read.error.issues[0]?.message ?? '格式不正确'}`)] }
-  const question = read.data
+  return { ord, place, ...(await judge(db, read.data, warnings, subjects, fixed)) }
+}
+
+/** What is to be said about a question, beside what its reader said: its own rules, its subject, and what the bank has like it. */
+export async function judge(db: Queryable, question: Question, said: readonly Warning[], subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Omit<Staged, 'ord' | 'place'>> {
+  const warnings = [...said]
   const named = question.subject === null ? undefined : subjects.get(question.subject)
   const subjectId = named ?? fixed
   if (subjectId === null) warnings.push(problem(question.subject === null ? '没有学科，请选择学科后重新解析' : `本学段没有「${question.subject}」这个学科`))
-  const said = new Set(warnings.map((warning) => warning.message))
-  warnings.push(...problemsOf(question).map(problemText).filter((text) => !said.has(text)).map(problem))
+  const known = new Set(warnings.map((warning) => warning.message))
+  warnings.push(...problemsOf(question).map(problemText).filter((text) => !known.has(text)).map(problem))
   const like = subjectId === null ? null : await nearest(db, question, subjectId)
   if (question.analysis.solution === null && question.analysis.hint === null && !question.children.some((child) => child.analysis.solution)) warnings.push(hint('没有解析'))
   const state: ItemState = warnings.some((warning) => warning.level === 'problem') ? 'problem' : warnings.length > 0 ? 'hint' : 'good'
-  return { ord, place, question, warnings, state, subject_id: subjectId, like_id: like?.id ?? null, like_kind: like?.kind ?? null }
+  return { question, warnings, state, subject_id: subjectId, like_id: like?.id ?? null, like_kind: like?.kind ?? null }
 }
 
 /** Writes staged items. */

@@ -96,7 +96,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   const select = (row: PracticeCard, on: boolean) => setSelected((known) => (on ? [...known.filter(({ id }) => id !== row.id), row] : known.filter(({ id }) => id !== row.id)))
   const selectIds = (next: number[]) => setSelected((known) => next.flatMap((id) => known.find((row) => row.id === id) ?? rows.find((row) => row.id === id) ?? []))
   const { current, list } = useBankKeys({
-    rows, enabled: settings.view === 'card' && !dialog && !trees,
+    rows, enabled: settings.view === 'card' && !dialog && !trees && !importing,
     onSelect: (row) => select(row, !ids.includes(row.id)),
     onOpen: (row) => { if (canOpen) void navigate(editorPath(row.level, row.pool, row.id)) },
     onBasket: (row) => void switchBasket(row).catch(() => undefined),
