@@ -47,6 +47,24 @@ CREATE TABLE "practice_stat_due" (
 	"practice_id" bigint PRIMARY KEY NOT NULL
 );
 
+CREATE TABLE "selected_item" (
+	"set_id" bigint NOT NULL,
+	"practice_id" bigint NOT NULL,
+	"ord" integer NOT NULL,
+	"version_no" integer NOT NULL,
+	CONSTRAINT "selected_item_set_id_practice_id_pk" PRIMARY KEY("set_id","practice_id")
+);
+
+CREATE TABLE "selected_set" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "selected_set_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"chapter_id" bigint NOT NULL,
+	"group_key" smallint NOT NULL,
+	"target_n" integer,
+	"version_no" integer DEFAULT 1 NOT NULL,
+	"staff_id" bigint,
+	"at" timestamp (0) with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE "label_chapter" (
 	"label_id" bigint NOT NULL,
 	"chapter_id" bigint NOT NULL,
@@ -955,6 +973,8 @@ CREATE INDEX "seated_room_i" ON "seated" USING btree ("room_id");
 CREATE INDEX "practice_verify_practice_i" ON "practice_verify" USING btree ("practice_id","id");
 CREATE INDEX "practice_verify_owner_i" ON "practice_verify" USING btree ("owner_id","at");
 CREATE INDEX "practice_answer_practice_i" ON "practice_answer" USING btree ("practice_id","sitting");
+CREATE INDEX "selected_item_practice_i" ON "selected_item" USING btree ("practice_id");
+CREATE UNIQUE INDEX "selected_set_u" ON "selected_set" USING btree ("chapter_id","group_key");
 CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id");
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");

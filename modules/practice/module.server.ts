@@ -17,6 +17,7 @@ import { labelCalls } from './label/calls.server.ts'
 import { labelSheetCalls } from './label/sheet.server.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
+import { selectedCalls, selectedUses } from './selected/calls.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
 import { statCalls } from './stat/calls.server.ts'
 import { figuresJob } from './stat/compute.server.ts'
@@ -26,12 +27,13 @@ import { verifyTile } from './verify/tile.server.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 addPracticeUser(ownUses)
+addPracticeUser(selectedUses)
 
 export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel)],
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob, figuresJob],
   grants,
   base: insertPracticeBase,

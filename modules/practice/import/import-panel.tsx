@@ -78,7 +78,7 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
   const [started, setStarted] = useState<{ id: number; job_id: number }>()
   const { job, cancel, retry } = useJob(started?.job_id)
   const batch = useQuery({
-    queryKey: ['practice-import', started?.id, job?.status], enabled: started !== undefined && job !== undefined && !isMoving(job),
+    queryKey: ['practice-import', started?.id, started?.job_id, job?.status], enabled: started !== undefined && job !== undefined && !isMoving(job),
     queryFn: ({ signal }) => call(getImport, undefined, { params: { id: started?.id ?? 0 }, signal }),
   })
   const reload = () => client.invalidateQueries({ queryKey: ['practice-import'] })

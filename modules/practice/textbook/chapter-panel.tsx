@@ -10,6 +10,7 @@ import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
 import { levelOfSubject } from '../bank/number.ts'
+import { SelectedPanel } from '../selected/selected-panel.tsx'
 import { LabelTree } from '../ui/label-tree.tsx'
 import { chapterLabels, saveChapterLabels } from './calls.ts'
 import { chapter, MAX_CHAPTER_DEPTH } from './textbook.ts'
@@ -76,6 +77,7 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
             </div>
           ),
         },
+        { key: 'selected', label: '精选题', children: <SelectedPanel at={{ id, subjectId, labelIds: ids }} mayEdit={may('edit')} /> },
         { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reload()} /> },
       ]} />
       {catalog.practice_count > 0 && <p className="note">本章及下级共 <Tag>{catalog.practice_count}</Tag>道题</p>}

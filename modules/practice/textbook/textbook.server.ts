@@ -78,6 +78,7 @@ const chapters = serve(chapter)({
   async beforeRemove({ tx, row }) {
     await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from chapter where parent_id = ${row.id} and deleted_at is null`), '个下级章节')
     await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from practice_chapter where chapter_id = ${row.id}`), '道题')
+    await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from selected_item i join selected_set x on x.id = i.set_id where x.chapter_id = ${row.id}`), '道精选题')
   },
 })
 

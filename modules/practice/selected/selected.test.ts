@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { bankScreen, STATUS } from '../bank/practice.ts'
+import { insertPractices } from '../bank/write.server.ts'
+import type { Use } from '../compare/calls.ts'
+import { moveUses } from '../compare/uses.server.ts'
+import { inlineDoc } from '../content/rich-doc.ts'
+import { startWritten } from '../edit/written.ts'
+import { screenId } from '../../screens.ts'
+import type { SelectedSet } from './calls.ts'
+
+const PATH = '/daoyuan/api/end/selected_practices'
+let app: TestApp
+let editor: Caller
+let ids: number[]
+let chapters: number[]
+
+beforeAll(async () => {
+  app = await openTestApp()
+  editor = await app.staff(app.servedGrants)
+  const make = (text: string, pool: 'official' | 'back', subject = 1) => {
+    const start = startWritten(subject)
+    return { ...start, content: { ...start.content, stem: inlineDoc([text]) }, pool, level: 0, owner_id: null, status: pool === 'official' ? STATUS.published : STATUS.draft }
+  }
+  ids = await app.db.transaction({ staff_id: null }, (tx) => insertPractices(tx, null, [make('甲', 'official'), make('乙', 'official'), make('丙', 'official'), make('草稿', 'back'), make('物理', 'official', 3)]))
+  const version = (await editor.post<{ id: number }>('/daoyuan/api/end/material_version', { subject_id: 1, name: '人教A版' })).body.id
+  const book = (await editor.post<{ id: number }>('/daoyuan/api/end/partwork', { version_id: version, name: '必修第一册' })).body.id
+  chapters = []
+  for (const name of ['第一章', '第二章']) chapters.push((await editor.post<{ id: number }>('/daoyuan/api/end/chapter', { partwork_id: book, name })).body.id)
+}, 120_000)
+afterAll(() => app.close())
+
+const build = (group_key: number, places: readonly number[], version_no: number, more: Record<string, unknown> = {}, who = editor) =>
+  who.put<{ sets: SelectedSet[]; detail?: string }>(PATH, { chapter_id: chapters[0], group_key, version_no, practice_ids: places.map((place) => ids[place]), ...more })
+const chosen = (sets: readonly SelectedSet[], group: number) => sets.find(({ group_key }) => group_key === group)?.items.map(({ practice }) => practice.id)
+
+test('a set is rebuilt as a whole, in its order, and says who else has its questions', async () => {
+  const first = await build(2, [2, 0], 0, { target_n: 5 })
+  expect(first.status, first.body.detail).toBe(200)
+  expect(chosen(first.body.sets, 2)).toEqual([ids[2], ids[0]])
+  expect((await build(2, [0, 1], 1)).status).toBe(200)
+  const { sets } = (await build(1, [1], 0)).body
+  expect(chosen(sets, 2)).toEqual([ids[0], ids[1]])
+  expect(sets.find(({ group_key }) => group_key === 1)?.items[0]?.elsewhere).toEqual(['第一章 精选'])
+  expect(sets.find(({ group_key }) => group_key === 2)).toMatchObject({ version_no: 2, target_n: null })
+  const log = await app.db.query(sql`select before, after from audit_log where entity = 'selected_set' and action = 'rebuild' order by id`)
+  expect(log[1]).toEqual({ before: { practice_ids: [ids[2], ids[0]] }, after: { practice_ids: [ids[0], ids[1]] } })
+})
+
+test('a rebuild that began earlier, drafts and other subjects are refused, and nothing changes', async () => {
+  expect((await build(2, [2], 1)).status).toBe(409)
+  expect(await build(2, [3], 2)).toMatchObject({ status: 400, body: { detail: '只能选入正式题库的试题' } })
+  expect(await build(2, [4], 2)).toMatchObject({ status: 400, body: { detail: '试题与章节应为同一学科' } })
+  expect((await editor.call('DELETE', `/daoyuan/api/end/chapter/${chapters[0]}`)).status).toBe(409)
+  const physics = await app.staff(app.servedGrants, { scopes: { subject: [3] } })
+  expect((await build(2, [], 2, {}, physics)).status).toBe(404)
+  const reader = await app.staff([screenId('/practice/ebook-catalogue-label'), bankScreen('official', 0)])
+  expect((await build(2, [], 2, {}, reader)).status).toBe(403)
+  expect(chosen((await reader.get<{ sets: SelectedSet[] }>(PATH, { chapter_id: chapters[0] })).body.sets, 2)).toEqual([ids[0], ids[1]])
+})
+
+test('two that rebuild at once: one is told, and the set is one of the two', async () => {
+  const answers = await Promise.all([build(3, [0], 0), build(3, [1], 0)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('a set is a use of its questions, and follows a merge', async () => {
+  const uses = await editor.get<{ items: Use[] }>(`/daoyuan/api/dou_practice/end/practice/${ids[0]}/uses`)
+  expect(uses.body.items).toContainEqual({ kind: '精选题', title: '必修第一册 第一章 精选', path: expect.stringContaining(`id=${chapters[0]}`) })
+  const me = { id: editor.staffId, account: '', name: '', role: '', modules: new Set<number>(), scopes: {} }
+  await app.db.transaction({ staff_id: editor.staffId }, (tx) => moveUses(tx, me, ids[0] ?? 0, ids[2] ?? 0))
+  const { sets } = (await editor.get<{ sets: SelectedSet[] }>(PATH, { chapter_id: chapters[0] })).body
+  expect(chosen(sets, 2)).toEqual([ids[2], ids[1]])
+})
