@@ -97,7 +97,7 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
     <Drawer open onClose={onClose} title="导入试题" size="min(1100px, 100vw)" destroyOnHidden>
       <Steps size="small" current={step} items={STEPS.map((title) => ({ title }))} className="import-steps" />
       {!started && <ChooseFile level={level} onStarted={setStarted} />}
-      {started && !data && <JobProgress job={job} onCancel={cancel} onRetry={retry} />}
+      {started && (!data || job?.status === 'failed') && <JobProgress job={job} onCancel={cancel} onRetry={retry} />}
       {started && job?.status === 'failed' && <Button className="import-again" onClick={() => setStarted(undefined)}>换一个文件</Button>}
       {data && job?.status === 'done' && (
         <Space orientation="vertical" size="middle" className="wide">

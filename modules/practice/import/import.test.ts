@@ -86,6 +86,15 @@ test('an item is mended in the preview, and only what is chosen is written', asy
   await writer.post(`${BASE}/${id}/undo`)
 })
 
+test('a file of many questions is written part by part', async () => {
+  const many = Array.from({ length: 230 }, (_, index) => JSON.stringify({ question: `${index} + ${index * 7} = ____`, answer: String(index * 8), subject: '数学', analysis: '略' })).join('\n')
+  const { id, job_id } = await sent('多题.jsonl', many)
+  await jobOver(writer, job_id, ['done'])
+  const commit = (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: true, alike: true })).body
+  expect((await jobOver(writer, commit.job_id, ['done'])).result).toEqual({ written: 230 })
+  expect((await writer.post(`${BASE}/${id}/undo`)).body).toEqual({ removed: 230, kept: 0 })
+}, 120_000)
+
 test('what the bank has already is named and left out', async () => {
   const first = await sent('一.json', JSON.stringify([choice('下列哪一个数是整数且大于一百小于二百', 'B')]))
   await jobOver(writer, first.job_id, ['done'])

@@ -116,7 +116,12 @@ interface Waiting {
   subject_id: number
 }
 
-async function commit(context: JobContext<CommitInput>): Promise<void> {
+/** How many questions the parts so far have written. */
+interface Written {
+  written: number
+}
+
+async function commit(context: JobContext<CommitInput, Written>): Promise<void> {
   const { db, input, staff, signal } = context
   const row = await ownImport(db, input.import_id, staff)
   const scope = staff.scopes.subject
@@ -124,9 +129,10 @@ async function commit(context: JobContext<CommitInput>): Promise<void> {
     ${input.problems ? sql`` : sql` and state <> 'problem'`}${input.alike ? sql`` : sql` and like_kind is distinct from 'same'`}${scope ? sql` and subject_id = any(${sql.param([...scope])}::bigint[])` : sql``}`
   const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice_import_item where ${wanted}`)
   const total = count?.n ?? 0
+  const before = context.saved?.written ?? 0
   const subjects = await db.query<{ id: number }>(sql`select distinct subject_id as id from practice_import_item where ${wanted}`)
   const lookup = await lookupOf(db, subjects.map(({ id }) => id))
-  let written = 0
+  let written = before
   for (;;) {
     signal.throwIfAborted()
     const isOver = await db.transaction(context.actor, async (tx) => {
@@ -139,14 +145,14 @@ async function commit(context: JobContext<CommitInput>): Promise<void> {
       written += links.length
       if (waiting.length === CHUNK) {
         // The part is kept with the mark that it was done: another run goes on behind it.
-        await context.save(tx, undefined)
+        await context.save(tx, { written })
         return false
       }
       await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
       await context.finish(tx, { written })
       return true
     })
-    context.progress(written, total)
+    context.progress(written, before + total)
     if (isOver) return
   }
 }
@@ -155,6 +161,6 @@ async function commit(context: JobContext<CommitInput>): Promise<void> {
 export function importJobs({ files }: { files: FileStore }): JobDefinition[] {
   return [
     defineJob<ParseInput>({ kind: 'practice_import_parse', grants: ({ level }) => [bankGrant('back', level, 'import')], run: (context) => parse(context, files) }),
-    defineJob<CommitInput>({ kind: 'practice_import_commit', grants: ({ level }) => [bankGrant('back', level, 'import')], run: commit }),
+    defineJob<CommitInput, Written>({ kind: 'practice_import_commit', grants: ({ level }) => [bankGrant('back', level, 'import')], run: commit }),
   ]
 }
