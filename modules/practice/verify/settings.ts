@@ -37,9 +37,10 @@ const settings = z.object({
   }), '抽检档次有误').check(z.maxLength(10, '最多 10 档')),
 })
 
+export const SETTINGS_GRANT = actionId(VERIFY_SCREEN, 14)
 const PATH = '/daoyuan/api/end/practice_verifies/settings'
 export const readVerifySettings = defineEndpoint<VerifySettings>()({ method: 'GET', path: PATH, summary: '校对设置', grant: [VERIFY_SCREEN] })
-export const saveVerifySettings = defineEndpoint<VerifySettings>()({ method: 'PUT', path: PATH, summary: '修改校对设置', grant: [actionId(VERIFY_SCREEN, 14)], input: settings })
+export const saveVerifySettings = defineEndpoint<VerifySettings>()({ method: 'PUT', path: PATH, summary: '修改校对设置', grant: [SETTINGS_GRANT], input: settings })
 
 /** How well somebody has written so far. */
 export interface WriterRecord {

@@ -16,6 +16,8 @@ import { isTyping } from '../ui/use-bank-keys.tsx'
 import { useReloadPractices } from '../ui/use-moves.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { claimPractice, passPractice, rejectPractice, releasePractice, scoreCards, verifyHistory, verifyQueue, type ScoreCard, type Waiting } from './calls.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { SETTINGS_GRANT } from './settings.ts'
 import { CHECKLIST, ERROR_TYPES, ROUNDS } from './state.ts'
 import '../ui/bank.css'
 import '../edit/editor.css'
@@ -33,6 +35,7 @@ export default function VerifyScreen() {
   const [catId, setCatId] = useState<number>()
   const [at, setAt] = useState(0)
   const [cards, setCards] = useState(false)
+  const [settings, setSettings] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const [seen, setSeen] = useState<readonly string[]>([])
   const began = useRef(0)
@@ -91,6 +94,7 @@ export default function VerifyScreen() {
           <Select allowClear className="verify-select" aria-label="学科" placeholder="全部学科" value={catId ?? null} showSearch={{ optionFilterProp: 'label' }} options={subjects.map(({ id: subject, name }) => ({ value: subject, label: name }))} onChange={(next?: number | null) => { setCatId(next ?? undefined); setAt(0) }} />
           <Button onClick={() => void refetch()}>刷新</Button>
           <Button onClick={() => setCards(true)}>录入质量</Button>
+          {can(SETTINGS_GRANT) && <Button onClick={() => setSettings(true)}>校对设置</Button>}
         </Space>
         <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　P 通过　R 退回</span>
       </div>
@@ -118,6 +122,7 @@ export default function VerifyScreen() {
         </div>
       )}
       {rejecting && current && <RejectDialog waiting={current} onClose={() => setRejecting(false)} onDone={(reason, errors) => void decide(() => call(rejectPractice, { reason, errors: [...errors], rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), '已退回')} />}
+      {settings && <SettingsDialog onClose={() => setSettings(false)} />}
       {cards && <Cards onClose={() => setCards(false)} />}
     </section>
   )
@@ -167,11 +172,13 @@ function Cards({ onClose }: { onClose: () => void }) {
   const { data, isPending } = useQuery({ queryKey: ['score-cards'], queryFn: ({ signal }) => call(scoreCards, undefined, { signal }) })
   return (
     <Modal open title="录入质量" width={760} footer={null} onCancel={onClose}>
-      <Table<ScoreCard> rowKey="owner_id" size="small" loading={isPending} dataSource={data?.items ?? []} pagination={false} scroll={{ x: 560, y: 420 }} locale={{ emptyText: '还没有校对记录' }} columns={[
+      <Table<ScoreCard> rowKey="owner_id" size="small" loading={isPending} dataSource={data?.items ?? []} pagination={false} scroll={{ x: 680, y: 420 }} locale={{ emptyText: '还没有校对记录' }} columns={[
         { title: '录入人', dataIndex: 'name' },
         { title: '已校', dataIndex: 'checked', align: 'right' },
         { title: '一次通过率', key: 'pass', align: 'right', render: (_, row) => `${Math.round(row.first_pass * 100)}%` },
         { title: '差错/百题', dataIndex: 'errors_per_100', align: 'right' },
+        { title: '平均用时', key: 'seconds', align: 'right', render: (_, row) => (row.seconds === null ? '—' : `${row.seconds} 秒`) },
+        { title: '二校抽检', key: 'sample', align: 'right', render: (_, row) => `${row.sample_percent}%` },
         { title: '差错', key: 'errors', render: (_, row) => Object.entries(row.by_error).map(([error, n]) => <Tag key={error}>{error} {n}</Tag>) },
       ]} />
     </Modal>
