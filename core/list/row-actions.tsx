@@ -1,4 +1,3 @@
-import { MoreOutlined } from '@ant-design/icons'
 import { App, Button, Dropdown, Form, Input } from 'antd'
 import { request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
@@ -103,7 +102,7 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
       {direct.map((item) => <Button key={item.key} type="link" size="small" danger={item.danger} onClick={item.run}>{item.label}</Button>)}
       {rest.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label, danger }) => ({ key, label, danger })), onClick: ({ key }) => rest.find((item) => item.key === key)?.run() }}>
-          <Button type="link" size="small" aria-label={`「${name}」的更多操作`}>更多 <MoreOutlined /></Button>
+          <Button type="link" size="small" aria-label={`「${name}」的更多操作`}>更多</Button>
         </Dropdown>
       )}
     </span>

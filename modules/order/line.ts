@@ -156,8 +156,9 @@ export function defineOrders(line: OrderLine): Resource {
     fields,
     list: {
       columns: [
-        'order_no', 'goods', ...line.columns, 'buyer_name', 'buyer_mobile', 'amount', 'paid', 'refunded', 'pay_channel', 'paid_at',
-        ...(line.recorded ? [] : ['agent_id', 'channel_id']), ...(ships ? ['ship_status'] : []), 'status', ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
+        // What is looked for first stands where a laptop shows it without scrolling.
+        'order_no', 'status', 'goods', 'amount', ...line.columns, 'buyer_name', 'buyer_mobile', ...(ships ? ['ship_status'] : []), 'paid', 'refunded', 'pay_channel', 'paid_at',
+        ...(line.recorded ? [] : ['agent_id', 'channel_id']), ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
       ],
       filters: [
         'status', ...line.filters, 'buyer_mobile', 'goods', 'pay_channel', 'paid_at', 'amount', ...(line.recorded ? [] : ['referrer_mobile', 'agent_id', 'channel_id', 'virtual', 'biz_type']),

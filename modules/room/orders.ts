@@ -74,7 +74,7 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
       ...placeOf(rooms),
     },
     asks: ['room_id', 'member_id'],
-    columns: ['room_id', 'member_id'],
+    columns: ['room_id'],
     filters: ['room_id', 'member_id', 'school_id'],
     scope,
   }
