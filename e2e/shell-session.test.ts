@@ -211,9 +211,9 @@ test('94-96, 15 of b: windows keep in step: a logout, another account, the theme
   await third.goto('/new/login')
   await third.getByLabel('账号', { exact: true }).fill(account('admin').account)
   await third.getByLabel('密码', { exact: true }).fill(account('admin').password)
-  await Promise.all([two.waitForEvent('load'), third.keyboard.press('Enter')])
-  await two.locator('.shell').waitFor()
-  expect(await two.locator('.person').getAttribute('title')).toContain('admin')
+  await third.keyboard.press('Enter')
+  // By a reload, or by way of the login page when a call of the old session was refused first.
+  await expect.poll(() => two.locator('.person').getAttribute('title').catch(() => ''), PATIENCE).toContain('admin')
 })
 
 test('138, 140: calls that fail together are one toast; the server\'s own failure carries its number', async () => {

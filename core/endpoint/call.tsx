@@ -69,6 +69,7 @@ async function send(method: string, url: string, init: RequestInit, options: Opt
   const { signal } = options
   const report = (error: CallError) => reportUnless(options.quiet ?? false, error)
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
+  const token = cookie('csrf')
   let response: Response
   try {
     response = await fetch(url, { ...init, method, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
@@ -86,7 +87,10 @@ async function send(method: string, url: string, init: RequestInit, options: Opt
       if (await askAgain()) return send(method, url, init, options, again)
       throw error
     }
-    const back = error.message === BAD_TOKEN && !again ? logInAgain?.() : undefined
+    const over = error.message === BAD_TOKEN && !again
+    // Another window has logged in since this was sent: only the old session is over.
+    const replaced = over && cookie('csrf') !== '' && cookie('csrf') !== token
+    const back = replaced ? Promise.resolve(true) : over ? logInAgain?.() : undefined
     if (back) {
       if (!(await back)) throw error
       // What was to be read is read after all, once; nothing is changed behind anybody's back.

@@ -1,9 +1,10 @@
 import { KeyOutlined, LockOutlined, UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Divider, Form, Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../endpoint/call.tsx'
+import { onWindows, type WindowMessage } from '../shell/window-sync.ts'
 import { loginOptions } from './calls.ts'
 import { landing } from './landing.ts'
 import { LoginFrame } from './login-frame.tsx'
@@ -28,6 +29,7 @@ const seemsLoggedIn = () => document.cookie.split('; ').some((part) => part.star
 export function LoginPage({ screens }: { screens: GuardedScreens }) {
   const [search] = useSearchParams()
   const { hash } = useLocation()
+  const navigate = useNavigate()
   const enter = useEnter(screens)
   const [form] = Form.useForm<Fields>()
   const [capsLock, setCapsLock] = useState(false)
@@ -43,6 +45,11 @@ export function LoginPage({ screens }: { screens: GuardedScreens }) {
   useEffect(() => {
     document.title = '登录 - 道远后台'
   }, [])
+  // Whoever logs in in another window is in here as well, unless a password is half typed.
+  const heard = useEffectEvent((message: WindowMessage) => {
+    if (message.type === 'login' && !form.getFieldValue('pwd')) void navigate(target, { replace: true })
+  })
+  useEffect(() => onWindows((message) => heard(message)), [])
   useEffect(() => {
     if (ticket !== undefined) return
     if (remembered) password.current?.focus()

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { call, onCallError, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { badToken, STAFF_FETCH_FAILED, staffMissing } from '../error/error.ts'
+import { forgetUnsaved } from '../form/unsaved.tsx'
 import type { ConsoleModule } from '../module/present.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
 import { SessionOver } from '../session/session-over.tsx'
@@ -35,6 +36,13 @@ function clearToken(): void {
   document.cookie = 'csrf=; path=/; max-age=0'
 }
 
+/** Somebody else has logged in in another window: nothing of what is open here is theirs. @returns never; the window is loaded anew */
+function beginAnew(): Promise<never> {
+  forgetUnsaved()
+  window.location.reload()
+  return new Promise(() => undefined)
+}
+
 /**
  * The guard before the shell (spec 2): the title, staff info once, routes from the staff's modules; when it fails, one
  * message and the login page, which leads back. The shell does not mount before the person is known.
@@ -63,6 +71,8 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
       if (!hasToken()) throw new CallError(BAD_TOKEN, 401, {})
       const info = await call(currentStaff, undefined, { signal })
       if (!info?.account) throw new CallError(staffMissing().message, 401, {})
+      const before = client.getQueryData<StaffInfo>(['staff'])
+      if (before && before.id !== info.id) return beginAnew()
       return info
     },
     staleTime: Infinity,
