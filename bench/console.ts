@@ -1,33 +1,52 @@
-/** Compressed bytes that a browser fetches for login, shell and the first list, from a real load in Chromium's order. */
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+/**
+ * Compressed bytes that Chromium fetches, with an empty cache, for the login page and from there to the first list: files
+ * of the console as they come over the wire, bodies alone. What the API answers is told apart.
+ */
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { openPage, startBrowser, startServer } from '../e2e/browser.ts'
+import { accountOf, frontPage } from '../e2e/shell-steps.ts'
+
+const LIST = '/new-study-room/partner'
+/** What login, shell and first list may weigh together, in bytes. */
+const LIMIT = 450 * 1024
 
 const root = join(import.meta.dirname, '..')
 spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' })
 
-interface Chunk {
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-}
-const manifest = JSON.parse(readFileSync(join(root, 'dist/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-
-/** Everything that loads together with an entry. */
-function closure(key: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
-  if (!chunk || seen.has(chunk.file)) return seen
-  seen.add(chunk.file)
-  for (const css of chunk.css ?? []) seen.add(css)
-  for (const next of chunk.imports ?? []) closure(next, seen)
-  return seen
-}
-const bytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + statSync(join(root, 'dist', `${file}.br`)).size, 0)
 const kb = (size: number) => `${(size / 1024).toFixed(0)} KB`
+const line = (name: string, text: string) => console.log(`${name.padEnd(44)} ${text}`)
 
-const first = closure('index.html')
-const list = new Set(first)
-for (const key of ['core/list/list-page.tsx', 'modules/study-room/partner.ts', 'modules/study-room/partner-view.tsx']) for (const file of closure(key)) list.add(file)
-console.log(`login and shell                    ${kb(bytes(first)).padStart(8)}`)
-console.log(`login, shell and first list        ${kb(bytes(list)).padStart(8)}   (limit 450 KB)`)
+const server = await startServer()
+const browser = await startBrowser()
+try {
+  await using opened = await openPage(browser, server)
+  const { page } = opened
+  const { account, password } = accountOf(server)
+  const files = new Map<string, number>()
+  let api = 0
+  page.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url())
+    const { responseBodySize } = await request.sizes()
+    if (pathname.startsWith('/new')) files.set(pathname, responseBodySize)
+    else api += responseBodySize
+  })
+  const sum = () => [...files.values()].reduce((all, size) => all + size, 0)
+  await page.goto(`/new/login?redirect=${encodeURIComponent(LIST)}`)
+  await page.getByLabel('账号', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const login = sum()
+  await page.getByLabel('账号', { exact: true }).fill(account)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await frontPage(page).locator('.ant-table-row').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  line('login page', kb(login))
+  line('login, shell and first list', `${kb(sum())} in ${files.size} files   (limit ${kb(LIMIT)})`)
+  line('answers of the API on the way', kb(api))
+  if (process.argv.includes('--files')) for (const [path, size] of [...files].toSorted((a, b) => b[1] - a[1])) line(`  ${path}`, `${(size / 1024).toFixed(1)} KB`)
+  if (sum() > LIMIT) process.exitCode = 1
+} finally {
+  await browser.close()
+  await server.stop()
+}

@@ -61,7 +61,7 @@ describe.each(looks)('$look at $size.width', ({ look, size }) => {
     await page.goto(`/new${path}`)
     await page.locator('#content').waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await page.locator('.ant-result-title').allTextContents()).toEqual([])
+    expect(await page.locator('.outcome h2, .ant-result-title').allTextContents()).toEqual([])
     expect(await findings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     expect(problems).toEqual([])
@@ -75,7 +75,7 @@ test('a screen that is not granted and one that does not exist are the 404 page'
   const { page } = window
   await logIn(page, looker)
   await page.goto('/new/userManagement/staff')
-  await expect.poll(() => page.locator('.ant-result').textContent(), { timeout: 20_000 }).toContain('内部员工')
+  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('内部员工')
   await page.goto('/new/no/such/screen')
-  await expect.poll(() => page.locator('.ant-result').textContent(), { timeout: 20_000 }).toContain('/no/such/screen')
+  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('/no/such/screen')
 })

@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
-import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, PATIENCE, takeSession } from './shell-steps.ts'
+import { escapeUntil, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, hits, mainMenu, palette, PATIENCE, takeSession } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
-const STUDENTS = '/new-study-room/school/school-student'
 
 let server: TestServer
 let browser: Browser
@@ -20,8 +19,6 @@ afterAll(async () => {
 
 const paint = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }))
 const rootVar = (page: Page, name: string) => page.evaluate((key) => document.documentElement.style.getPropertyValue(key), name)
-const palette = (page: Page) => page.getByRole('combobox', { name: '命令面板' })
-const hits = (page: Page) => page.getByRole('listbox', { name: '结果' }).getByRole('option')
 const panel = (page: Page) => page.getByRole('dialog', { name: '系统布局配置' })
 const handle = (page: Page) => page.locator('.settings-handle')
 const kept = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/end/preferences') && answer.ok())
@@ -50,86 +47,6 @@ test('67-69, 87-88 the bar: 50 px, hamburger, the old console at the site\'s roo
   await page.getByRole('button', { name: '全屏', exact: true }).click()
   await page.getByText('you browser can not work').waitFor()
   expect(problems).toEqual([])
-})
-
-test('78 while an input method composes nothing is searched and Enter is its own', async () => {
-  await using opened = await openPage(browser, server)
-  const { page } = opened
-  await enter(page, accountOf(server), PARTNERS)
-  await page.locator('.menu-search').getByRole('button', { name: '搜索菜单' }).click()
-  const field = page.locator('.menu-search').getByRole('combobox')
-  await field.dispatchEvent('compositionstart')
-  await field.fill('xue')
-  await field.press('Enter')
-  expect(addressOf(page)).toBe(PARTNERS)
-  expect(await page.locator('.menu-search-hits').count()).toBe(0)
-  await field.dispatchEvent('compositionend')
-  await page.locator('.menu-search-hits').getByRole('option').first().waitFor()
-})
-
-test('b6 the palette: menus, open pages, actions and records of what the person may open, and of nothing else', async () => {
-  await using opened = await openPage(browser, server)
-  const { page, problems } = opened
-  await enter(page, accountOf(server), PARTNERS)
-  const row = frontPage(page).locator('.ant-table-row').first()
-  await row.waitFor()
-  const first = await row.locator('td').allTextContents()
-  await page.keyboard.press('ControlOrMeta+KeyK')
-  await palette(page).fill('刷新')
-  await expect.poll(() => hits(page).filter({ hasText: '刷新当前页面' }).count(), PATIENCE).toBe(1)
-  // A record by the name in its row; Enter opens it.
-  const name = first.find((text) => /^[\u4e00-\u9fff]{3,}/.test(text.trim()))?.trim() ?? ''
-  expect(name).not.toBe('')
-  await palette(page).fill(name)
-  await page.getByRole('group', { name: '合伙人', exact: true }).getByRole('option').first().click()
-  await page.locator('.ant-drawer-open').waitFor()
-  expect(addressOf(page)).toMatch(/^\/new-study-room\/partner\?open=\d+$/)
-  await page.keyboard.press('ControlOrMeta+KeyK')
-  await palette(page).fill('学校学生')
-  await expect.poll(() => hits(page).filter({ hasText: '学校学生' }).count(), PATIENCE).toBeGreaterThan(0)
-  await palette(page).press('Enter')
-  await arrive(page, STUDENTS)
-  await palette(page).waitFor({ state: 'detached' })
-  expect(problems).toEqual([])
-})
-
-for (const { what, screen, kind, group } of [
-  { what: 'an order by its number', screen: '/new-study-room/partner-order', kind: /^[A-Z]*\d{8,}$/, group: '合伙人订单' },
-  { what: 'a pad by its SN', screen: '/study-room/pad', kind: /^[A-Z0-9]{8,24}$/, group: '平板' },
-  { what: 'a question by its number', screen: '/practice/back', kind: /^[A-Z]\d-\d{5,}$/, group: '高中后台试题' },
-]) {
-  test(`b6 the palette finds ${what}`, async () => {
-    await using opened = await openPage(browser, server)
-    const { page, problems } = opened
-    await enter(page, accountOf(server), screen)
-    let number = ''
-    await expect.poll(async () => {
-      number = (await frontPage(page).innerText()).split(/\s+/).find((word) => kind.test(word)) ?? ''
-      return number
-    }, PATIENCE).not.toBe('')
-    await page.keyboard.press('ControlOrMeta+KeyK')
-    await palette(page).fill(number)
-    const record = page.getByRole('group', { name: group, exact: true }).getByRole('option', { name: number })
-    await record.first().waitFor()
-    await record.first().click()
-    await palette(page).waitFor({ state: 'detached' })
-    await expect.poll(() => addressOf(page), PATIENCE).not.toBe(screen)
-    expect(problems).toEqual([])
-  })
-}
-
-test('b6 nothing is asked for records that a person may not open', async () => {
-  await using opened = await openPage(browser, server)
-  const { page } = opened
-  await enter(page, accountOf(server, 'chakan'), PARTNERS)
-  const staff = countCalls(page, '/daoyuan/api/end/staffs')
-  const pads = countCalls(page, '/daoyuan/api/end/study_room/pads')
-  const asked = page.waitForRequest((request) => request.url().includes('keyword=DYPAD2026'))
-  await page.keyboard.press('ControlOrMeta+KeyK')
-  await palette(page).fill('DYPAD2026A0')
-  await asked
-  await page.waitForLoadState('networkidle')
-  expect([staff.count, pads.count]).toEqual([0, 0])
 })
 
 test('89-91 size: four, medium first, live, kept in a cookie; what is typed stays', async () => {
@@ -218,6 +135,101 @@ test('123-129 settings: the handle, every choice at once, kept on the server, th
   await expect.poll(() => paint(other.page), PATIENCE).toMatchObject({ mode: 'light', header: 'moving' })
   await reset
   expect([...problems, ...other.problems]).toEqual([])
+})
+
+test('b12 the menu at the side, at the top, or both; on a phone always in its drawer', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server, 'qudao'), PARTNERS)
+  const [top, side] = [page.locator('.top-menu'), page.locator('.sidebar')]
+  const choose = async (layout: string) => {
+    await page.getByRole('button', { name: '系统布局配置' }).click()
+    const saved = kept(page)
+    await panel(page).getByRole('radio', { name: layout }).click()
+    await saved
+    await escapeUntil(page, () => panel(page).isHidden())
+  }
+  // Both: the groups with their pictures in the bar, the pages of the group in front at the side.
+  await choose('混合菜单')
+  await top.getByRole('menuitem', { name: '合伙自习室' }).first().waitFor()
+  expect(await top.getByRole('menuitem', { name: '合伙自习室' }).first().locator('svg').count()).toBe(1)
+  await side.getByRole('link', { name: '学校列表' }).click()
+  await arrive(page, '/new-study-room/school/school-list')
+  expect(await side.getByRole('button', { name: '合伙自习室', exact: true }).count(), 'only what is in the group').toBe(0)
+  // At the top: no column at all, the pages open below their group.
+  await choose('顶部菜单')
+  await side.waitFor({ state: 'detached' })
+  await top.getByRole('menuitem', { name: '合伙自习室' }).first().hover()
+  await page.locator('.ant-menu-submenu-popup').getByRole('link', { name: '合伙人', exact: true }).click()
+  await arrive(page, PARTNERS)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await top.waitFor({ state: 'detached' })
+  await page.locator('.topbar .hamburger').click()
+  await mainMenu(page).getByRole('button', { name: '合伙自习室', exact: true }).waitFor()
+  await page.locator('.drawer-settings').click()
+  const reset = kept(page)
+  await panel(page).getByRole('button', { name: '恢复默认' }).click()
+  await reset
+  expect(problems).toEqual([])
+})
+
+test('b19 without a mouse: theme and size from the bar, a page and the settings from the palette, and back', async () => {
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
+  await enter(page, accountOf(server, 'chakan'), '/')
+  const key = (name: string) => page.keyboard.press(name)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
+  /** Presses a key until something of this name has the focus. */
+  const walk = async (by: string, to: string) => {
+    for (let n = 0; n < 150; n++) {
+      if (await focused() === to) return
+      await key(by)
+    }
+    throw new Error(`${by} does not lead to ${to}`)
+  }
+  /** The palette by its keys: types, picks by the arrows, opens. */
+  const command = async (words: string, title: string) => {
+    await key('ControlOrMeta+KeyK')
+    await expect.poll(focused, PATIENCE).toBe('命令面板')
+    await page.keyboard.type(words)
+    const wanted = hits(page).filter({ hasText: title }).first()
+    await wanted.waitFor()
+    for (let n = await hits(page).count(); n > 0 && await wanted.getAttribute('aria-selected') !== 'true'; n--) {
+      await key('ArrowDown')
+      await drawn(page)
+    }
+    await key('Enter')
+    await palette(page).waitFor({ state: 'detached' })
+  }
+  await walk('Tab', '切换到深色')
+  await key('Enter')
+  await expect.poll(async () => (await paint(page))['mode'], PATIENCE).toBe('dark')
+  await expect.poll(focused, PATIENCE).toBe('切换到浅色')
+  await walk('Shift+Tab', '全局尺寸')
+  await key('Enter')
+  await page.getByRole('menuitem', { name: 'Mini' }).waitFor()
+  await walk('Tab', 'Default')
+  await walk('ArrowDown', 'Mini')
+  await key('Enter')
+  await expect.poll(async () => (await paint(page))['size'], PATIENCE).toBe('mini')
+
+  await command('任务中心', '任务中心')
+  await arrive(page, '/system/jobs')
+  await command('系统布局', '系统布局配置')
+  await panel(page).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.ant-drawer') !== null), PATIENCE).toBe(true)
+  await walk('Tab', '主题色 #13c2c2')
+  const saved = kept(page)
+  await key('Enter')
+  await expect.poll(() => rootVar(page, '--primary'), PATIENCE).toBe('#13c2c2')
+  await saved
+  await walk('Tab', '恢复默认')
+  const reset = kept(page)
+  await key('Enter')
+  await expect.poll(async () => (await paint(page))['mode'], PATIENCE).toBe('light')
+  await reset
+  await escapeUntil(page, () => panel(page).isHidden())
+  expect(problems).toEqual([])
 })
 
 test('92-93 the avatar menu: home and leaving, closed by Escape; the usual picture for a broken one', async () => {

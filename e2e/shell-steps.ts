@@ -30,6 +30,10 @@ export const frontPage = (page: Page): Locator => page.locator('.kept-page:visib
 export const tab = (page: Page, title: string): Locator => page.getByRole('tab', { name: title, exact: true })
 export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: '主菜单' })
 
+/** The input of the command palette, and what it offers. */
+export const palette = (page: Page): Locator => page.getByRole('combobox', { name: '命令面板' })
+export const hits = (page: Page): Locator => page.getByRole('listbox', { name: '结果' }).getByRole('option')
+
 /** Titles of the open tabs, in their order. */
 export const tabTitles = (page: Page): Promise<string[]> => page.locator('.tab .tab-title').allTextContents()
 

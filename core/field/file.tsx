@@ -1,11 +1,25 @@
 import { PaperClipOutlined } from '@ant-design/icons'
-import { Image } from 'antd'
+import { Suspense, useState } from 'react'
+import { retryLazy } from '../shell/retry-lazy.tsx'
 import type { FileField, ImagesField } from './file.ts'
 import { later } from './later.tsx'
 import { addresses, NONE, type CellProps, type FieldView, type InputProps } from './view.tsx'
 
+const ImagePreview = retryLazy(async () => ({ default: (await import('./image-preview.tsx')).ImagePreview }))
+
+/** The first of some images, small; a click shows them as they are. */
+function Thumb({ images }: { images: readonly string[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="thumb" aria-label="查看图片" onClick={(event) => { event.stopPropagation(); setOpen(true) }}><img src={images[0]} width={36} height={36} loading="lazy" alt="" /></button>
+      {open && <Suspense><ImagePreview images={images} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  )
+}
+
 function ImageCell({ value }: CellProps<FileField>) {
-  return typeof value === 'string' ? <Image src={value} width={36} height={36} className="thumb" alt="" /> : NONE
+  return typeof value === 'string' ? <Thumb images={[value]} /> : NONE
 }
 
 function FileCell({ value }: CellProps<FileField>) {
@@ -13,8 +27,8 @@ function FileCell({ value }: CellProps<FileField>) {
 }
 
 function ImagesCell({ value }: CellProps<ImagesField>) {
-  const [first, ...others] = addresses(value)
-  return first ? <Image.PreviewGroup items={[first, ...others]}><Image src={first} width={36} height={36} className="thumb" alt="" /></Image.PreviewGroup> : NONE
+  const images = addresses(value)
+  return images.length > 0 ? <Thumb images={images} /> : NONE
 }
 
 const FileInput = later<InputProps<FileField>>(async () => ({ default: (await import('./file-input.tsx')).FileInput }))

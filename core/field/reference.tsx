@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select, Tag, Typography } from 'antd'
+import { Select, Tag } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { twinKey, type ReferenceField, type ReferenceListField, type Target } from './reference.ts'
@@ -69,7 +69,7 @@ const waitsFor = (field: ReferenceField | ReferenceListField, values: Readonly<R
 
 function Cell({ name, row }: CellProps<ReferenceField>) {
   const text = row[twinKey(name)]
-  return typeof text === 'string' ? <Typography.Text ellipsis={{ tooltip: text }}>{text}</Typography.Text> : NONE
+  return typeof text === 'string' ? <span title={text}>{text}</span> : NONE
 }
 
 function One({ field, values, value, onChange, id, disabled }: InputProps<ReferenceField>) {

@@ -1,10 +1,10 @@
-import { Input, Typography } from 'antd'
+import { Input } from 'antd'
 import type { TextField } from './text.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 function Cell({ value }: CellProps<TextField>) {
   if (typeof value !== 'string' || value === '') return NONE
-  return <Typography.Text ellipsis={{ tooltip: value }}>{value}</Typography.Text>
+  return <span title={value}>{value}</span>
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,7 +1,8 @@
-import { Result, Spin } from 'antd'
+import { Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { call } from '../endpoint/call.tsx'
+import { Outcome } from '../shell/outcome.tsx'
 import { loginOptions } from './calls.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { oidcFinish } from './oidc.ts'
@@ -65,8 +66,8 @@ export function AuthRedirectPage({ screens }: { screens: GuardedScreens }) {
   const looks: { [Kind in State['kind']]: (now: State & { kind: Kind }) => React.ReactNode } = {
     nothing: () => null,
     finishing: () => <div className="boot"><Spin delay={300} description="正在登录…" /></div>,
-    stays: () => <LoginFrame><Result status="info" title="登录信息已收到，可以关闭本窗口" extra={back} /></LoginFrame>,
-    failed: ({ sentence }) => <LoginFrame><Result status="warning" title={sentence} extra={back} /></LoginFrame>,
+    stays: () => <LoginFrame><Outcome sign="good" title="登录信息已收到，可以关闭本窗口" actions={back} /></LoginFrame>,
+    failed: ({ sentence }) => <LoginFrame><Outcome sign="warning" title={sentence} actions={back} /></LoginFrame>,
     totp: ({ ticket, target }) => (
       <LoginFrame title="两步验证">
         <TotpStep ticket={ticket} onDone={(staff) => enter(staff, target)} onBack={() => setState({ kind: 'failed', sentence: '登录没有完成，请重新登录' })} />

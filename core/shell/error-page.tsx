@@ -1,6 +1,7 @@
-import { Button, Result, Space } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, type MouseEventHandler } from 'react'
 import { useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router'
+import { Outcome } from './outcome.tsx'
 
 interface Props {
   code: 404 | 401
@@ -25,9 +26,9 @@ export function ErrorPage({ code, denied }: Props) {
   const words = code === 401 ? '您没有访问该页面的权限' : <>找不到该页面：{address}</>
   return (
     <div ref={page} className="error-page" tabIndex={-1}>
-      <Result status={code === 401 ? '403' : '404'} title={String(code)}
-        subTitle={denied ? <>页面「{denied}」未对您开放，请联系管理员开通「{denied}」模块<br />{address}</> : words}
-        extra={<Space wrap>{!home && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}<Button type="primary" href={homeHref} onClick={goHome as MouseEventHandler<HTMLElement>}>回到首页</Button></Space>} />
+      <Outcome title={String(code)} actions={<>{!home && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}<Button type="primary" href={homeHref} onClick={goHome as MouseEventHandler<HTMLElement>}>回到首页</Button></>}>
+        {denied ? <>页面「{denied}」未对您开放，请联系管理员开通「{denied}」模块<br />{address}</> : words}
+      </Outcome>
     </div>
   )
 }

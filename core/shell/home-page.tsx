@@ -9,12 +9,15 @@ import { COUNT_CAP } from '../list/use-list.tsx'
 import { dashboard, type TileCount } from '../module/dashboard.ts'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { FavouritesDialog } from './favourites-dialog.tsx'
-import { HomeTrends } from './home-trends.tsx'
 import { readVisits } from './recent.ts'
+import { retryLazy } from './retry-lazy.tsx'
 import { leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
 import './home.css'
+
+// Many lists are opened without home having been looked at.
+const HomeTrends = retryLazy(async () => ({ default: (await import('./home-trends.tsx')).HomeTrends }))
+const FavouritesDialog = retryLazy(async () => ({ default: (await import('./favourites-dialog.tsx')).FavouritesDialog }))
 
 /** How often the numbers are counted again while they are looked at, in milliseconds. */
 const COUNT_AGAIN = 60_000

@@ -9,7 +9,7 @@ import { formatDate } from '../field/time.ts'
 import { TREND_DAYS, trends, type TrendLine } from '../module/dashboard.ts'
 import { readable } from './contrast.ts'
 import { useSettings } from './settings-context.tsx'
-import { change, figure, total } from './trend-figures.ts'
+import { change, figure, hasMoved, total } from './trend-figures.ts'
 
 const Chart = lazy(() => import('../chart/chart.tsx'))
 const HEIGHT = 240
@@ -45,22 +45,32 @@ function TrendChoice({ trend, chosen, onChosen }: { trend: TrendLine; chosen: bo
   )
 }
 
-function Trends({ days, lines }: { days: readonly number[]; lines: readonly TrendLine[] }) {
+/** One trend, day by day. */
+function TrendChart({ line, days }: { line: TrendLine; days: readonly number[] }) {
   const { dark, settings } = useSettings()
+  const option = useMemo(() => chartOf(line, days, readable(settings.themeColor, dark ? '#1a1c1f' : '#ffffff'), dark ? '#34383d' : '#e4e7ed'), [line, days, dark, settings.themeColor])
+  return (
+    <Suspense fallback={<div style={{ height: HEIGHT }} />}>
+      <Chart option={option} height={HEIGHT} label={`${line.title}近 ${TREND_DAYS} 天合计 ${figure(total(line.values), line.as)}，今天 ${figure(line.values.at(-1) ?? 0, line.as)}`} />
+    </Suspense>
+  )
+}
+
+function Trends({ days, lines }: { days: readonly number[]; lines: readonly TrendLine[] }) {
   const [name, setName] = useState<string>()
-  // What has moved at all is more worth a look than what has not.
-  const line = lines.find((one) => one.name === name) ?? lines.find((one) => total(one.values) > 0) ?? lines[0]
-  const option = useMemo(() => line && chartOf(line, days, readable(settings.themeColor, dark ? '#1a1c1f' : '#ffffff'), dark ? '#34383d' : '#e4e7ed'), [line, days, dark, settings.themeColor])
-  if (!line || !option) return null
+  // What nothing happened with, now or before, is one line and no chart.
+  const [moving, still] = [lines.filter(hasMoved), lines.filter((one) => !hasMoved(one))]
+  const line = moving.find((one) => one.name === name) ?? moving.find((one) => total(one.values) > 0) ?? moving[0]
+  const quiet = still.length > 0 && <p className="tiles-done">近 {TREND_DAYS} 天暂无：{still.map((one) => <Link key={one.name} to={one.to}>{one.title}</Link>)}</p>
+  if (!line) return quiet
   return (
     <section className="home-part" aria-labelledby="home-trends">
       <header><h2 id="home-trends">近 {TREND_DAYS} 天</h2><Link to={line.to}>查看{line.title.replace(/实付$/, '')}</Link></header>
       <div className="trend-choices" role="group" aria-label="选择趋势">
-        {lines.map((one) => <TrendChoice key={one.name} trend={one} chosen={one === line} onChosen={() => setName(one.name)} />)}
+        {moving.map((one) => <TrendChoice key={one.name} trend={one} chosen={one === line} onChosen={() => setName(one.name)} />)}
       </div>
-      <Suspense fallback={<div style={{ height: HEIGHT }} />}>
-        <Chart option={option} height={HEIGHT} label={`${line.title}近 ${TREND_DAYS} 天合计 ${figure(total(line.values), line.as)}，今天 ${figure(line.values.at(-1) ?? 0, line.as)}`} />
-      </Suspense>
+      <TrendChart line={line} days={days} />
+      {quiet}
     </section>
   )
 }

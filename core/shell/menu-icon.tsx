@@ -1,5 +1,5 @@
 import {
-  AppstoreOutlined, BankOutlined, BookOutlined, CalendarOutlined, CarryOutOutlined, ClockCircleOutlined, CommentOutlined, ContainerOutlined, CrownOutlined, CustomerServiceOutlined,
+  BankOutlined, BookOutlined, CalendarOutlined, CarryOutOutlined, ClockCircleOutlined, CommentOutlined, ContainerOutlined, CrownOutlined, CustomerServiceOutlined,
   DatabaseOutlined, FileTextOutlined, FlagOutlined, FontSizeOutlined, FundProjectionScreenOutlined, HistoryOutlined, HomeOutlined, IdcardOutlined, LineChartOutlined, PictureOutlined,
   PlaySquareOutlined, ReadOutlined, RiseOutlined, RocketOutlined, SettingOutlined, ShareAltOutlined, ShopOutlined, StarOutlined, TeamOutlined, ThunderboltOutlined, ToolOutlined, TrophyOutlined,
 } from '@ant-design/icons'
@@ -14,8 +14,11 @@ const icons: Readonly<Record<string, ComponentType>> = {
   picture: PictureOutlined, share: ShareAltOutlined, bolt: ThunderboltOutlined, tool: ToolOutlined, setting: SettingOutlined,
 }
 
-/** The picture of an item; an unknown name is an ordinary one. */
-export function MenuIcon({ name }: { name: string | undefined }) {
-  const Icon = icons[name ?? ''] ?? AppstoreOutlined
-  return <span className="menu-icon" aria-hidden><Icon /></span>
+/** Characters that stand for an item without a picture. */
+const LETTERS = 2
+
+/** The picture of an item; one without shows how its title begins. */
+export function MenuIcon({ name, title }: { name: string | undefined; title: string }) {
+  const Icon = icons[name ?? '']
+  return <span className="menu-icon" data-letters={!Icon} aria-hidden>{Icon ? <Icon /> : title.slice(0, LETTERS)}</span>
 }

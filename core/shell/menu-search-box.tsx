@@ -6,7 +6,8 @@ import { usePicked, useTyped } from './use-picked.tsx'
 /** The input of the menu search and what it finds. */
 export function MenuSearchBox({ onClose }: { onClose: () => void }) {
   const { find, go } = useMenuSearch()
-  const { text, type, words, composing, input } = useTyped()
+  const typed = useTyped()
+  const { text, type, words, input } = typed
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -17,7 +18,7 @@ export function MenuSearchBox({ onClose }: { onClose: () => void }) {
     onClose()
     go(hit)
   }
-  const { at, pick, keys } = usePicked({ hits: hits.length, key: words, take, close: onClose, composing })
+  const { at, pick, keys } = usePicked({ hits: hits.length, typed, take, close: onClose })
   useEffect(() => field.current?.focus(), [])
   // It may give back a promise, which is nothing for React to call.
   useEffect(() => { void list.current?.children[at]?.scrollIntoView({ block: 'nearest' }) }, [at])

@@ -1,7 +1,8 @@
-import { Button, Result, Space } from 'antd'
+import { Button } from 'antd'
 import { Component, useEffect, type ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { errorId } from '../report/error-id.ts'
+import { Outcome } from './outcome.tsx'
 
 interface Props {
   children: ReactNode
@@ -18,8 +19,9 @@ function Failed({ error, onFailed, retry }: { error: Error; onFailed: () => void
   useEffect(onFailed, [error])
   const id = errorId(error)
   return (
-    <Result status="error" title="页面出错了" subTitle={<>{error.message}<br />错误编号 <code>{id}</code>，联系管理员时请提供</>}
-      extra={<Space wrap><Button type="primary" onClick={retry}>重试</Button><CopyButton text={id} label="复制编号" /></Space>} />
+    <Outcome sign="bad" title="页面出错了" actions={<><Button type="primary" onClick={retry}>重试</Button><CopyButton text={id} label="复制编号" /></>}>
+      {error.message}<br />错误编号 <code>{id}</code>，联系管理员时请提供
+    </Outcome>
   )
 }
 

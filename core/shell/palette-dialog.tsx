@@ -17,14 +17,15 @@ import './palette.css'
 
 const RECENT_SHOWN = 6
 
-/** Everything that can be gone to or done from one input: open tabs, menus, records, actions. */
+/** Everything that can be gone to or done from one input: open tabs, menus, actions, records. */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const staff = useStaff()
   const navigate = useNavigate()
   const { state } = useTabs()
   const { find, go } = useMenuSearch()
   const actions = usePaletteActions()
-  const { text, type, words, composing, input } = useTyped()
+  const typed = useTyped()
+  const { text, type, words, input } = typed
   const { found, loading } = useFoundRecords(words)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -37,11 +38,12 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const spell = useSpelling(`palette ${titles.join()}`, titles, true)
   const meant = ({ title }: PaletteItem) => isMeant(words, title, spell(title))
   const { groups, items } = arrange([
-    ...found.map(({ label, records }) => ({ title: label, items: records.map((record) => ({ key: `${label} ${record.id}`, title: record.title, note: record.note, run: () => void navigate(record.to) })) })),
     { title: '已打开的页面', items: tabs.filter(meant) },
     ...(words === '' ? [{ title: '最近访问', items: recent }] : []),
     { title: '菜单', items: find(words).map((entry) => ({ key: `menu ${entryText(entry)}`, title: entryText(entry), note: entry.external ? entry.to : undefined, run: () => go(entry) })) },
     { title: '操作', items: actions.filter(meant) },
+    // Last, because they come late: what stands above them stays where it is.
+    ...found.map(({ label, records }) => ({ title: label, items: records.map((record) => ({ key: `${label} ${record.id}`, title: record.title, note: record.note, run: () => void navigate(record.to) })) })),
   ])
   const take = (place: number) => {
     const item = items[place]
@@ -49,7 +51,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     onClose()
     item.run()
   }
-  const { at, pick, keys } = usePicked({ hits: items.length, key: words, take, close: onClose, composing })
+  const { at, pick, keys } = usePicked({ hits: items.length, typed, take, close: onClose })
   // It may give back a promise, which is nothing for React to call.
   useEffect(() => { void document.getElementById(`${id}${at}`)?.scrollIntoView({ block: 'nearest' }) }, [at, id])
   return (

@@ -26,7 +26,7 @@ function PageLink({ item, icon, star = true }: { item: MenuItem; icon: boolean; 
   const { active, favourites, favour, collapsed } = useContext(MenuContext)
   const { screens } = useShell()
   const { path, title, external } = item
-  const words = <>{icon && <MenuIcon name={item.icon} />}<span className="menu-title">{title}</span></>
+  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} title={title} />}<span className="menu-title">{title}</span></>
   if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
   const fetch = () => screens.fetch(path)
   const favourite = favourites.includes(path)
@@ -63,7 +63,7 @@ export function Group({ item, items, icon, star = true }: GroupProps) {
   const { open, toggle, collapsed, active } = useContext(MenuContext)
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const id = `menu${item.path.replaceAll('/', '-')}`
-  const words = <>{icon && <MenuIcon name={item.icon} />}<span className="menu-title">{item.title}</span></>
+  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} title={item.title} />}<span className="menu-title">{item.title}</span></>
   const within = contains(items, active)
   if (icon && collapsed) {
     return (

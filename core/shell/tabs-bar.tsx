@@ -1,16 +1,13 @@
-import { closestCenter, DndContext, MouseSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core'
-import { horizontalListSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable'
 import { PushpinFilled } from '@ant-design/icons'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
 import { useUnsavedWork } from '../form/unsaved.tsx'
 import { useTabs } from './tabs-context.tsx'
 import { TabsMenu, type MenuSpot } from './tabs-menu.tsx'
 import { TabsOverflow } from './tabs-overflow.tsx'
 import { isClosable, neighbour, titleOf, type Tab } from './tabs.ts'
+import { useTabDrag } from './use-tab-drag.tsx'
 import './tabs.css'
 
-/** Pixels that a pressed tab is drawn before it moves: less is a click. */
-const GRIP = 6
 /** Room that is left beside a neighbour that was brought into view, in pixels (shell.md 115). */
 const GAP = 4
 const MIDDLE = 1
@@ -21,14 +18,17 @@ interface TabButtonProps {
   /** Tab leads into the bar here. */
   reachable: boolean
   unsaved: boolean
+  /** It is being drawn to another place. */
+  drawn: boolean
+  style: CSSProperties
+  onPress: (event: MouseEvent) => void
   /** Called for at the tab, at a place of the window. */
   onMenu: (spot: MenuSpot) => void
 }
 
 /** One tab: a click goes there, the middle button and Delete close it, it can be drawn to another place. */
-function TabButton({ tab, active, reachable, unsaved, onMenu }: TabButtonProps) {
+function TabButton({ tab, active, reachable, unsaved, drawn, style, onPress, onMenu }: TabButtonProps) {
   const { state, open, close, shift } = useTabs()
-  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: tab.path, disabled: tab.affix })
   const title = titleOf(tab)
   const closable = isClosable(tab)
   const keyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -50,13 +50,12 @@ function TabButton({ tab, active, reachable, unsaved, onMenu }: TabButtonProps) 
     move()
   }
   return (
-    <button type="button" ref={setNodeRef} className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={isDragging} aria-selected={active} tabIndex={reachable ? 0 : -1}
-      aria-keyshortcuts={closable ? 'Delete' : undefined} title={title}
-      style={{ transform: transform ? `translate3d(${Math.round(transform.x)}px, 0, 0)` : undefined, transition }}
+    <button type="button" className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={drawn} data-fixed={tab.affix} aria-selected={active} tabIndex={reachable ? 0 : -1}
+      aria-keyshortcuts={closable ? 'Delete' : undefined} title={title} style={style}
       onMouseDown={(event) => {
         // The middle button would begin to scroll the page.
         if (event.button === MIDDLE) event.preventDefault()
-        listeners?.['onMouseDown']?.(event)
+        if (!tab.affix) onPress(event)
       }}
       onClick={() => open(tab.path)}
       onAuxClick={(event) => { if (event.button === MIDDLE && closable) close(tab.path) }}
@@ -98,8 +97,8 @@ export function TabsBar() {
   const unsaved = useUnsavedWork()
   const [menu, setMenu] = useState<MenuSpot>()
   const bar = useRef<HTMLDivElement>(null)
-  const sensors = useSensors(useSensor(MouseSensor, { activationConstraint: { distance: GRIP } }))
   const closeMenu = useCallback(() => setMenu(undefined), [])
+  const drag = useTabDrag({ bar, move, onStart: closeMenu })
 
   const paths = state.tabs.map((tab) => tab.path)
   const entry = paths.includes(active) ? active : paths[0]
@@ -118,19 +117,14 @@ export function TabsBar() {
     element.addEventListener('wheel', wheel, { passive: false })
     return () => element.removeEventListener('wheel', wheel)
   }, [])
-  const drop = ({ active: drawn, over }: DragEndEvent) => {
-    if (over && over.id !== drawn.id) move(String(drawn.id), String(over.id))
-  }
   return (
     <div className="tabs-line">
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragStart={closeMenu} onDragEnd={drop} autoScroll={{ threshold: { x: 0.1, y: 0 } }}
-        accessibility={{ screenReaderInstructions: { draggable: '' } }}>
-        <SortableContext items={paths} strategy={horizontalListSortingStrategy}>
-          <div ref={bar} className="tabs" role="tablist" aria-label="已打开的页面" onScroll={closeMenu}>
-            {state.tabs.map((tab) => <TabButton key={tab.path} tab={tab} active={tab.path === active} reachable={tab.path === entry} unsaved={unsaved.some((work) => work.tab === tab.path)} onMenu={setMenu} />)}
-          </div>
-        </SortableContext>
-      </DndContext>
+      <div ref={bar} className="tabs" role="tablist" aria-label="已打开的页面" onScroll={closeMenu}>
+        {state.tabs.map((tab) => (
+          <TabButton key={tab.path} tab={tab} active={tab.path === active} reachable={tab.path === entry} unsaved={unsaved.some((work) => work.tab === tab.path)}
+            drawn={drag.isDrawn(tab.path)} style={drag.styleOf(tab.path)} onPress={(event) => drag.press(tab.path, event)} onMenu={setMenu} />
+        ))}
+      </div>
       <TabsOverflow bar={bar} />
       {menu && <TabsMenu key={`${menu.path} ${menu.x} ${menu.y}`} spot={menu} onClose={closeMenu} />}
     </div>

@@ -18,3 +18,6 @@ export function change(now: number, before: number): { text: string; way: 'up' |
 }
 
 export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** Whether anything happened in the days shown or in those before. */
+export const hasMoved = ({ values, before }: Pick<TrendLine, 'values' | 'before'>): boolean => before !== 0 || values.some((value) => value !== 0)

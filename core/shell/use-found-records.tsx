@@ -8,7 +8,10 @@ interface Found {
   readonly records: readonly FoundRecord[]
 }
 
-/** Records that fit what was typed, from every module that knows such, as far as the person may open their screen. */
+/** How long an answer is good for the same words, in milliseconds; then it is forgotten, never replaced under somebody's eyes. */
+const FRESH = 30_000
+
+/** Records that fit what was typed, from every module that knows such, as far as the person may open their screen; what came first stands first. */
 export function useFoundRecords(words: string): { found: Found[]; loading: boolean } {
   const { modules, routes } = useShell()
   const allowed = new Set(leafRoutes(routes).map((route) => route.path))
@@ -17,11 +20,12 @@ export function useFoundRecords(words: string): { found: Found[]; loading: boole
     queries: asked.map((finder) => ({
       queryKey: ['find', finder.screen, words],
       queryFn: ({ signal }: { signal: AbortSignal }) => finder.find(words, signal),
-      staleTime: 30_000,
+      staleTime: FRESH,
+      gcTime: FRESH,
     })),
   })
   return {
-    found: asked.map(({ label }, place) => ({ label, records: queries[place]?.data ?? [] })),
+    found: asked.map(({ label }, place) => ({ label, records: queries[place]?.data ?? [], at: queries[place]?.dataUpdatedAt ?? 0 })).toSorted((a, b) => a.at - b.at),
     loading: queries.some((query) => query.isLoading),
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type CompositionEventHandler, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type CompositionEventHandler, type KeyboardEvent } from 'react'
 
 /** shell.md 78: a search waits until nothing was typed for so long, in milliseconds. */
 export const TYPING = 300
@@ -10,6 +10,10 @@ interface Typed {
   /** What is searched for: the text once typing has paused; never while an input method composes. */
   readonly words: string
   readonly composing: boolean
+  /** Something was typed that is not searched for yet. */
+  readonly pending: boolean
+  /** Searches for it at once. */
+  readonly hurry: () => void
   readonly input: { readonly onCompositionStart: CompositionEventHandler; readonly onCompositionEnd: CompositionEventHandler }
 }
 
@@ -23,7 +27,9 @@ export function useTyped(): Typed {
     const timer = window.setTimeout(() => setWords(text.trim()), text.trim() === '' ? 0 : TYPING)
     return () => window.clearTimeout(timer)
   }, [text, composing])
-  return { text, type, words: text.trim() === '' ? '' : words, composing, input: { onCompositionStart: () => setComposing(true), onCompositionEnd: () => setComposing(false) } }
+  const wanted = text.trim()
+  const now = wanted === '' ? '' : words
+  return { text, type, words: now, composing, pending: wanted !== now, hurry: () => setWords(wanted), input: { onCompositionStart: () => setComposing(true), onCompositionEnd: () => setComposing(false) } }
 }
 
 interface Picked {
@@ -36,12 +42,26 @@ interface Picked {
 
 /**
  * Choosing one of several hits by keyboard, in an input that stays focused.
- * @param hits how many there are; the first is picked whenever `key` changes
+ * @param hits how many there are; the first is picked whenever other words are searched for
  */
-export function usePicked({ hits, key, take, close, composing }: { hits: number; key: string; take: (at: number) => void; close: () => void; composing: boolean }): Picked {
+export function usePicked({ hits, typed, take, close }: { hits: number; typed: Typed; take: (at: number) => void; close: () => void }): Picked {
+  const { words: key, composing, pending, hurry } = typed
   const [state, setState] = useState({ key, at: 0 })
   const at = state.key === key ? Math.min(state.at, Math.max(0, hits - 1)) : 0
   const pick = (next: number) => setState({ key, at: next })
+  // Enter before the pause means what was typed, not what is still shown.
+  const eager = useRef(false)
+  const settled = useEffectEvent(() => {
+    if (eager.current && hits > 0) take(0)
+    eager.current = false
+  })
+  useEffect(() => { if (!pending) settled() }, [pending])
+  const enter = () => {
+    if (pending) {
+      eager.current = true
+      hurry()
+    } else if (hits > 0) take(at)
+  }
   const step = (by: number) => pick(hits === 0 ? 0 : (at + by + hits) % hits)
   return {
     at,
@@ -49,7 +69,7 @@ export function usePicked({ hits, key, take, close, composing }: { hits: number;
     keys: (event) => {
       // While an input method composes, the keys are its own.
       if (composing || event.nativeEvent.isComposing) return
-      const actions: Readonly<Record<string, () => void>> = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Enter: () => { if (hits > 0) take(at) }, Escape: close }
+      const actions: Readonly<Record<string, () => void>> = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Enter: enter, Escape: close }
       const action = actions[event.key]
       if (action) {
         event.preventDefault()

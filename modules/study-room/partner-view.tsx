@@ -1,10 +1,14 @@
+import { Skeleton } from 'antd'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { present } from '../../core/resource/present.tsx'
-import { HealthTab } from './partner-health.tsx'
+import { retryLazy } from '../../core/shell/retry-lazy.tsx'
 import { partnerMoneyActions, partnerMoneyDialogs } from './partner-money.tsx'
 import { partner } from './partner.ts'
 import { roomType } from './room-type.ts'
+
+const HealthTab = retryLazy(async () => ({ default: (await import('./partner-health.tsx')).HealthTab }))
 
 export default present(partner)({
   cells: {
@@ -12,7 +16,7 @@ export default present(partner)({
   },
   slots: {
     toolbar: () => <ListButton resource={roomType} label="自习室类型" />,
-    details: [{ key: 'health', label: '健康度', Content: HealthTab }],
+    details: [{ key: 'health', label: '健康度', Content: ({ row }) => <Suspense fallback={<Skeleton active />}><HealthTab row={row} /></Suspense> }],
   },
   rowActions: partnerMoneyActions,
   dialogs: partnerMoneyDialogs,
