@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openPage, startBrowser, startServer } from '../e2e/browser.ts'
 import { accountOf, frontPage } from '../e2e/shell-steps.ts'
+import { countWire, kb } from './wire.ts'
 
 const LIST = '/new-study-room/partner'
 /** What login, shell and first list may weigh together, in bytes. */
@@ -14,7 +15,6 @@ const LIMIT = 450 * 1024
 const root = join(import.meta.dirname, '..')
 spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' })
 
-const kb = (size: number) => `${(size / 1024).toFixed(0)} KB`
 const line = (name: string, text: string) => console.log(`${name.padEnd(44)} ${text}`)
 
 const server = await startServer()
@@ -23,15 +23,7 @@ try {
   await using opened = await openPage(browser, server)
   const { page } = opened
   const { account, password } = accountOf(server)
-  const files = new Map<string, number>()
-  let api = 0
-  page.on('requestfinished', async (request) => {
-    const { pathname } = new URL(request.url())
-    const { responseBodySize } = await request.sizes()
-    if (pathname.startsWith('/new')) files.set(pathname, responseBodySize)
-    else api += responseBodySize
-  })
-  const sum = () => [...files.values()].reduce((all, size) => all + size, 0)
+  const { files, sum, api } = countWire(page)
   await page.goto(`/new/login?redirect=${encodeURIComponent(LIST)}`)
   await page.getByLabel('账号', { exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -43,7 +35,7 @@ try {
   await page.waitForLoadState('networkidle')
   line('login page', kb(login))
   line('login, shell and first list', `${kb(sum())} in ${files.size} files   (limit ${kb(LIMIT)})`)
-  line('answers of the API on the way', kb(api))
+  line('answers of the API on the way', kb(api()))
   if (process.argv.includes('--files')) for (const [path, size] of [...files].toSorted((a, b) => b[1] - a[1])) line(`  ${path}`, `${(size / 1024).toFixed(1)} KB`)
   if (sum() > LIMIT) process.exitCode = 1
 } finally {
