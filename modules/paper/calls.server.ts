@@ -68,7 +68,7 @@ export function paperCalls(files: FileStore): Served[] {
     handle(paperWord, async (call) => {
       const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4' } = call.input
       const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
-      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines) }, files)
+      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: false }, files)
       const name = `${content.name}${edition === 'student' ? '' : `（${EDITIONS.find(({ value }) => value === edition)?.label ?? ''}）`}.docx`
       return call.reply.header('content-type', WORD).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))
     }),

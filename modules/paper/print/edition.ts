@@ -33,4 +33,6 @@ export interface PrintOptions {
   seal: boolean
   /** Empty lines below each question that is answered in words. */
   blankLines: number
+  /** Codes that lead to the explanation videos. */
+  codes: boolean
 }

@@ -1,10 +1,11 @@
+import { QRCode } from 'antd'
 import type { ReactNode } from 'react'
 import type { PracticeCard } from '../../practice/module.ts'
 import { AnswerText, QuestionView } from '../../practice/door.tsx'
 import type { PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import type { PrintOptions } from './edition.ts'
-import { BOX_PER_POINT, CHOICE, LARGEST_BOX, SMALLEST_BOX, WRITTEN } from './kinds.ts'
+import { LINE_HEIGHT, slotsOf, WRITTEN, type SlotOf } from './slots.ts'
 
 /** A piece of the printed paper that is not cut. */
 export interface PrintBlock {
@@ -15,15 +16,9 @@ export interface PrintBlock {
 
 const Lines = ({ count }: { count: number }) => <div className="print-lines">{Array.from({ length: count }, (_, index) => <div key={index} />)}</div>
 
-/** Rows of letters to be filled in, five questions in each group. */
-function Bubbles({ from, to, letters }: { from: number; to: number; letters: number }) {
-  return (
-    <div className="print-bubbles">
-      {Array.from({ length: to - from + 1 }, (_, index) => (
-        <div key={index}><b>{from + index}</b>{Array.from({ length: letters }, (_letter, at) => <span key={at}>{String.fromCodePoint(65 + at)}</span>)}</div>
-      ))}
-    </div>
-  )
+/** Letters of one question, to be filled in. */
+function Bubbles({ number, letters }: SlotOf<'letters'>) {
+  return <div className="print-bubbles"><b>{number}</b>{Array.from({ length: letters }, (_, at) => <span key={at}>{String.fromCodePoint(65 + at)}</span>)}</div>
 }
 
 interface Paper {
@@ -56,6 +51,7 @@ const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) =>
       key: `question ${item.practice_id}`,
       content: (
         <>
+          {options.codes && card.video && <div className="print-code"><QRCode value={new URL(card.video, location.origin).href} type="svg" size={64} bordered={false} color="#000" bgColor="#fff" /><span>扫码看讲解</span></div>}
           <QuestionView content={card.content} number={from} answer={answer} />
           {answer === 'none' && WRITTEN.has(card.type) && options.blankLines > 0 && <Lines count={options.blankLines} />}
         </>
@@ -73,22 +69,22 @@ const answers: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap
   }),
 ])
 
-/** Letters to fill in, and boxes to write in. */
+/** Letters to fill in, lines and boxes to write in. */
 const sheet: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => {
-  const known = items.flatMap((one) => {
-    const card = cards.get(one.item.practice_id)
-    return card ? [{ ...one, card }] : []
+  const slots = items.flatMap(({ item, from }) => {
+    const card = cards.get(item.practice_id)
+    return card ? slotsOf(card.content, from, item.score, item.sub_scores) : []
   })
-  const letters = Math.max(4, ...known.map(({ card }) => card.content.options.length))
-  const choices = known.filter(({ card }) => CHOICE.has(card.type))
-  const written = known.filter(({ card }) => !CHOICE.has(card.type))
+  const letters = slots.filter((slot) => slot.kind === 'letters')
   return [
-    { key: `heading ${section.key}`, keepWithNext: known.length > 0, content: <h2>{heading}</h2> },
-    ...(choices.length > 0 ? [{ key: `bubbles ${section.key}`, content: <div className="print-bubble-frame">{choices.map(({ from, to }) => <Bubbles key={from} from={from} to={to} letters={letters} />)}</div> }] : []),
-    ...written.map(({ item, from, to }): PrintBlock => ({
-      key: `box ${item.practice_id}`,
-      content: <div className="print-box" style={{ minHeight: `${Math.min(Math.max(item.score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX)}mm` }}><b>{from === to ? from : `${from}–${to}`}．</b>（{item.score} 分）</div>,
-    })),
+    { key: `heading ${section.key}`, keepWithNext: slots.length > 0, content: <h2>{heading}</h2> },
+    ...(letters.length > 0 ? [{ key: `letters ${section.key}`, content: <div className="print-bubble-frame">{letters.map((slot) => <Bubbles key={slot.number} {...slot} />)}</div> }] : []),
+    ...slots.flatMap((slot): PrintBlock[] => (slot.kind === 'letters' ? [] : [{
+      key: `slot ${slot.number}`,
+      content: slot.kind === 'lines'
+        ? <div className="print-box print-blanks"><span><b>{slot.number}．</b>（{slot.score} 分）</span>{Array.from({ length: slot.lines }, (_, index) => <i key={index} style={{ height: `${LINE_HEIGHT}mm` }} />)}</div>
+        : <div className="print-box" style={{ minHeight: `${slot.height}mm` }}><b>{slot.number}．</b>（{slot.score} 分）</div>,
+    }])),
   ]
 })
 

@@ -12,6 +12,8 @@ import type { PaperContent } from '../calls.ts'
 import { totalScore, type PaperBody } from '../compose/body.ts'
 import './print.css'
 
+/** Editions that show the questions themselves. */
+const QUESTIONS: ReadonlySet<PrintOptions['edition']> = new Set(['student', 'teacher'])
 /** CSS pixels of a millimetre. */
 const MM = 96 / 25.4
 
@@ -28,7 +30,7 @@ interface Props {
 
 /** The paper as it comes out of the printer, page by page, with what can be chosen about it. */
 export function PrintDialog({ content, body, cards, onClose }: Props) {
-  const [options, setOptions] = useState<PrintOptions>({ edition: 'student', sheet: 'a4', seal: true, blankLines: 4 })
+  const [options, setOptions] = useState<PrintOptions>({ edition: 'student', sheet: 'a4', seal: true, blankLines: 4, codes: false })
   const sheet = SHEETS.find(({ value }) => value === options.sheet) ?? SHEETS[0]
   const blocks = useMemo(
     () => printBlocks({ name: content.name, duration: content.duration, total: totalScore(body) }, body, cards, options),
@@ -48,6 +50,7 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
         <Form.Item label="纸张"><Segmented options={SHEETS.map(({ value, label }) => ({ value, label }))} value={options.sheet} onChange={(value) => set({ sheet: value })} /></Form.Item>
         {(options.edition === 'student' || options.edition === 'sheet') && <Form.Item label="密封线"><Switch checked={options.seal} onChange={(seal) => set({ seal })} aria-label="密封线" /></Form.Item>}
         {options.edition === 'student' && <Form.Item label="解答题留白"><InputNumber min={0} max={40} value={options.blankLines} suffix="行" aria-label="解答题留白" onChange={(blankLines) => set({ blankLines: blankLines ?? 0 })} /></Form.Item>}
+        {QUESTIONS.has(options.edition) && [...cards.values()].some(({ video }) => video) && <Form.Item label="讲解二维码"><Switch checked={options.codes} onChange={(codes) => set({ codes })} aria-label="讲解二维码" /></Form.Item>}
       </Form>
       <PrintPages blocks={blocks} sheet={sheet} seal={options.seal && (options.edition === 'student' || options.edition === 'sheet')} title={content.name} />
     </Modal>

@@ -6,7 +6,7 @@ import type { PaperContent } from '../calls.ts'
 import { totalScore } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import { EDITIONS, SHEETS, type Edition, type PrintOptions } from './edition.ts'
-import { BOX_PER_POINT, CHOICE, LARGEST_BOX, SMALLEST_BOX, WRITTEN } from './kinds.ts'
+import { LINE_HEIGHT, slotsOf, WRITTEN } from './slots.ts'
 
 type Placed = ReturnType<typeof sectionsOf>[number]['items'][number]
 
@@ -49,11 +49,10 @@ const WRITERS: Readonly<Record<Edition, Write>> = {
   teacher: questions(true),
   answers: (word, items) => items.flatMap((one) => wordAnswer(word, one.card.content, { number: numberOf(one), short: true })),
   sheet: (word, items) => {
-    const letters = Math.max(4, ...items.map(({ card }) => card.content.options.length))
-    const bubbles = (number: number) => `${String(number).padStart(2)}  ${Array.from({ length: letters }, (_, at) => `[${String.fromCodePoint(65 + at)}]`).join(' ')}`
-    return items.flatMap((one): FileChild[] => (CHOICE.has(one.card.type)
-      ? Array.from({ length: one.to - one.from + 1 }, (_, index) => new Paragraph({ children: [new TextRun({ text: bubbles(one.from + index), font: 'Courier New' })] }))
-      : [box(word, `${numberOf(one)}（${one.item.score} 分）`, Math.min(Math.max(one.item.score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX)), word.line([])]))
+    const slots = items.flatMap(({ item, from, card }) => slotsOf(card.content, from, item.score, item.sub_scores))
+    return slots.flatMap((slot): FileChild[] => (slot.kind === 'letters'
+      ? [new Paragraph({ children: [new TextRun({ text: `${String(slot.number).padStart(2)}  ${Array.from({ length: slot.letters }, (_, at) => `[${String.fromCodePoint(65 + at)}]`).join(' ')}`, font: 'Courier New' })] })]
+      : [box(word, `${slot.number}．（${slot.score} 分）`, slot.kind === 'box' ? slot.height : slot.lines * LINE_HEIGHT), word.line([])]))
   },
 }
 
