@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Drawer, Select, Space, Steps, Upload } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { JobProgress } from '../../../core/job/job-progress.tsx'
 import { isMoving, useJob } from '../../../core/job/use-job.tsx'
@@ -81,6 +81,14 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
     queryKey: ['practice-import', started?.id, started?.job_id, job?.status], enabled: started !== undefined && job !== undefined && !isMoving(job),
     queryFn: ({ signal }) => call(getImport, undefined, { params: { id: started?.id ?? 0 }, signal }),
   })
+  const tell = useRef(onChanged)
+  useEffect(() => {
+    tell.current = onChanged
+  })
+  const finished = batch.data && batch.data.counts.written > 0 ? batch.data.job_id : undefined
+  useEffect(() => {
+    if (finished !== undefined) tell.current()
+  }, [finished])
   const reload = () => client.invalidateQueries({ queryKey: ['practice-import'] })
   const data = job && !isMoving(job) ? batch.data : undefined
   const step = !started ? 0 : !data ? 1 : data.counts.written > 0 ? 3 : 2
@@ -107,7 +115,7 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
           {data.state === 'undone' && <Alert type="info" showIcon title="这次导入已经撤销" />}
           {data.state === 'ready' && data.mapping && data.fields && <MappingForm batch={data} mapping={data.mapping} fields={data.fields} onStarted={setStarted} />}
           <ImportItems batch={data} onChanged={reload} />
-          {data.state !== 'undone' && data.counts.written < data.counts.all - data.counts.skipped && <Finish batch={data} onJob={(job_id) => { setStarted({ id: data.id, job_id }); onChanged() }} />}
+          {data.state !== 'undone' && data.counts.written < data.counts.all - data.counts.skipped && <Finish batch={data} onJob={(job_id) => { setStarted({ id: data.id, job_id }) }} />}
           <Button onClick={() => setStarted(undefined)}>再导入一个文件</Button>
         </Space>
       )}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionId } from '../core/grant/grant.ts'
+import { screenId } from '../modules/screens.ts'
+import { logIn, openPage, startBrowser, startServer, type Account, type OpenPage, type TestServer } from './browser.ts'
+import { enter, frontPage, PATIENCE } from './shell-steps.ts'
+import { callAs as api, makeStaff } from './staff-steps.ts'
+
+const ADMIN = { account: 'admin', password: 'Admin-pass1' }
+const END = '/daoyuan/api/end'
+const VERIFY = screenId('/practice/practiceVerify')
+
+let server: TestServer
+let browser: Browser
+const folder = mkdtempSync(join(tmpdir(), 'daoyuan-practice-'))
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
+  browser = await startBrowser()
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const QUESTIONS = [
+  { question: '已知集合 $A$ 含有三个元素，则 $A$ 的真子集个数为（ ）\nA．$6$\nB．$7$\nC．$8$\nD．$9$', answer: 'E', analysis: '真子集共 $2^3-1=7$ 个。', subject: '数学', difficulty: '中', knowledge: '集合', score: 5, year: 2024, province: '浙江省' },
+  { question: '若集合 $B$ 恰有 $16$ 个子集，则 $B$ 的元素个数为（ ）\nA．$2$\nB．$3$\nC．$4$\nD．$5$', answer: 'C', analysis: '由 $2^n=16$ 得 $n=4$。', subject: '数学', difficulty: '中', knowledge: '集合', score: 5 },
+]
+
+/** Says that a question is right, in whatever round it waits. */
+async function passFirst(account: Account, button: RegExp): Promise<void> {
+  await using opened = await openPage(browser, server)
+  const { page } = opened
+  await enter(page, account, '/practice/practiceVerify')
+  await page.getByText('真子集个数为').waitFor(PATIENCE)
+  await page.getByRole('button', { name: button }).click()
+  await page.getByText(/已通过/).first().waitFor(PATIENCE)
+}
+
+const cards = (page: Page) => frontPage(page).getByRole('article', { name: /^试题 / })
+
+async function written(page: Page, where: object): Promise<{ id: number; no: string; status: number; version_no: number }[]> {
+  return (await api<{ items: { id: number; no: string; status: number; version_no: number }[] }>(page, 'POST', '/daoyuan/api/dou_practice/end/practices', where)).items
+}
+
+async function expectNone({ problems }: OpenPage): Promise<void> {
+  expect(problems).toEqual([])
+}
+
+test('a question is imported, mended, checked by two people, published, revised, compared and given 举一反三', async () => {
+  const file = join(folder, '集合.jsonl')
+  writeFileSync(file, QUESTIONS.map((one) => JSON.stringify(one)).join('\n'))
+  await using window = await openPage(browser, server)
+  const { page } = window
+  page.setDefaultTimeout(PATIENCE.timeout)
+  await logIn(page, ADMIN)
+  const [root] = (await api<{ items: { id: number }[] }>(page, 'GET', '/micro_material/api/end/knowledge_label_v2?cat_id=1')).items
+  await api(page, 'POST', `${END}/knowledge_label`, { subject_id: 1, parent_id: root?.id, name: '集合' })
+  const bank = screenId('/practice/back')
+  const [first, second] = [
+    await makeStaff(browser, server, page, [VERIFY, bank, screenId('/practice/official'), actionId(VERIFY, 11), actionId(VERIFY, 13)], '一校老师'),
+    await makeStaff(browser, server, page, [VERIFY, bank, actionId(VERIFY, 12)], '二校老师'),
+  ]
+
+  // Import: one answer names an option that is not there; it is mended in the preview.
+  await page.goto('/new/practice/back?cat_id=1')
+  await page.getByRole('button', { name: '导入试题' }).click()
+  await page.locator('.ant-drawer-open input[type=file]').setInputFiles(file)
+  await page.getByText('答案 E 不在选项中').first().waitFor()
+  await page.getByRole('button', { name: '修改第 1 行' }).click()
+  const form = page.getByRole('dialog', { name: '修改 第 1 行' })
+  await form.getByText('还有问题').waitFor()
+  await form.getByRole('radio', { name: '选项 B 正确' }).check()
+  await form.getByText('还有问题').waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: '保存修改' }).click()
+  await page.getByText('有问题 0').waitFor()
+  await page.getByRole('button', { name: /^入\s?库$/ }).click()
+  await page.getByText('已入库 2 道，为草稿').waitFor()
+  await page.getByRole('button', { name: 'Close' }).or(page.locator('.ant-drawer-open .ant-drawer-close')).first().click()
+
+  // Submit; two people check, the second another than the first, and it is published.
+  const mine = cards(page).filter({ hasText: '真子集个数为' })
+  await mine.getByRole('button', { name: '提交校对' }).click()
+  await mine.getByText('待一校').waitFor()
+  await passFirst(first, /^通过（P）/)
+  await passFirst(second, /^通过（P）/)
+  await passFirst(first, /^通过并发布/)
+  const [official] = await written(page, { pool: 'official', cat_id: 1 })
+  expect(official).toMatchObject({ status: 4, version_no: 1 })
+
+  // Revise it: the draft and the official question are compared, and become one.
+  await page.goto('/new/practice/official?cat_id=1')
+  await cards(page).getByRole('button', { name: '修订' }).click()
+  const editor = page.getByRole('region', { name: /^编辑试题 / })
+  await editor.getByRole('radiogroup', { name: '难度' }).or(editor.getByLabel('难度', { exact: true })).first().getByText('易', { exact: true }).click()
+  await editor.getByRole('button', { name: '保存', exact: true }).or(editor.getByRole('button', { name: '保 存', exact: true })).first().click()
+  await editor.getByText('已保存', { exact: true }).waitFor()
+  await page.goto('/new/practice/compare')
+  const pair = page.getByRole('article', { name: /^比对 / })
+  await pair.getByText('1 处不同：难度').waitFor()
+  await pair.getByRole('button', { name: '合并到正式' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^合\s?并$/ }).click()
+  await page.getByText('没有待比对的试题').waitFor()
+  expect(await written(page, { pool: 'official', difficulties: [5] })).toMatchObject([{ id: official?.id, version_no: 2, status: 4 }])
+
+  // 举一反三: found by its words, listed, taken away again.
+  await page.goto(`/new/practice/official/${official?.id}`)
+  const rail = page.getByRole('region', { name: /^试题 / })
+  // A narrow rail keeps its last tabs behind a menu.
+  const openTab = async (name: string) => {
+    const tab = rail.getByRole('tab', { name, exact: true })
+    await tab.waitFor({ state: 'attached' })
+    await tab.evaluate((node: HTMLElement) => node.click())
+  }
+  await openTab('举一反三')
+  await page.getByRole('button', { name: '添加举一反三' }).click()
+  const pick = page.getByRole('dialog', { name: /添加举一反三/ })
+  await pick.getByText('搜索', { exact: true }).click()
+  await pick.getByRole('searchbox', { name: '搜索要添加的试题' }).fill('元素个数')
+  await page.keyboard.press('Enter')
+  await pick.getByRole('checkbox').first().check()
+  await pick.getByRole('button', { name: '添加 1 道' }).click()
+  await pick.waitFor({ state: 'detached' })
+  await rail.getByText('恰有').waitFor()
+  await openTab('日志')
+  await rail.getByText('集合').or(rail.getByText('系统')).or(rail.getByText('超级管理员')).first().waitFor()
+  await openTab('举一反三')
+  await rail.getByRole('button', { name: /^移除 / }).click()
+  await rail.getByText('还没有举一反三').waitFor()
+  await expectNone(window)
+}, 400_000)
