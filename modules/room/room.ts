@@ -39,6 +39,9 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       area_m2: number('面积', { digits: 1, max: 10_000, unit: '㎡' }),
       seat_cnt: number('座位数', { readonly: true }),
       present_cnt: computed('在座'),
+      today_cnt: computed('今日到店'),
+      // 坪效: what members paid for each square metre in the last thirty days.
+      revenue_m2: computed('近 30 天坪效（元/㎡）', 'money'),
       pad_cnt: computed('平板数'),
       price_rules: json('价格规则', priceRules),
       devices: json('设备', z.array(device, '设备有误').check(z.maxLength(50, '最多 50 台设备'))),
@@ -47,7 +50,7 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       status: toggle('状态', { on: '营业', off: '停业' }, { required: true }),
     },
     list: {
-      columns: ['name', 'school_id', 'type_id', 'seat_cnt', 'present_cnt', 'pad_cnt', 'price_rules', 'devices', 'imgs', 'notice', 'status', 'updated_at'],
+      columns: ['name', 'school_id', 'type_id', 'seat_cnt', 'present_cnt', 'today_cnt', 'revenue_m2', 'pad_cnt', 'status', 'price_rules', 'devices', 'imgs', 'notice', 'updated_at'],
       filters: ['school_id', 'type_id', 'status', 'created_at'],
       summary: ['seat_cnt'],
     },
