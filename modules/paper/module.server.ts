@@ -14,6 +14,7 @@ import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATUS, PAPERS, type PaperResource } f
 import { addPracticeUser } from '../practice/door.server.ts'
 import { paperUses } from './uses.server.ts'
 import { versionCalls } from './version/calls.server.ts'
+import { sourceCalls } from './source/calls.server.ts'
 import { specCalls } from './spec/calls.server.ts'
 import { smartCalls } from './smart/calls.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
@@ -46,7 +47,7 @@ export default serveModule({
   door,
   after: ['reference', 'practice'],
   services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
-  calls: (kernel) => [...paperCalls(kernel.files), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls()],
+  calls: (kernel) => [...paperCalls(kernel.files), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
   grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
   ])],

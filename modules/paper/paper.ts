@@ -130,6 +130,8 @@ export const ADD_PRACTICE = '/papers/addPractice/:id'
 /** Ids that a call asks for when it may concern any paper; the handler then looks at the paper. */
 export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail)), screenId(ADD_PRACTICE)]
 export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => actionId(grant, 1))
+/** Those of base papers alone. */
+export const BASE_EDIT_GRANTS: readonly number[] = PAPERS.base.map(({ grant }) => actionId(grant, 1))
 /** Those of micro papers alone, for the spec's own calls of them. */
 export const MICRO_GRANTS: readonly number[] = PAPERS.micro.map(({ grant }) => grant)
 export const MICRO_EDIT_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => actionId(grant, 1))

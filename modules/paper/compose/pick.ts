@@ -12,7 +12,10 @@ export interface Pickable {
 /** A question's points where nobody has said: what such questions have in exams. */
 const USUAL_SCORE: Readonly<Record<number, number>> = { 1: 5, 2: 6, 3: 5, 4: 12, 5: 15, 6: 15 }
 
-const itemOf = ({ id, version_no, type, score }: Pickable) => ({ practice_id: id, version_no, score: score ?? USUAL_SCORE[type] ?? 5, sub_scores: [] })
+/** Points of a question that says none. */
+export const usualScore = (type: number): number => USUAL_SCORE[type] ?? 5
+
+const itemOf = ({ id, version_no, type, score }: Pickable) => ({ practice_id: id, version_no, score: score ?? usualScore(type), sub_scores: [] })
 
 /**
  * Changes that add a question to a paper.
