@@ -2,10 +2,13 @@
  * Smart papers: 20 questions from a pool of 300,000, against a plain genetic algorithm as it is published for this
  * problem (binary tournament, one-point crossover within sections, mutation by another question of the section,
  * 100 papers, 100 generations), on the same candidates and the same measure of worth.
+ * Then 10,000 random requests to small banks, none of which may break what always holds.
  * Usage: node bench/smart.ts
  */
+import fc from 'fast-check'
 import { broken, penalty, type Candidate, type Pick, type Problem } from '../modules/paper/smart/problem.ts'
 import { solve } from '../modules/paper/smart/solve.server.ts'
+import { problems } from '../modules/paper/smart/testing.ts'
 import { seededRandom } from '../core/setup/random.ts'
 
 const POOL = 300_000
@@ -92,3 +95,16 @@ console.log(`smart paper: 20 questions, ${problemOf(1).candidates.length} candid
 console.log(`  ours     p50 ${median(column('time')).toFixed(0)} ms, p95 ${p95(column('time')).toFixed(0)} ms; penalty ${median(column('penalty')).toFixed(3)}, bound ${median(column('bound')).toFixed(3)}; conditions broken in 0`)
 console.log(`  genetic  p50 ${median(column('geneticTime')).toFixed(0)} ms, p95 ${p95(column('geneticTime')).toFixed(0)} ms; penalty ${median(column('genetic')).toFixed(3)}; conditions broken in ${rows.filter(({ wrong }) => wrong).length}`)
 console.log(`  ratio    time ${(median(column('time')) / median(column('geneticTime'))).toFixed(2)}, penalty ${(median(column('penalty')) / median(column('genetic'))).toFixed(2)}`)
+
+const REQUESTS = 10_000
+const began = performance.now()
+let short = 0
+for (const problem of fc.sample(problems(16), { numRuns: REQUESTS, seed: 2026 })) {
+  const { picks, unmet } = await solve(problem)
+  const reason = broken(problem, picks)
+  if (reason) throw new Error(`${reason}: ${JSON.stringify({ problem, picks })}`)
+  const lack = unmet.reduce((sum, one) => sum + one.lack, 0)
+  if (picks.length + lack !== problem.cells.reduce((sum, { count }) => sum + count, 0)) throw new Error(`places were lost: ${JSON.stringify(problem)}`)
+  if (lack > 0) short++
+}
+console.log(`  random   ${REQUESTS.toLocaleString('en')} requests to small banks, ${short.toLocaleString('en')} of them short of questions: conditions broken in 0; ${((performance.now() - began) / REQUESTS).toFixed(1)} ms each`)
