@@ -30,6 +30,7 @@ import { RenameContext, TabsContext } from './tabs-context.tsx'
 import { addressOf } from './tabs.ts'
 import { useOpenTabs } from './use-open-tabs.tsx'
 import { useSidebar } from './use-sidebar.tsx'
+import { useSlide } from './use-slide.tsx'
 
 interface ShellProps {
   /** Where the person is inside the shell. */
@@ -64,6 +65,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const { tabs, rename } = useOpenTabs({ location, hop, find, pages })
   const title = tabs.state.tabs.find((tab) => tab.path === pathname)?.ownTitle ?? current?.title
 
+  useSlide(frame, sidebar.collapsed, settings.sideWidth)
   useEffect(() => guardUnload(), [])
   useLayoutEffect(() => pages.watch(), [pages])
   useLayoutEffect(() => (frame.current ? scroll.watch(frame.current) : undefined), [scroll])

@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** How long it takes, in milliseconds, and how wide the folded menu is, in pixels (shell.md 42). */
+const SLIDE = 280
+const FOLDED = 54
+
+/**
+ * Slides the content when the menu beside it is folded or opened. Everything is laid out once, at its new width, and only
+ * painted on its way there: a table that is laid out anew in every frame would take longer than the frames last.
+ * @param wide width of the open menu, in pixels
+ */
+export function useSlide(content: RefObject<HTMLElement | null>, collapsed: boolean, wide: number): void {
+  const before = useRef(collapsed)
+  useLayoutEffect(() => {
+    if (before.current === collapsed) return
+    before.current = collapsed
+    const element = content.current
+    const still = document.documentElement.dataset['calm'] === 'on' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!element?.previousElementSibling?.matches('.sidebar') || still) return
+    const from = collapsed ? wide - FOLDED : FOLDED - wide
+    element.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], { duration: SLIDE, easing: 'ease' })
+  }, [content, collapsed, wide])
+}
