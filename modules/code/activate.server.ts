@@ -21,6 +21,8 @@ export interface Holder {
   readonly ip: string | null
   /** Values of the family's own fields, such as the school. */
   readonly fields: Readonly<Record<string, unknown>>
+  /** Until when, where somebody takes over what another had: unix seconds. The terms of the batch count when absent. */
+  readonly until?: number
 }
 
 interface Batch {
@@ -83,7 +85,7 @@ export async function activateCode(
   await countMoves(tx, family, [{ group_id: code.group_id, before: code, after }])
   const batch = await readBatch(tx, family, code.group_id)
   if (batch.status !== BATCH_STATUS.open) throw invalid({ code: '该批次已停用，不能激活' })
-  const expire_at = batch.valid_until ?? endAfterMonths(now, batch.valid_months ?? 0)
+  const expire_at = holder.until ?? batch.valid_until ?? endAfterMonths(now, batch.valid_months ?? 0)
   if (expire_at < now) throw invalid({ code: '该批次的有效期已过，不能激活' })
   const columns = Object.entries(set).map(([key, value]) => {
     const field = family.code.fields[key]

@@ -28,7 +28,8 @@ import { actKind, checkTerms, exportKind } from './jobs.server.ts'
 import { vaultOf } from './vault.server.ts'
 
 /** What an action could not be done for, in the words of the state machine. */
-const refusedAction = defineError('code_refused', 409, (sentence: string) => sentence)
+/** What stands in the way of an action, in its own words. */
+export const refusedAction = defineError('code_refused', 409, (sentence: string) => sentence)
 
 /** Codes that exist nowhere, which one person may look for in ten minutes: enough for typing errors, useless for guessing. */
 const MISSES = 30

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { handle, type Served } from '../../core/endpoint/serve.server.ts'
+import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
-import { activateCode, findCode, issueCodes, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type HolderChange } from '../code/door.server.ts'
+import { checkRev } from '../../core/resource/write.server.ts'
+import { activateCode, changeCodes, findCode, issueCodes, refusedAction, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type Holder, type HolderChange } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
 import { post } from '../order/door.server.ts'
 import { ENTITLEMENT_STATUS } from '../user/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
-import { activateCodeCall, activationCode, activationCodeGroup, authorizationCodes, STUDY_ROOM_LINE } from './authorization-code.ts'
+import { activateCodeCall, activationCode, activationCodeGroup, authorizationCodes, rebindCode, STUDY_ROOM_LINE } from './authorization-code.ts'
 import { PARTNER_STATUS } from './partner.ts'
 import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 
@@ -71,9 +72,9 @@ const hooks: CodeHooks = {
     where c.group_id = ${batch} and c.activated_at is not null and c.status <> ${CODE_STATUS.cancelled} and c.deleted_at is null group by 1 order by 2 desc, 1`),
 }
 
-export const codes = serveCodes(authorizationCodes, hooks, {
-  code: { teacher_name: sql`select x.name from school_teacher x join school_student y on y.teacher_id = x.id where y.id = t.student_id` },
-})
+const codeColumns = { teacher_name: sql`select x.name from school_teacher x join school_student y on y.teacher_id = x.id where y.id = t.student_id` }
+
+export const codes = serveCodes(authorizationCodes, hooks, { code: codeColumns })
 
 /** What an order asks for when it issues codes. */
 export interface OrderedCodes {
@@ -132,7 +133,22 @@ interface Student {
   status: number
 }
 
-/** The call by which schools activate codes for their students. */
+/** A student as whoever holds a code, and the partner whose school they go to. */
+async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
+  const row = await readOne(tx, schoolStudent, call.staff, studentId, {})
+  if (!row) throw notFound('学生')
+  const student = row as unknown as Student
+  const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)
+  const user_id = await userOfMobile(tx, call.staff.id, { mobile: student.mobile, name: student.name, grade: student.grade, school: place?.name ?? null, region_code: place?.region_code ?? null })
+  return { holder: { user_id, mobile: student.mobile, ip: call.ip, fields: { school_id: student.school_id, student_id: studentId, pad_sn: padSn } }, partner_id: place?.partner_id ?? null }
+}
+
+function forgetCodes(): void {
+  forgetCounts(activationCode.table)
+  forgetCounts(activationCodeGroup.table)
+}
+
+/** The calls by which codes come to students: activated at their school, or taken over from another student. */
 export function activationCalls(): Served[] {
   const mayMiss = rateLimit(MISSES, MISSES_WITHIN)
   return [handle(activateCodeCall, async (call) => {
@@ -144,22 +160,34 @@ export function activationCalls(): Served[] {
       throw invalid({ code: UNKNOWN_CODE })
     }
     const answer = await call.transaction(async (tx) => {
-      const row = await readOne(tx, schoolStudent, call.staff, student_id, {})
-      if (!row) throw notFound('学生')
-      const student = row as unknown as Student
-      const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)
-      const user_id = await userOfMobile(tx, call.staff.id, { mobile: student.mobile, name: student.name, grade: student.grade, school: place?.name ?? null, region_code: place?.region_code ?? null })
-      return activateCode(tx, served, call.staff.id, id, {
-        user_id, mobile: student.mobile, ip: call.ip, fields: { school_id: student.school_id, student_id, pad_sn: pad_sn ?? null },
-      }, Math.floor(Date.now() / 1000), (known) => {
+      const { holder, partner_id } = await holderOf(tx, call, student_id, pad_sn ?? null)
+      return activateCode(tx, served, call.staff.id, id, holder, Math.floor(Date.now() / 1000), (known) => {
         // The right words for somebody else's code are those for no code at all.
-        if (known['partner_id'] !== place?.partner_id) throw invalid({ code: UNKNOWN_CODE })
+        if (known['partner_id'] !== partner_id) throw invalid({ code: UNKNOWN_CODE })
       })
     }, { action: 'code_activate' })
-    forgetCounts(activationCode.table)
-    forgetCounts(activationCodeGroup.table)
+    forgetCodes()
     const row = await readOne(call.db, schoolStudent, call.staff, student_id, {})
     if (!row) throw notFound('学生')
     return { code_id: answer.id, expire_at: answer.expire_at, student: present(schoolStudent, call.staff, row) }
+  }), handle(rebindCode, async (call) => {
+    const { student_id, reason, rev } = call.input
+    const [id, now, served] = [idParam(call), Math.floor(Date.now() / 1000), codes.served()]
+    await call.transaction(async (tx) => {
+      const before = await readOne(tx, activationCode, call.staff, id, codeColumns)
+      if (!before) throw notFound(activationCode.label)
+      await checkRev(tx, before, rev, (stale) => present(activationCode, call.staff, stale))
+      if (before['student_id'] === student_id) throw invalid({ student_id: '授权码已在该学生名下' })
+      const { holder, partner_id } = await holderOf(tx, call, student_id, null)
+      if (partner_id !== before['partner_id']) throw invalid({ student_id: '该学生不在这个合伙人的学校' })
+      const { refused: [problem] } = await changeCodes(tx, served, { staffId: call.staff.id, staff: call.staff }, 'unbind', [id], {}, now)
+      if (problem) throw refusedAction(problem.reason)
+      await activateCode(tx, served, call.staff.id, id, { ...holder, until: Number(before['expire_at']) }, now)
+      return { id }
+    }, { action: 'code_rebind', reason })
+    forgetCodes()
+    const row = await readOne(call.db, activationCode, call.staff, id, codeColumns)
+    if (!row) throw notFound(activationCode.label)
+    return present(activationCode, call.staff, row)
   })]
 }

@@ -124,6 +124,28 @@ test('unbinding sets a code free at most twice, and takes away what it opened', 
   expect(history.body.items[1]).toMatchObject({ reason: '家长申请更换', staff_name: '超级管理员' })
 })
 
+test('another student takes over the rest of a code: no day more, and it counts as setting it free', async () => {
+  const batch = await makeBatch(admin, world, { count: 1 })
+  const [{ id = 0 } = {}] = await codesOf(admin, batch.id)
+  const [from = 0, to = 0] = [world.students[21], world.students[22]]
+  expectSuccess(await activate(await revealed(admin, id), from))
+  // It has been used for a while: whoever takes over has the rest.
+  await app.db.query(sql`update activation_code set activated_at = activated_at - interval '30 days', expire_at = expire_at - interval '30 days' where id = ${id}`)
+  const until = Number((await one(id))['expire_at'])
+  expectFieldRefusal(await act(id, 'rebind', { student_id: to }), 400, 'reason')
+  expectFieldRefusal(await act(id, 'rebind', { student_id: from, ...REASON }), 400, 'student_id')
+  const answer = await act(id, 'rebind', { student_id: to, ...REASON })
+  expectSuccess(answer)
+  expect(answer.body).toMatchObject({ status: CODE_STATUS.used, student_id: to, unbind_count: 1, expire_at: until })
+  expect((await entitlementOf(id))?.expire_at).toBe(until)
+  expect(await batchOf(batch.id)).toMatchObject({ used: 1, left: 0 })
+  const units = await app.db.query<{ id: number; n: number }>(sql`select id, coalesce(cardinality(unit_ids), 0) as n from school_student where id = any(${sql.param([from, to])}::bigint[]) order by id`)
+  expect(new Map(units.map((row) => [row.id, row.n]))).toEqual(new Map([[from, 0], [to, 1]]))
+  expectSuccess(await act(id, 'rebind', { student_id: from, ...REASON }))
+  expectRefusal(await act(id, 'rebind', { student_id: to, ...REASON }), 409)
+  expect((await one(id))['student_id']).toBe(from)
+})
+
 test('cancelled is final', async () => {
   const batch = await makeBatch(admin, world, { count: 2 })
   const [unused, used] = await codesOf(admin, batch.id)

@@ -5,8 +5,8 @@ import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
-import type { WireRow } from '../../core/resource/endpoints.ts'
-import { codeFamily } from '../code/module.ts'
+import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
+import { CODE_ACTIONS, codeFamily } from '../code/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
 import { partner } from './partner.ts'
@@ -56,4 +56,15 @@ export const activateCodeCall = defineEndpoint<{ code_id: number; expire_at: num
     student_id: z.int('请选择学生').check(z.positive('请选择学生')),
     pad_sn: z.optional(z.string('平板 SN 应为文字').check(z.trim(), z.regex(/^[A-Z0-9]{8,24}$/, '平板 SN 应为 8 到 24 位大写字母和数字'))),
   }),
+})
+
+const UNBIND = CODE_ACTIONS.find(({ name }) => name === 'unbind')
+
+/** Right to give a student's code to another: that of setting it free. */
+export const REBIND_GRANT = actionId(activationCode.grant, UNBIND?.n ?? 0)
+
+/** domain 0.4, T-CODED, 换绑: another student has the rest of what a code opened. Counts as setting it free. */
+export const rebindCode = defineEndpoint<WireRow>()({
+  method: 'POST', path: `${activationCode.api.item}/{id}/rebind`, summary: '授权码换绑学生', grant: [REBIND_GRANT],
+  input: z.object({ student_id: z.int('请选择学生').check(z.positive('请选择学生')), reason: reasonSchema, rev: z.optional(z.int('版本有误')) }),
 })
