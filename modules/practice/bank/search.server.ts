@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Queryable } from '../../../core/database/database.server.ts'
+import { compile, type Queryable } from '../../../core/database/database.server.ts'
 import { badRequest } from '../../../core/error/error.ts'
 import { foldText } from '../../../core/field/field.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
@@ -106,6 +106,26 @@ function after({ key, way }: Order, cursor: string, id: SQL): SQL {
 
 const sortColumn = (key: string): SQL => (key === 'updated_at' ? sql`p.updated_at` : sql`coalesce(p.${sql.identifier(key)}, 0)::numeric`)
 
+/** How long the number of questions in a long list may be repeated, in milliseconds: counting is what costs (ADR 0005). */
+const COUNT_TTL = 5000
+/** From here on nobody sees that a number is some seconds old; shorter lists are counted every time. */
+const LONG = 1000
+const counts = new Map<string, { at: number; n: Promise<number> }>()
+
+function countRows(db: Queryable, inner: SQL): Promise<number> {
+  const { text, values } = compile(inner)
+  const key = `${text} ${JSON.stringify(values)}`
+  const known = counts.get(key)
+  const now = Date.now()
+  if (known && now - known.at < COUNT_TTL) return known.n
+  if (counts.size > 2000) counts.clear()
+  const n = db.query<{ n: number }>(sql`select count(*) as n from (${inner}) x`).then(([row]) => row?.n ?? 0)
+  const forget = () => { if (counts.get(key)?.n === n) counts.delete(key) }
+  void n.then((found) => { if (found < LONG) forget() }, forget)
+  counts.set(key, { at: now, n })
+  return n
+}
+
 /** One page of a bank, and on the first page how many there are. */
 export async function searchPage(db: Queryable, staff: Staff, search: Search): Promise<PracticePage> {
   const order = orderOf(search)
@@ -120,7 +140,7 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   // One row more than asked tells whether there is a next page, without counting.
   const page = db.query<{ id: number; value: number | null }>(sql`select p.id, ${order.key === 'id' ? sql`null::int` : order.key === 'updated_at' ? sql`p.updated_at` : sortColumn(order.key)} as value
     from ${along} where ${condition}${behind} order by ${by} limit ${sql.raw(String(size + 1))}`)
-  const counted = search.cursor ? undefined : db.query<{ n: number }>(sql`select count(*) as n from (select 1 from ${along} where ${condition} limit ${sql.raw(String(COUNT_CAP))}) x`)
+  const counted = search.cursor ? undefined : countRows(db, sql`select 1 from ${along} where ${condition} limit ${sql.raw(String(COUNT_CAP))}`)
   const [rows, total] = await Promise.all([page, counted])
   const more = rows.length > size
   const shown = rows.slice(0, size)
@@ -128,7 +148,7 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   const last = shown.at(-1)
   return {
     items,
-    ...(total && { total: total[0]?.n ?? 0 }),
+    ...(total !== undefined && { total }),
     ...(more && last && { next: Buffer.from(JSON.stringify([last.value, last.id])).toString('base64url') }),
   }
 }

@@ -144,6 +144,23 @@ async function insertPairs(tx: Queryable, random: Random): Promise<void> {
   await tx.query(sql`update practice set status = ${STATUS.revising} where id = any(${sql.param(rows.filter(({ kind }) => kind === 'revision').map(({ official }) => official))}::bigint[])`)
 }
 
+/** 举一反三 of some official questions, and sets that were chosen for the sections of textbooks. */
+async function insertChosen(tx: Queryable): Promise<void> {
+  await tx.query(sql`insert into practice_similar (practice_id, other_id, kind, ord)
+    select x.practice_id, x.other_id, 'one2three', x.place from (
+      select a.practice_id, b.practice_id as other_id, row_number() over (partition by a.practice_id order by b.practice_id) as place
+      from practice_label a join practice_label b on b.label_id = a.label_id and b.main and b.practice_id <> a.practice_id
+      join practice p on p.id = a.practice_id join practice q on q.id = b.practice_id
+      where a.main and a.practice_id % 5 = 0 and p.pool = 'official' and q.pool = 'official') x where x.place <= 3 on conflict do nothing`)
+  await tx.query(sql`insert into selected_set (chapter_id, group_key, target_n, version_no)
+    select c.id, g, 5, 1 from chapter c cross join generate_series(1, 3) g where c.id % 4 = 0 and exists (select 1 from practice_chapter pc join practice p on p.id = pc.practice_id where pc.chapter_id = c.id and p.pool = 'official')`)
+  await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no)
+    select y.set_id, y.practice_id, y.place, y.version_no from (
+      select s.id as set_id, p.id as practice_id, p.version_no, row_number() over (partition by s.id order by p.difficulty desc, p.id) as place
+      from selected_set s join practice_chapter pc on pc.chapter_id = s.chapter_id join practice p on p.id = pc.practice_id
+      where p.pool = 'official' and p.id % 3 + 1 = s.group_key) y where y.place <= 5`)
+}
+
 /** Three thousand questions in both banks. */
 export async function insertPracticeDemo(db: Database): Promise<void> {
   const random = seededRandom(20_261_122)
@@ -191,4 +208,5 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
   for (let start = 0; start < rows.length; start += 500) await setUp(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
   await setUp(db, (tx) => insertPairs(tx, random))
   await insertAnswerDemo(db, random)
+  await setUp(db, insertChosen)
 }
