@@ -8,7 +8,7 @@ const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂�
 export const VOLUMES = { partners: 420, schools: 1100, students: 60_000, orders: 520_000, batches: 1800, codes: 2_400_000 }
 
 /** Runs bulk statements on a table without its triggers, and makes its indexes afterwards: how bulk data comes into a database. */
-async function inBulk(db: Database, table: string, statements: string): Promise<void> {
+export async function inBulk(db: Database, table: string, statements: string): Promise<void> {
   const indexes = await db.query<{ name: string; definition: string }>(sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${table} and indexname !~ 'pk(ey)?$'`)
   await db.script(`alter table ${table} disable trigger user; ${indexes.map(({ name }) => `drop index "${name}";`).join('\n')} ${statements} ${indexes.map(({ definition }) => `${definition};`).join('\n')} alter table ${table} enable trigger user;`)
 }

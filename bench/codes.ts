@@ -2,18 +2,13 @@
  * Making a batch of 20,000 codes beside `COPY` of the same rows, and the list of codes over 2.4 million of them by every
  * filter, on PostgreSQL. BENCH_ROUNDS makes it shorter.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import type { Database } from '../core/database/database.server.ts'
-import { migrate } from '../core/database/migrate.server.ts'
-import { openPostgres } from '../core/database/postgres.server.ts'
-import { withPostgres } from '../scripts/postgres.ts'
 import { loadCodes, loadPlaces, VOLUMES } from './business.ts'
 import { measureFilters, type Asked } from './filters.ts'
-import { CLIENTS, compare, median } from './measure.ts'
-import { login, OURS, THEIRS, withServers } from './servers.ts'
+import { compare, median } from './measure.ts'
+import { OURS, THEIRS } from './servers.ts'
+import { loaded, onVolume } from './volume.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const COUNT = 20_000
@@ -60,37 +55,18 @@ async function makeAndCopy(db: Database, headers: Record<string, string>, folder
   return { made, copied: (performance.now() - again) / 1000 }
 }
 
-await withPostgres(async (url) => {
-  const began = Date.now()
-  const server = await openPostgres(url)
-  await server.query(sql`create database bench`)
-  await server.close()
-  const own = url.replace(/\/postgres$/, '/bench')
-  const db = await openPostgres(own)
-  await migrate(db)
+await onVolume((db) => loaded(db, `${VOLUMES.codes.toLocaleString('en')} codes`, async () => {
   await loadPlaces(db)
   await loadCodes(db)
-  await db.query(sql`vacuum analyze`)
-  console.log(`PostgreSQL, ${VOLUMES.codes.toLocaleString('en')} codes (loaded in ${((Date.now() - began) / 1000).toFixed(0)} s), ${CLIENTS} clients, ${availableParallelism()} cores for all`)
-  const folder = mkdtempSync(join(tmpdir(), 'daoyuan-bench-'))
-  // The server writes and reads the sheets of `COPY` as its own user.
-  chmodSync(folder, 0o777)
-  try {
-    await withServers({ DATABASE_URL: own, DATA_DIR: folder }, ['postgres', own], async () => {
-      const headers = await login()
-      const missed = await measureFilters('codes, 20 of them with a total, by', LIST, headers, asked, 3)
-      await compare('by one state, with a total that stops at 10,001', {
-        'product: session, grants, masking; a total is repeated for 5 s': { url: (n) => `${OURS}${LIST}?status=${n % 2}`, headers },
-        'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/codes?status=${n % 2}` },
-      }, ROUNDS)
-      const rounds = []
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await makeAndCopy(db, headers, folder, round))
-      const [made, copied, ratio] = [rounds.map((one) => one.made), rounds.map((one) => one.copied), rounds.map((one) => one.made / one.copied)].map(median)
-      console.log(`a batch of ${COUNT.toLocaleString('en')} codes   product ${made?.toFixed(2)} s   COPY of the same rows ${copied?.toFixed(2)} s   ${ratio?.toFixed(1)}×`)
-      console.log(missed.length === 0 ? 'every filter within 80 ms' : `over 80 ms: ${missed.join(', ')}`)
-    })
-  } finally {
-    await db.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, (reason) => console.log(`skipped, ${reason}`), ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'])
+}), async ({ db, headers, folder }) => {
+  const missed = await measureFilters('codes, 20 of them with a total, by', LIST, headers, asked, 3)
+  await compare('by one state, with a total that stops at 10,001', {
+    'product: session, grants, masking; a total is repeated for 5 s': { url: (n) => `${OURS}${LIST}?status=${n % 2}`, headers },
+    'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/codes?status=${n % 2}` },
+  }, ROUNDS)
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await makeAndCopy(db, headers, folder, round))
+  const [made, copied, ratio] = [rounds.map((one) => one.made), rounds.map((one) => one.copied), rounds.map((one) => one.made / one.copied)].map(median)
+  console.log(`a batch of ${COUNT.toLocaleString('en')} codes   product ${made?.toFixed(2)} s   COPY of the same rows ${copied?.toFixed(2)} s   ${ratio?.toFixed(1)}×`)
+  console.log(missed.length === 0 ? 'every filter within 80 ms' : `over 80 ms: ${missed.join(', ')}`)
+})

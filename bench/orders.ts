@@ -2,17 +2,11 @@
  * The list of orders over half a million of them, by every filter, on PostgreSQL from ten clients, and beside a bare
  * handler. BENCH_ROUNDS makes it shorter.
  */
-import { availableParallelism, tmpdir } from 'node:os'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
-import { migrate } from '../core/database/migrate.server.ts'
-import { openPostgres } from '../core/database/postgres.server.ts'
-import { withPostgres } from '../scripts/postgres.ts'
 import { loadOrders, loadPlaces, VOLUMES } from './business.ts'
 import { measureFilters, type Asked } from './filters.ts'
-import { CLIENTS, compare } from './measure.ts'
-import { login, OURS, THEIRS, withServers } from './servers.ts'
+import { compare } from './measure.ts'
+import { OURS, THEIRS } from './servers.ts'
+import { loaded, onVolume } from './volume.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const LIST = '/daoyuan/api/end/self_study_room/app_school_orders'
@@ -42,31 +36,14 @@ const asked: Asked = {
   'sorted by amount': () => 'sort=-amount',
 }
 
-await withPostgres(async (url) => {
-  const began = Date.now()
-  const server = await openPostgres(url)
-  await server.query(sql`create database bench`)
-  await server.close()
-  const own = url.replace(/\/postgres$/, '/bench')
-  const db = await openPostgres(own)
-  await migrate(db)
+await onVolume((db) => loaded(db, `${VOLUMES.orders.toLocaleString('en')} orders`, async () => {
   await loadPlaces(db)
   await loadOrders(db)
-  await db.query(sql`vacuum analyze`)
-  await db.close()
-  console.log(`PostgreSQL, ${VOLUMES.orders.toLocaleString('en')} orders (loaded in ${((Date.now() - began) / 1000).toFixed(0)} s), ${CLIENTS} clients, ${availableParallelism()} cores for all`)
-  const folder = mkdtempSync(join(tmpdir(), 'daoyuan-bench-'))
-  try {
-    await withServers({ DATABASE_URL: own, DATA_DIR: folder }, ['postgres', own], async () => {
-      const headers = await login()
-      const missed = await measureFilters('school orders, 20 of them with a total, by', LIST, headers, asked, 3)
-      await compare('by one state, with a total that stops at 10,001', {
-        'product: session, grants, masking; a total is repeated for 5 s': { url: (n) => `${OURS}${LIST}?status=${[4, 7][n % 2]}`, headers },
-        'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/orders?status=${[4, 7][n % 2]}` },
-      }, ROUNDS)
-      console.log(missed.length === 0 ? 'every filter within 80 ms' : `over 80 ms: ${missed.join(', ')}`)
-    })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}, (reason) => console.log(`skipped, ${reason}`), ['fsync=on', 'synchronous_commit=on', 'shared_buffers=1GB', 'max_wal_size=4GB'])
+}), async ({ headers }) => {
+  const missed = await measureFilters('school orders, 20 of them with a total, by', LIST, headers, asked, 3)
+  await compare('by one state, with a total that stops at 10,001', {
+    'product: session, grants, masking; a total is repeated for 5 s': { url: (n) => `${OURS}${LIST}?status=${[4, 7][n % 2]}`, headers },
+    'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/orders?status=${[4, 7][n % 2]}` },
+  }, ROUNDS)
+  console.log(missed.length === 0 ? 'every filter within 80 ms' : `over 80 ms: ${missed.join(', ')}`)
+})
