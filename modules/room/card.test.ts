@@ -62,6 +62,22 @@ async function expectBooksInOrder(): Promise<void> {
   expect(sitting).toEqual([])
 }
 
+test('a room says who came today and what members paid for each square metre in thirty days', async () => {
+  await app.db.query(sql`update study_room set area_m2 = 50 where id = ${roomId}`)
+  const roomNow = async () => (await admin.get<WireRow>(`${room.api.item}/${roomId}`)).body
+  const paid = async () => (await app.db.query<{ sum: number }>(sql`select coalesce(sum(amount), 0)::float8 as sum from ledger where account_kind = 'room' and account_id = ${roomId}`))[0]?.sum ?? 0
+  const before = await roomNow()
+  const memberId = await newMember()
+  const held = await openCard(memberId, await newCard({ kind: CARD_KIND.visits, quota: 5 }))
+  const came = await admin.post<{ visit_id: number }>(`${member.api.item}/${memberId}/check_in`, { seat_id: seats[5], user_card_id: held.id })
+  expectSuccess(came)
+  const after = await roomNow()
+  expect(after).toMatchObject({ today_cnt: Number(before['today_cnt']) + 1, present_cnt: Number(before['present_cnt']) + 1, revenue_m2: Math.round((await paid()) / 50) })
+  await app.db.query(sql`update visit set in_at = in_at - interval '2 days' where member_id = ${memberId}`)
+  expect(await roomNow()).toMatchObject({ today_cnt: before['today_cnt'] })
+  expectSuccess(await admin.post(`${visit.api.item}/${came.body.visit_id}/check_out`))
+})
+
 test('a visit takes minutes from the card, and never more than it holds', async () => {
   const memberId = await newMember()
   const held = await openCard(memberId, await newCard({ kind: CARD_KIND.minutes, quota: 30 }))
@@ -148,20 +164,6 @@ test('whatever happens to cards, in whatever order, the books are in order', asy
     await expectBooksInOrder()
   }), { numRuns: 15 })
 }, 120_000)
-
-test('a room says who came today and what members paid for each square metre in thirty days', async () => {
-  await app.db.query(sql`update study_room set area_m2 = 50 where id = ${roomId}`)
-  const roomNow = async () => (await admin.get<WireRow>(`${room.api.item}/${roomId}`)).body
-  const paid = async () => (await app.db.query<{ sum: number }>(sql`select coalesce(sum(amount), 0)::float8 as sum from ledger where account_kind = 'room' and account_id = ${roomId}`))[0]?.sum ?? 0
-  const before = await roomNow()
-  const memberId = await newMember()
-  const held = await openCard(memberId, await newCard({ kind: CARD_KIND.visits, quota: 5 }))
-  expectSuccess(await admin.post(`${member.api.item}/${memberId}/check_in`, { seat_id: seats[5], user_card_id: held.id }))
-  const after = await roomNow()
-  expect(after).toMatchObject({ today_cnt: Number(before['today_cnt']) + 1, present_cnt: Number(before['present_cnt']) + 1, revenue_m2: Math.round((await paid()) / 50) })
-  await app.db.query(sql`update visit set in_at = in_at - interval '2 days' where member_id = ${memberId}`)
-  expect(await roomNow()).toMatchObject({ today_cnt: before['today_cnt'] })
-})
 
 test('what the desk took and gave back is in the orders and the books of the room, and goes back once', async () => {
   const memberId = await newMember()
