@@ -1,5 +1,5 @@
 /** What a person does with lists and forms, step by step, found as they find it: by words. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export const drawer = (page: Page) => page.locator('.ant-drawer-open').last()
 /** A field of the open form; antd writes a star before the label of a required one. */
@@ -35,4 +35,17 @@ export async function act(page: Page, text: string, action: string): Promise<voi
   if (await direct.count() > 0) return direct.click()
   await more.click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/**
+ * Does something with a row that asks in a dialog first. Right after a change the list is read again, and a click that falls
+ * into that moment may be lost on a slow machine: whoever sees no dialog clicks once more.
+ */
+export async function ask(page: Page, text: string, action: string, title: RegExp): Promise<Locator> {
+  const asked = dialog(page, title)
+  for (let times = 0; times < 3; times++) {
+    await act(page, text, action)
+    if (await asked.waitFor({ timeout: 8_000 }).then(() => true, () => false)) return asked
+  }
+  throw new Error(`${action} was chosen three times and no dialog came`)
 }

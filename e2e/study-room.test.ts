@@ -7,7 +7,7 @@ import { actionId } from '../core/grant/grant.ts'
 import { ORDER_GRANTS } from '../modules/order/flow.ts'
 import { screenId } from '../modules/screens.ts'
 import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
-import { act, choose, dialog, drawer, field, option, pickDate, row, save } from './form-steps.ts'
+import { act, ask, choose, dialog, drawer, field, option, pickDate, row, save } from './form-steps.ts'
 import { callAs as api, makeStaff } from './staff-steps.ts'
 import { writeStudents } from './workbook.ts'
 
@@ -50,8 +50,7 @@ test('a partner is signed, orders codes, opens a school, whose student activates
   await pickDate(page, '签约日期', '2026-09-01')
   await pickDate(page, '到期日期', '2038-08-31')
   await save(page)
-  await act(page, '苏州启航', '签约')
-  await dialog(page, /签约/).getByRole('button', { name: '签约', exact: true }).click()
+  await (await ask(page, '苏州启航', '签约', /签约/)).getByRole('button', { name: '签约', exact: true }).click()
   await row(page, '苏州启航').getByText('已签约').waitFor()
 
   // Order twenty codes in five steps.
@@ -117,8 +116,7 @@ test('a partner is signed, orders codes, opens a school, whose student activates
   await shown.waitFor()
   const code = (await shown.innerText()).replace(/复制|\s/g, '')
   await page.goto('/new/new-study-room/school/school-student')
-  await act(page, '李明', '激活授权码')
-  await dialog(page, /激活授权码/).getByLabel('授权码').fill(code)
+  await (await ask(page, '李明', '激活授权码', /激活授权码/)).getByLabel('授权码').fill(code)
   await dialog(page, /激活授权码/).getByRole('button', { name: '激活', exact: true }).click()
   await page.getByText(/激活成功，有效期至/).waitFor()
 
@@ -157,8 +155,7 @@ test('a member of our own room buys a card, comes, changes the seat and leaves, 
   await field(page, '手机号').fill('13700001234')
   await choose(page, '学校', '人民路店')
   await save(page)
-  await act(page, '周小雨', '开卡')
-  const sale = dialog(page, /开卡/)
+  const sale = await ask(page, '周小雨', '开卡', /开卡/)
   await sale.getByLabel('会员卡').click()
   await option(page, '十次卡').click()
   await expect.poll(() => sale.locator('.ant-form-item').filter({ hasText: '收款自习室' }).first().textContent()).toContain('安静区')
@@ -168,8 +165,7 @@ test('a member of our own room buys a card, comes, changes the seat and leaves, 
   await page.getByText('开卡成功').waitFor()
 
   // Comes, sits down, and moves to another seat.
-  await act(page, '周小雨', '签到')
-  const arrival = dialog(page, /签到/)
+  const arrival = await ask(page, '周小雨', '签到', /签到/)
   await arrival.getByRole('button', { name: /1排1座|1 排 1 座|01号|1号/ }).first().click()
   await arrival.getByRole('button', { name: '签到', exact: true }).click()
   await page.getByText('周小雨已签到').waitFor()
