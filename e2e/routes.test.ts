@@ -62,7 +62,8 @@ describe.each(looks)('$look at $size.width', ({ look, size }) => {
     await page.locator('#content').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.locator('.outcome h2, .ant-result-title').allTextContents()).toEqual([])
-    expect(await findings(page)).toEqual([])
+    // What is on its way from one colour to another is looked at again.
+    await expect.poll(() => findings(page), { timeout: 8_000, interval: 300 }).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     expect(problems).toEqual([])
   })
