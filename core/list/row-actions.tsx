@@ -1,11 +1,11 @@
-import { App, Button, Dropdown, Form, Input } from 'antd'
+import { App, Button, Dropdown, Form } from 'antd'
 import { request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
+import { ReasonItem } from '../form/reason-item.tsx'
 import type { Resource, Transition } from '../resource/define.ts'
-import { reasonSchema, type WireRow } from '../resource/endpoints.ts'
+import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
-import * as z from 'zod/mini'
 
 interface RowActionsProps {
   resource: Resource
@@ -57,14 +57,7 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
           {transition.confirm && <p>{transition.confirm}</p>}
           {transition.reason && (
             <Form form={form} layout="vertical">
-              <Form.Item name="reason" label="原因" required rules={[{
-                validator: (_rule, value: unknown) => {
-                  const checked = z.safeParse(reasonSchema, value)
-                  return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-                },
-              }]}>
-                <Input.TextArea rows={3} maxLength={200} showCount />
-              </Form.Item>
+              <ReasonItem />
             </Form>
           )}
         </>

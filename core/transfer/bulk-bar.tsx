@@ -1,14 +1,13 @@
-import { App, Button, Form, Input, Modal, Select, Space } from 'antd'
+import { App, Button, Form, Modal, Select, Space } from 'antd'
 import { useState, type ComponentType } from 'react'
-import * as z from 'zod/mini'
 import { request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
+import { ReasonItem } from '../form/reason-item.tsx'
 import type { JobInfo } from '../job/calls.ts'
 import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import type { Resource } from '../resource/define.ts'
 import { transitionGrant } from '../resource/define.ts'
-import { reasonSchema } from '../resource/endpoints.ts'
 import type { BulkProps } from '../resource/present.tsx'
 import { checkValue, writableKeys } from '../resource/rules.ts'
 import type { BulkDone } from './calls.ts'
@@ -113,16 +112,7 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
                   )}
                 </>
               )}
-              {action.reason && (
-                <Form.Item name="reason" label="原因" required rules={[{
-                  validator: (_rule, value: unknown) => {
-                    const checked = z.safeParse(reasonSchema, value)
-                    return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-                  },
-                }]}>
-                  <Input.TextArea rows={3} maxLength={200} showCount />
-                </Form.Item>
-              )}
+              {action.reason && <ReasonItem />}
               {action.key === 'remove' && <p>删除后可以在回收站恢复。</p>}
               <p className="note">每条记录仍按各自的权限和状态检查，不能处理的会跳过并列出原因。</p>
             </Form>

@@ -1,9 +1,8 @@
-import { DatePicker, Form, Input } from 'antd'
+import { DatePicker, Form } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import * as z from 'zod/mini'
 import { Picker } from '../../core/field/reference.tsx'
 import { readTime } from '../../core/field/time.ts'
-import { reasonSchema } from '../../core/resource/endpoints.ts'
+import { ReasonItem } from '../../core/form/reason-item.tsx'
 import type { CodeAction } from './code-state.ts'
 import type { CodeFamily } from './family.ts'
 
@@ -45,14 +44,7 @@ export function ActForm({ family, action }: { family: CodeFamily; action: CodeAc
           <OwnerPicker family={family} />
         </Form.Item>
       )}
-      <Form.Item name="reason" label="原因" required rules={[{
-        validator: (_rule, value: unknown) => {
-          const checked = z.safeParse(reasonSchema, value)
-          return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-        },
-      }]}>
-        <Input.TextArea rows={3} maxLength={200} showCount />
-      </Form.Item>
+      <ReasonItem />
     </>
   )
 }

@@ -1,5 +1,5 @@
 export { batchPresentation } from './batch-view.tsx'
-export { codePresentation } from './code-view.tsx'
+export { codePresentation, mayAct } from './code-view.tsx'
 export { findCode } from './find-code.tsx'
 export { LabelPrinter } from './label-printer.tsx'
 export { useCall } from './use-call.tsx'

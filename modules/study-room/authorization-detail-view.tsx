@@ -1,6 +1,6 @@
 import { present } from '../../core/resource/present.tsx'
-import { codePresentation } from '../code/door.tsx'
-import { canAct, CODE_ACTIONS, type CodeState } from '../code/module.ts'
+import { codePresentation, mayAct } from '../code/door.tsx'
+import { CODE_ACTIONS } from '../code/module.ts'
 import { activationCode, authorizationCodes, REBIND_GRANT } from './authorization-code.ts'
 import { RebindDialog } from './rebind-dialog.tsx'
 
@@ -12,8 +12,7 @@ export default present(activationCode)({
   ...shared,
   rowActions: [...(shared.rowActions ?? []), {
     key: 'rebind', label: '换绑', grant: REBIND_GRANT,
-    // A row has the fields of a code's state: they are columns of every family.
-    visible: (row) => row['deleted_at'] === null && unbind !== undefined && canAct(unbind, row as unknown as CodeState, Date.now() / 1000),
+    visible: (row) => unbind !== undefined && mayAct(unbind, row),
   }],
   dialogs: { ...shared.dialogs, rebind: RebindDialog },
 })

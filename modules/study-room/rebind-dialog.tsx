@@ -1,8 +1,7 @@
-import { Alert, App, Form, Input, Modal } from 'antd'
-import * as z from 'zod/mini'
+import { Alert, App, Form, Modal } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
-import { reasonSchema } from '../../core/resource/endpoints.ts'
+import { ReasonItem } from '../../core/form/reason-item.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCall } from '../code/door.tsx'
 import { rebindCode } from './authorization-code.ts'
@@ -39,14 +38,7 @@ export function RebindDialog({ row, reload, onClose }: RowDialogProps) {
       <p className="note">原学生的权益收回，新学生使用到原来的有效期为止；计入解绑次数。</p>
       <Form form={form} layout="vertical">
         <Form.Item name="student_id" label="新学生" rules={[{ required: true, message: '请选择学生' }]}><StudentPicker /></Form.Item>
-        <Form.Item name="reason" label="原因" required rules={[{
-          validator: (_rule, value: unknown) => {
-            const checked = z.safeParse(reasonSchema, value)
-            return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-          },
-        }]}>
-          <Input.TextArea rows={3} maxLength={200} showCount />
-        </Form.Item>
+        <ReasonItem />
       </Form>
     </Modal>
   )

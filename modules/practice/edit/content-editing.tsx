@@ -55,6 +55,7 @@ export function ContentEditing({ content, onChange, round, startHere, onShortcut
   }
   const image = async (file: File) => {
     const { uploadImage } = await import('./paste.tsx')
+    // The shell says what was refused.
     const asset = await uploadImage(file, file.name).catch(() => undefined)
     if (asset && active) put({ type: active.state.selection.$from.parent.content.size === 0 ? 'imageBlock' : 'inlineImage', attrs: { asset } })
   }

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { bodyId } from '../bank/calls.ts'
 import { BANK_SCREENS, bankGrants } from '../bank/practice.ts'
-import type { OptionShare } from './figures.ts'
-import type { Flag } from './flags.ts'
+import type { Figures } from './figures.ts'
 
 const points = (label: string) => z.number(`${label}应为数字`).check(z.gte(0, `${label}不能为负`), z.lte(300, `${label}最多 300`))
 
@@ -35,15 +34,7 @@ export const sendAnswers = defineEndpoint<Received>()({
 })
 
 /** What answers say about a question. */
-export interface Statistics {
-  attempts: number
-  facility: number | null
-  discrimination: number | null
-  disc_eff: number | null
-  group_gap: number | null
-  avg_seconds: number | null
-  options: OptionShare[] | null
-  flags: Flag[]
+export interface Statistics extends Figures {
   /** Difficulty that the share of points stands for; null while there are too few attempts. */
   difficulty_est: number | null
   at: number

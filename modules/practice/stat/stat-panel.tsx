@@ -36,6 +36,7 @@ function Recalibrate({ detail, found }: { detail: PracticeDetail; found: number 
   const reload = useReloadPractices()
   const words = `按得分率应为「${choiceLabel(DIFFICULTIES, found)}」，现为「${detail.difficulty === null ? '未定' : choiceLabel(DIFFICULTIES, detail.difficulty)}」`
   const take = async () => {
+    // The shell says what was refused; what is shown is read again either way.
     await call(bulkChange, { ids: [detail.id], changes: { difficulty: found } }).catch(() => undefined)
     await reload()
   }
