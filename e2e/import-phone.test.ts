@@ -64,7 +64,7 @@ test('a sheet is imported and taken back on a phone: nothing is cut off, wrong r
   await drawer.getByText('已撤销：删除 12 条').waitFor(PATIENCE)
   expect(await count()).toBe(0)
   // What the wizard shows is not told a second time on top of its buttons.
-  expect(await page.locator('.ant-notification-notice').count()).toBe(0)
+  await expect.poll(() => page.locator('.ant-notification-notice').count()).toBe(0)
   await drawer.getByRole('button', { name: '完成', exact: true }).click()
   await page.locator('.ant-drawer-open').waitFor({ state: 'detached' })
   expect(problems).toEqual([])

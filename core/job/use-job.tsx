@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect } from 'react'
 import { call } from '../endpoint/call.tsx'
 import { cancelJob, getJob, retryJob, type JobInfo, type JobStatus } from './calls.ts'
 
@@ -9,10 +11,20 @@ export function isMoving(job: Pick<JobInfo, 'status'> | undefined): boolean {
   return job !== undefined && MOVING.includes(job.status)
 }
 
+/** The key under which the end of a job is told; by it the notice is taken back. */
+export function noticeOfJob(id: number): string {
+  return `job ${id}`
+}
+
 /** Follows a job: live events refresh it at once, and it is asked for every second while it moves, should they not come. */
 export function useJob(id: number | undefined): { job: JobInfo | undefined; cancel: () => void; retry: () => void } {
   const client = useQueryClient()
+  const { notification } = App.useApp()
   const queryKey = ['job', id]
+  // A short job may end, and be told of, before whoever started it knows its number.
+  useEffect(() => {
+    if (id !== undefined) notification.destroy(noticeOfJob(id))
+  }, [id, notification])
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getJob, undefined, { params: { id: id ?? 0 }, signal }),

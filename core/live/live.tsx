@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { getJob, type JobInfo, type JobStatus } from '../job/calls.ts'
-import { isMoving } from '../job/use-job.tsx'
+import { isMoving, noticeOfJob } from '../job/use-job.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
 import { useReloadNotice } from '../shell/new-release.tsx'
 import { useStaff } from '../session/staff-context.tsx'
@@ -44,15 +44,15 @@ export function LiveEvents() {
     void message.info('您的权限已更新')
   }, [staff, client, message])
   const tell = async (id: number) => {
-    const watched = (client.getQueryCache().find({ queryKey: ['job', id] })?.getObserversCount() ?? 0) > 0
     const job = await call(getJob, undefined, { params: { id } })
     client.setQueryData(['job', id], job)
     if (isMoving(job)) return
     moving.current.delete(id)
     const news = jobNews(job)
+    const watched = (client.getQueryCache().find({ queryKey: ['job', id] })?.getObserversCount() ?? 0) > 0
     // Where the job is on the screen already, that is where its end is seen.
     if (!news || watched) return
-    const key = `job ${id}`
+    const key = noticeOfJob(id)
     const file = job.result?.['url']
     notification[news.tone]({
       key, title: news.title, description: news.detail, duration: NEWS, placement: 'bottomRight',

@@ -1,0 +1,20 @@
+/** What vitest's json reporter writes, as far as it is read here. */
+interface Report {
+  testResults: { name: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+}
+
+/** Lines of a failure that are kept: what was expected and where, not the whole stack. */
+const LINES = 12
+
+/**
+ * Every failure of one run of vitest, from the text of its json report: the file, the test, the first lines of the reason.
+ * A file that failed outside its tests (an import, a hook) is told as a whole.
+ */
+export function failuresOf(report: string): string[] {
+  const { testResults } = JSON.parse(report) as Report
+  const shorten = (text: string) => text.split('\n').slice(0, LINES).map((line) => `    ${line}`).join('\n')
+  return testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message ? [`${name}\n${shorten(message)}`] : []),
+    ...assertionResults.filter(({ status }) => status === 'failed').map((test) => `${name} > ${test.fullName}\n${shorten(test.failureMessages.join('\n'))}`),
+  ])
+}
