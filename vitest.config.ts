@@ -2,12 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Limits are for what hangs, not for what is slow.
     // Each file opens a database of its own; two processors carry two of them.
     maxWorkers: 2,
     pool: 'forks',
     projects: [
-      { test: { name: 'server', include: ['{core,modules,scripts}/**/*.test.ts'], globalSetup: './core/testing/setup.server.ts', testTimeout: 60_000, hookTimeout: 240_000 } },
-      { test: { name: 'browser', include: ['e2e/**/*.test.ts'], globalSetup: './e2e/setup.ts', testTimeout: 240_000, hookTimeout: 120_000 } },
+      { test: { name: 'server', include: ['{core,modules,scripts}/**/*.test.ts'], globalSetup: './core/testing/setup.server.ts', testTimeout: 240_000, hookTimeout: 240_000 } },
+      { test: { name: 'browser', include: ['e2e/**/*.test.ts'], globalSetup: './e2e/setup.ts', testTimeout: 240_000, hookTimeout: 240_000 } },
     ],
   },
 })

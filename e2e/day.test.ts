@@ -1,28 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { expect, test } from 'vitest'
+import { logIn } from './browser.ts'
+import { runConsole } from './console.ts'
 import { choose, drawer, field, pickDate } from './form-steps.ts'
 import { writeStudents } from './workbook.ts'
 
-let server: TestServer
-let browser: Browser
-const folder = mkdtempSync(join(tmpdir(), 'daoyuan-day-'))
-
-beforeAll(async () => {
-  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: 'Admin-pass1' })
-  browser = await startBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { open, folder } = runConsole({ DEMO: '0', ADMIN_PASSWORD: 'Admin-pass1' })
 
 test('a day: an operator is made, sees just their screens, signs a partner, opens a school, imports, edits beside a colleague, exports, leaves', async () => {
-  await using administrator = await openPage(browser, server)
+  await using administrator = await open()
   const { page: admin } = administrator
   await logIn(admin, { account: 'admin', password: 'Admin-pass1' })
 
@@ -46,7 +32,7 @@ test('a day: an operator is made, sees just their screens, signs a partner, open
   expect(granted.status()).toBe(200)
 
   // The operator replaces the first password and sees just those three.
-  await using operator = await openPage(browser, server)
+  await using operator = await open()
   const { page, problems } = operator
   await page.goto('/new/login')
   await page.getByLabel('账号', { exact: true }).fill('yunying')
@@ -137,4 +123,4 @@ test('a day: an operator is made, sees just their screens, signs a partner, open
   await page.getByRole('heading', { name: '道远后台' }).waitFor()
   expect((await page.request.get('/daoyuan/api/end/staff')).status()).toBe(401)
   expect(problems).toEqual([])
-}, 240_000)
+})

@@ -1,32 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { expect, test } from 'vitest'
+import { runConsole } from './console.ts'
 import { accountOf, enter, frontPage, PATIENCE } from './shell-steps.ts'
 
-let server: TestServer
-let browser: Browser
-const folder = mkdtempSync(join(tmpdir(), 'daoyuan-phone-'))
+const { open, server, folder } = runConsole()
 const PHONE = { width: 390, height: 844 }
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 
 test('a sheet is imported and taken back on a phone: nothing is cut off, wrong rows are named', async () => {
   const file = join(folder, '新生.csv')
   const good = Array.from({ length: 12 }, (_unused, index) => `手机新生${index},${19_900_000_000 + index},初二`)
   writeFileSync(file, ['姓名,手机,年级', ...good, '王错,12345,初二', '赵缺,19900009999,'].join('\n'))
 
-  await using opened = await openPage(browser, server, PHONE)
+  await using opened = await open(PHONE)
   const { page, problems } = opened
   const drawer = page.locator('.ant-drawer-open .ant-drawer-section, .ant-drawer-open .ant-drawer-content').first()
   /** No part of the page or of the drawer is wider than the phone; tables scroll inside themselves. */
@@ -68,4 +54,4 @@ test('a sheet is imported and taken back on a phone: nothing is cut off, wrong r
   await drawer.getByRole('button', { name: '完成', exact: true }).click()
   await page.locator('.ant-drawer-open').waitFor({ state: 'detached' })
   expect(problems).toEqual([])
-}, 240_000)
+})

@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { logIn } from './browser.ts'
+import { runConsole } from './console.ts'
 import { act, choose, dialog, drawer, field, option, save } from './form-steps.ts'
 import { callAs as api } from './staff-steps.ts'
 
 const SUBJECT = '数学（高中）'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 async function enter(page: Page): Promise<void> {
   const [account] = server.accounts
@@ -27,7 +18,7 @@ async function enter(page: Page): Promise<void> {
 const head = (page: Page) => page.locator('.paper-head')
 const says = (page: Page, text: string | RegExp) => head(page).getByText(text, { exact: typeof text === 'string' }).waitFor()
 test('a smart paper: what the bank lacks is said, one click helps, the paper is kept and becomes one to edit', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page, problems } = window
   await enter(page)
   await page.goto('/new/papers/smart-test-paper')
@@ -58,8 +49,8 @@ test('a smart paper: what the bank lacks is said, one click helps, the paper is 
 })
 
 test('two people edit one paper at once, and nothing of either is lost', async () => {
-  await using mine = await openPage(browser, server)
-  await using theirs = await openPage(browser, server)
+  await using mine = await open()
+  await using theirs = await open()
   await enter(mine.page)
   await enter(theirs.page)
   await mine.page.goto('/new/')

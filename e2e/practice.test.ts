@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { actionId } from '../core/grant/grant.ts'
 import { screenId } from '../modules/screens.ts'
-import { logIn, openPage, startBrowser, startServer, type Account, type OpenPage, type TestServer } from './browser.ts'
+import { logIn, type Account, type OpenPage } from './browser.ts'
+import { runConsole } from './console.ts'
 import { enter, frontPage, PATIENCE } from './shell-steps.ts'
 import { callAs as api, makeStaff } from './staff-steps.ts'
 
@@ -13,19 +13,7 @@ const ADMIN = { account: 'admin', password: 'Admin-pass1' }
 const END = '/daoyuan/api/end'
 const VERIFY = screenId('/practice/practiceVerify')
 
-let server: TestServer
-let browser: Browser
-const folder = mkdtempSync(join(tmpdir(), 'daoyuan-practice-'))
-
-beforeAll(async () => {
-  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
-  browser = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { open, folder } = runConsole({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
 
 const QUESTIONS = [
   { question: '已知集合 $A$ 含有三个元素，则 $A$ 的真子集个数为（ ）\nA．$6$\nB．$7$\nC．$8$\nD．$9$', answer: 'E', analysis: '真子集共 $2^3-1=7$ 个。', subject: '数学', difficulty: '中', knowledge: '集合', score: 5, year: 2024, province: '浙江省' },
@@ -34,7 +22,7 @@ const QUESTIONS = [
 
 /** Says that a question is right, in whatever round it waits. */
 async function passFirst(account: Account, button: RegExp): Promise<void> {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, account, '/practice/practiceVerify')
   await page.getByText('真子集个数为').waitFor(PATIENCE)
@@ -55,7 +43,7 @@ async function expectNone({ problems }: OpenPage): Promise<void> {
 test('a question is imported, mended, checked by two people, published, revised, compared and given 举一反三', async () => {
   const file = join(folder, '集合.jsonl')
   writeFileSync(file, QUESTIONS.map((one) => JSON.stringify(one)).join('\n'))
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   page.setDefaultTimeout(PATIENCE.timeout)
   await logIn(page, ADMIN)
@@ -63,8 +51,8 @@ test('a question is imported, mended, checked by two people, published, revised,
   await api(page, 'POST', `${END}/knowledge_label`, { subject_id: 1, parent_id: root?.id, name: '集合' })
   const bank = screenId('/practice/back')
   const [first, second] = [
-    await makeStaff(browser, server, page, [VERIFY, bank, screenId('/practice/official'), actionId(VERIFY, 11), actionId(VERIFY, 13)], '一校老师'),
-    await makeStaff(browser, server, page, [VERIFY, bank, actionId(VERIFY, 12)], '二校老师'),
+    await makeStaff(open, page, [VERIFY, bank, screenId('/practice/official'), actionId(VERIFY, 11), actionId(VERIFY, 13)], '一校老师'),
+    await makeStaff(open, page, [VERIFY, bank, actionId(VERIFY, 12)], '二校老师'),
   ]
 
   // Import: one answer names an option that is not there; it is mended in the preview.

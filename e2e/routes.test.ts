@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findModules } from '../core/module/assemble.server.ts'
-import { logIn, openPage, startBrowser, startServer, type OpenPage, type TestServer } from './browser.ts'
+import { logIn, type OpenPage } from './browser.ts'
+import { runConsole } from './console.ts'
 
-let server: TestServer
-let browser: Browser
+const { open, server } = runConsole()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const paths = ['/', '/system/jobs', '/account', ...(await findModules()).flatMap((module) => module.door.screens)].filter((path) => !path.includes(':'))
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
 
 interface Finding {
   id: string
@@ -27,7 +17,7 @@ interface Finding {
 
 /** Serious accessibility findings of the page; the table's own row for measuring widths, which nobody sees, is left out.
  * Scrolling regions are not asked to be focusable: today's browsers focus them by themselves. */
-async function findings(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<string[]> {
+async function findings(page: OpenPage['page']): Promise<string[]> {
   // The page's content policy lets no script in; the developer protocol evaluates beside it.
   await page.evaluate(axe)
   const result = await page.evaluate(async () => {
@@ -48,7 +38,7 @@ describe.each(looks)('$look at $size.width', ({ look, size }) => {
   beforeAll(async () => {
     const account = server.accounts[0]
     if (!account) throw new Error('no demo account')
-    window = await openPage(browser, server, size)
+    window = await open(size)
     await window.page.goto('/new/login')
     await window.page.evaluate((mode) => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode })), look)
     await logIn(window.page, account)
@@ -72,7 +62,7 @@ describe.each(looks)('$look at $size.width', ({ look, size }) => {
 test('a screen that is not granted and one that does not exist are the 404 page', async () => {
   const looker = server.accounts.find((one) => one.account === 'chakan')
   if (!looker) throw new Error('no demo account')
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, looker)
   await page.goto('/new/userManagement/staff')

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { expect, test } from 'vitest'
+import { runConsole } from './console.ts'
 import { accountOf, addressOf, arrive, countCalls, enter, frontPage, goTo, mainMenu, PATIENCE, takeSession } from './shell-steps.ts'
 
 const STAFF = '/daoyuan/api/end/staff'
@@ -8,23 +7,13 @@ const SUBJECTS = '/daoyuan/api/cats'
 const PARTNERS = '/new-study-room/partner'
 const SCHOOLS = '/new-study-room/school/school-list'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 /** What the login page was asked to lead back to. */
 const redirectOf = (address: string) => new URL(address).searchParams.get('redirect')
 
 test('1-2, 4-5, 13, 130 a deep link opens after a reload; title, staff, subjects, page; staff once, subjects before every navigation', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await takeSession(page, accountOf(server))
   const staff = countCalls(page, STAFF)
@@ -64,7 +53,7 @@ test('1-2, 4-5, 13, 130 a deep link opens after a reload; title, staff, subjects
 })
 
 test('3, 10, 12-13 without a session the login page, with path, query and hash; it asks for nobody and no subjects, however it is spelled', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   const staff = countCalls(page, STAFF)
   const subjects = countCalls(page, SUBJECTS)
@@ -91,7 +80,7 @@ for (const { what, answer, words } of [
   { what: 'a failure of the server', answer: { status: 500, body: '{"detail":"服务器错误！"}' }, words: '服务器错误！' },
 ]) {
   test(`6-8, 41 ${what} instead of the person: one message, the token is gone, the login page leads back`, async () => {
-    await using opened = await openPage(browser, server)
+    await using opened = await open()
     const { page } = opened
     await takeSession(page, accountOf(server))
     await page.route(`**${STAFF}`, (route) => (answer ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.abort()))
@@ -110,7 +99,7 @@ for (const { what, answer, words } of [
 }
 
 test('11, 15 a person without a role enters; navigations meanwhile share one call, and its answer leads nowhere else', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await takeSession(page, accountOf(server))
   const staff = countCalls(page, STAFF)
@@ -136,7 +125,7 @@ test('11, 15 a person without a role enters; navigations meanwhile share one cal
 })
 
 test('13 subjects that cannot be had stop nobody and are not complained about', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await page.route(`**${SUBJECTS}**`, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"科目服务不可用"}' }))
   await enter(page, accountOf(server), PARTNERS)
@@ -145,7 +134,7 @@ test('13 subjects that cannot be had stop nobody and are not complained about', 
 })
 
 test('29-31 a refresh makes the page anew in place: no step in the history, no change of title, query and hash stay', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), '/account')
   await goTo(page, `${PARTNERS}?keyword=%E6%95%99#top`)
@@ -180,7 +169,7 @@ test('29-31 a refresh makes the page anew in place: no step in the history, no c
 })
 
 test('32-34, 37-40, 132 a page that is not granted is the 404 page that names the module; an unknown one names its address; a group leads to its first page', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'chakan'))
   expect(await mainMenu(page).getByText('系统管理').count(), 'a group of which nothing is granted').toBe(0)
@@ -203,7 +192,7 @@ test('32-34, 37-40, 132 a page that is not granted is the 404 page that names th
 })
 
 test('41, 96 what one account had is gone for the next: menu, tabs, pages', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), '/userManagement/staff')
   await goTo(page, PARTNERS)
@@ -223,7 +212,7 @@ test('41, 96 what one account had is gone for the next: menu, tabs, pages', asyn
 })
 
 test('131-133 the error pages: two inside the shell, two beside it which lose nothing; back, or home when there is nothing to go back to', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   await page.locator('.list-page input').first().fill('没有提交的词')
@@ -253,7 +242,7 @@ test('131-133 the error pages: two inside the shell, two beside it which lose no
 })
 
 test('134, b17 a page that fails leaves menu and tabs alone, names its error, and can be tried again; so can one whose code does not come', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server))
   let broken = true

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escapeUntil, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { escapeUntil } from './browser.ts'
+import { runConsole } from './console.ts'
 import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, hits, mainMenu, palette, PATIENCE, takeSession } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 const paint = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }))
 const rootVar = (page: Page, name: string) => page.evaluate((key) => document.documentElement.style.getPropertyValue(key), name)
@@ -24,7 +15,7 @@ const handle = (page: Page) => page.locator('.settings-handle')
 const kept = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/end/preferences') && answer.ok())
 
 test('67-69, 87-88 the bar: 50 px, hamburger, the old console at the site\'s root, fullscreen that says when it cannot', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   expect((await page.locator('.topbar').boundingBox())?.height).toBe(50)
@@ -50,7 +41,7 @@ test('67-69, 87-88 the bar: 50 px, hamburger, the old console at the site\'s roo
 })
 
 test('89-91 size: four, medium first, live, kept in a cookie; what is typed stays', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   expect((await paint(page))['size']).toBe('medium')
@@ -78,7 +69,7 @@ test('89-91 size: four, medium first, live, kept in a cookie; what is typed stay
 })
 
 test('123-129 settings: the handle, every choice at once, kept on the server, there before the first paint; reset', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'qudao'), PARTNERS)
   const box = await handle(page).evaluate((element) => ({ width: (element as HTMLElement).offsetWidth, height: (element as HTMLElement).offsetHeight, top: (element as HTMLElement).offsetTop, seen: window.innerWidth - element.getBoundingClientRect().left }))
@@ -126,7 +117,7 @@ test('123-129 settings: the handle, every choice at once, kept on the server, th
   await page.unroute('**/assets/*.js')
 
   // Another computer: the server has them.
-  await using other = await openPage(browser, server)
+  await using other = await open()
   await enter(other.page, accountOf(server, 'qudao'), PARTNERS)
   expect(await paint(other.page)).toMatchObject({ mode: 'dark', header: 'fixed' })
   await other.page.getByRole('button', { name: '系统布局配置' }).click()
@@ -138,7 +129,7 @@ test('123-129 settings: the handle, every choice at once, kept on the server, th
 })
 
 test('b12 the menu at the side, at the top, or both; on a phone always in its drawer', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'qudao'), PARTNERS)
   const [top, side] = [page.locator('.top-menu'), page.locator('.sidebar')]
@@ -174,7 +165,7 @@ test('b12 the menu at the side, at the top, or both; on a phone always in its dr
 })
 
 test('b19 without a mouse: theme and size from the bar, a page and the settings from the palette, and back', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'chakan'), '/')
   const key = (name: string) => page.keyboard.press(name)
@@ -233,7 +224,7 @@ test('b19 without a mouse: theme and size from the bar, a page and the settings 
 })
 
 test('92-93 the avatar menu: home and leaving, closed by Escape; the usual picture for a broken one', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await takeSession(page, accountOf(server))
   await page.route('**/daoyuan/api/end/staff', async (route) => {
@@ -255,7 +246,7 @@ test('92-93 the avatar menu: home and leaving, closed by Escape; the usual pictu
 })
 
 test('b11 home: what waits leads to the list behind it, trends of what is granted; without a grant nothing is asked', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server))
   const tile = frontPage(page).locator('.tile').first()
@@ -270,7 +261,7 @@ test('b11 home: what waits leads to the list behind it, trends of what is grante
   await tile.click()
   await expect.poll(() => addressOf(page), PATIENCE).toBe((to ?? '').replace(/^\/new/, ''))
 
-  await using nobody = await openPage(browser, server)
+  await using nobody = await open()
   const trends = countCalls(nobody.page, '/daoyuan/api/end/dashboard/trends')
   await takeSession(nobody.page, accountOf(server, 'chakan'))
   await nobody.page.route('**/daoyuan/api/end/dashboard', (route) => route.fulfill({ json: { tiles: [], has_trends: false } }))

@@ -1,29 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escapeUntil, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { escapeUntil } from './browser.ts'
+import { runConsole } from './console.ts'
 import { accountOf, addressOf, arrive, countCalls, enter, frontPage, hits, palette, PATIENCE } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 const STUDENTS = '/new-study-room/school/school-student'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 const searchButton = (page: Page) => page.locator('.menu-search').getByRole('button', { name: '搜索菜单' })
 const searchField = (page: Page) => page.locator('.menu-search').getByRole('combobox')
 const found = (page: Page) => page.locator('.menu-search-hits').getByRole('option')
 
 test('73-77 menu search: 210 px with the focus, fuzzy by title, path, pinyin and initials; a click elsewhere and Escape close and empty it', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   const [button, field] = [searchButton(page), searchField(page)]
@@ -50,7 +41,7 @@ test('73-77 menu search: 210 px with the focus, fuzzy by title, path, pinyin and
 })
 
 test('78 menu search by keys: arrows move and wrap, Enter goes and closes, also before typing has paused', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   const field = searchField(page)
@@ -79,7 +70,7 @@ test('78 menu search by keys: arrows move and wrap, Enter goes and closes, also 
 })
 
 test('78 while an input method composes nothing is searched and Enter is its own', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server), PARTNERS)
   await page.locator('.menu-search').getByRole('button', { name: '搜索菜单' }).click()
@@ -94,7 +85,7 @@ test('78 while an input method composes nothing is searched and Enter is its own
 })
 
 test('b6 the palette: menus, open pages, actions and records of what the person may open, and of nothing else', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   const row = frontPage(page).locator('.ant-table-row').first()
@@ -125,7 +116,7 @@ for (const { what, screen, kind, group } of [
   { what: 'a question by its number', screen: '/practice/back', kind: /^[A-Z]\d-\d{5,}$/, group: '高中后台试题' },
 ]) {
   test(`b6 the palette finds ${what}`, async () => {
-    await using opened = await openPage(browser, server)
+    await using opened = await open()
     const { page, problems } = opened
     await enter(page, accountOf(server), screen)
     let number = ''
@@ -145,7 +136,7 @@ for (const { what, screen, kind, group } of [
 }
 
 test('b6 answers that come late stand below what is there, and the chosen line stays', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   let answer = () => {}
@@ -169,7 +160,7 @@ test('b6 answers that come late stand below what is there, and the chosen line s
 })
 
 test('b6 nothing is asked for records that a person may not open', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server, 'chakan'), PARTNERS)
   const staff = countCalls(page, '/daoyuan/api/end/staffs')

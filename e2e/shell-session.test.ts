@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logIn, openPage, startBrowser, startServer, type Account, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { logIn, type Account } from './browser.ts'
+import { runConsole } from './console.ts'
 
-let server: TestServer
-let browser: Browser
 /** What the error-reporting service was sent. */
 let sentry: Server
 const envelopes: string[] = []
@@ -13,7 +12,7 @@ const envelopes: string[] = []
 const PATIENCE = { timeout: 40_000 }
 const PARTNERS = '/daoyuan/api/end/self_study_room/partners'
 
-beforeAll(async () => {
+const { open, server } = runConsole(async () => {
   sentry = createServer((request, response) => {
     // The console is on another origin than the service.
     response.setHeader('access-control-allow-origin', '*')
@@ -23,14 +22,9 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => sentry.listen(0, '127.0.0.1', resolve))
-  server = await startServer({ SENTRY_DSN: `http://publickey@127.0.0.1:${(sentry.address() as AddressInfo).port}/42` })
-  browser = await startBrowser()
+  return { SENTRY_DSN: `http://publickey@127.0.0.1:${(sentry.address() as AddressInfo).port}/42` }
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  sentry?.close()
-})
+afterAll(() => void sentry?.close())
 
 function account(name: string): Account {
   const found = server.accounts.find((one) => one.account === name)
@@ -50,7 +44,7 @@ const toasts = (page: Page) => page.locator('.ant-message-notice')
 const expire = (page: Page) => page.context().clearCookies({ name: 'session' })
 
 test('17-22, 26, 27: the login page: focus, eye, caps lock, one sending, typed values kept after one message', async () => {
-  await using window = await openPage(browser, server, { width: 320, height: 640 })
+  await using window = await open({ width: 320, height: 640 })
   const { page } = window
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -102,7 +96,7 @@ test('17-22, 26, 27: the login page: focus, eye, caps lock, one sending, typed v
 })
 
 test('9, 12, 23-25: a login leads to what was asked for, inside the console and permitted', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   const enter = async (path: string, person: Account) => {
     await page.goto(`/new${path}`)
@@ -130,7 +124,7 @@ test('9, 12, 23-25: a login leads to what was asked for, inside the console and 
 })
 
 test('139, 140: an expired session with nothing to lose is one message and the login page, which leads back', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('chakan'))
   await page.goto('/new/new-study-room/partner')
@@ -143,7 +137,7 @@ test('139, 140: an expired session with nothing to lose is one message and the l
 })
 
 test('14 of b: with something typed the person logs in again in place: the form stays, what was read is read once more', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('qudao'))
   await page.goto('/new/new-study-room/partner')
@@ -180,7 +174,7 @@ test('14 of b: with something typed the person logs in again in place: the form 
 })
 
 test('94-96, 15 of b: windows keep in step: a logout, another account, the theme', async () => {
-  await using first = await openPage(browser, server)
+  await using first = await open()
   const one = first.page
   await logIn(one, account('chakan'))
   await one.goto('/new/new-study-room/partner?keyword=a')
@@ -217,7 +211,7 @@ test('94-96, 15 of b: windows keep in step: a logout, another account, the theme
 })
 
 test('138, 140: calls that fail together are one toast; the server\'s own failure carries its number', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('chakan'))
   await page.route('**/self_study_room/**', (route) => route.fulfill({ status: 500, headers: { 'x-request-id': 'abcdef12-3456' }, body: '{}' }))
@@ -230,7 +224,7 @@ test('138, 140: calls that fail together are one toast; the server\'s own failur
 })
 
 test('134, 16 of b: a screen that could not be fetched opens at the second try; after a deployment the window reloads once', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('chakan'))
   let broken = true
@@ -270,7 +264,7 @@ test('134, 16 of b: a screen that could not be fetched opens at the second try; 
 })
 
 test('17 of b: without a network a bar says so, and what failed is read again when it is back', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('chakan'))
   await page.goto('/new/new-study-room/partner')
@@ -282,7 +276,7 @@ test('17 of b: without a network a bar says so, and what failed is read again wh
 })
 
 test('81-85: an error that nobody caught is in the list, with the administrator and with the service', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page } = window
   await logIn(page, account('admin'))
   expect(await page.getByRole('button', { name: /错误日志/ }).count()).toBe(0)

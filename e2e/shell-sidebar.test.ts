@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { runConsole } from './console.ts'
 import { accountOf, addressOf, arrive, drawn, enter, frontPage, goTo, mainMenu, PATIENCE, tab } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 const SCHOOLS = '/new-study-room/school/school-list'
 const GROUP = '合伙自习室'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 const sidebar = (page: Page) => page.locator('.sidebar')
 const drawer = (page: Page) => page.getByRole('dialog', { name: '主菜单' })
@@ -29,7 +19,7 @@ const cookie = async (page: Page) => (await page.context().cookies()).find((one)
 const colourOf = (page: Page, selector: string, property = 'color') => page.locator(selector).first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 test('42, 50, 54, 56-57 the menu: 210 px, links, the page in front marked and in view, its groups open, opening one leaves the others', async () => {
-  await using opened = await openPage(browser, server, { width: 1440, height: 420 })
+  await using opened = await open({ width: 1440, height: 420 })
   const { page, problems } = opened
   await enter(page, accountOf(server), '/system/health')
   expect(await width(page)).toBe(210)
@@ -65,7 +55,7 @@ test('42, 50, 54, 56-57 the menu: 210 px, links, the page in front marked and in
 })
 
 test('42, 51-53, 58-59 collapsed: 54 px, icons with a tip, groups beside it by resting, tap and keyboard; the cookie keeps it', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   expect(await cookie(page)).toBeUndefined()
@@ -124,7 +114,7 @@ test('42, 51-53, 58-59 collapsed: 54 px, icons with a tip, groups beside it by r
 })
 
 test('53 a tap opens a group of the collapsed menu', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server), PARTNERS)
   await hamburger(page).click()
@@ -133,7 +123,7 @@ test('53 a tap opens a group of the collapsed menu', async () => {
 })
 
 test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escape and every navigation, keeps the focus, and leaves the cookie alone', async () => {
-  await using opened = await openPage(browser, server, { width: 992, height: 800 })
+  await using opened = await open({ width: 992, height: 800 })
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   expect(await width(page)).toBe(210)
@@ -142,12 +132,12 @@ test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escap
   expect(await drawer(page).count(), 'it does not slide away: it is gone').toBe(0)
   expect((await page.locator('.main').boundingBox())?.width).toBe(991)
   expect(await cookie(page), 'nobody has closed it').toBeUndefined()
-  const open = async () => {
+  const pullOut = async () => {
     await hamburger(page).click()
     await drawer(page).waitFor()
     await expect.poll(async () => (await drawer(page).boundingBox())?.x, PATIENCE).toBe(0)
   }
-  await open()
+  await pullOut()
   expect((await drawer(page).boundingBox())?.width).toBe(210)
   expect(await colourOf(page, '.side-drawer .ant-drawer-mask', 'background-color')).toBe('rgba(0, 0, 0, 0.3)')
   expect(await page.evaluate(() => getComputedStyle(document.body).overflowY)).toBe('hidden')
@@ -160,10 +150,10 @@ test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escap
   expect(await drawer(page).isVisible()).toBe(true)
   await page.keyboard.press('Escape')
   await drawer(page).waitFor({ state: 'hidden' })
-  await open()
+  await pullOut()
   await page.mouse.click(600, 400)
   await drawer(page).waitFor({ state: 'hidden' })
-  await open()
+  await pullOut()
   await item(page, SCHOOLS).click()
   await arrive(page, SCHOOLS)
   await drawer(page).waitFor({ state: 'hidden' })
@@ -176,7 +166,7 @@ test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escap
   await expect.poll(() => width(page), PATIENCE).toBe(54)
   await page.setViewportSize({ width: 600, height: 800 })
   await sidebar(page).waitFor({ state: 'detached' })
-  await open()
+  await pullOut()
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1200, height: 800 })
   await expect.poll(() => width(page), PATIENCE).toBe(54)
@@ -185,7 +175,7 @@ test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escap
 })
 
 test('64 what happens to a hidden window is looked at when it is seen again', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server), PARTNERS)
   const hide = (hidden: boolean) => page.evaluate((now) => {
@@ -201,7 +191,7 @@ test('64 what happens to a hidden window is looked at when it is seen again', as
 })
 
 test('b11 the filter finds by words, pinyin and initials, says what is not open to the person, and Escape empties it; favourites and recent pages are at hand', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'chakan'), PARTNERS)
   const filter = mainMenu(page).getByLabel('筛选菜单')
@@ -237,7 +227,7 @@ test('b11 the filter finds by words, pinyin and initials, says what is not open 
 })
 
 test('the menu is as wide as it was drawn, by pointer or keys, also after a reload; a double click brings 210 px back', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'qudao'), PARTNERS)
   const edge = page.getByRole('separator', { name: '菜单宽度' })
@@ -260,7 +250,7 @@ test('the menu is as wide as it was drawn, by pointer or keys, also after a relo
 })
 
 test('b20 the code of a page is fetched when the pointer stands on its link', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page } = opened
   await enter(page, accountOf(server))
   await group(page, '系统管理').click()
@@ -271,7 +261,7 @@ test('b20 the code of a page is fetched when the pointer stands on its link', as
 })
 
 test('70-72 the breadcrumb: home, group, page; all but the last lead on', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), SCHOOLS)
   const crumbs = page.getByRole('navigation', { name: '当前位置' })
@@ -289,7 +279,7 @@ test('70-72 the breadcrumb: home, group, page; all but the last lead on', async 
 })
 
 test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, shortcuts, help, and the focus where it belongs', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   const key = (name: string) => page.keyboard.press(name)
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')

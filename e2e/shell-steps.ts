@@ -6,7 +6,7 @@ import type { Account, TestServer } from './browser.ts'
 export const PATIENCE = { timeout: 40_000 }
 
 /** An account of the demo. */
-export function accountOf(server: TestServer, name = 'admin'): Account {
+export function accountOf(server: Pick<TestServer, 'accounts'>, name = 'admin'): Account {
   const account = server.accounts.find((one) => one.account === name)
   if (!account) throw new Error(`no demo account ${name}`)
   return account

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { runConsole } from './console.ts'
 import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, goTo, mainMenu, PATIENCE, tab, tabTitles } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
@@ -9,17 +9,7 @@ const STUDENTS = '/new-study-room/school/school-student'
 const USERS = '/userManagement/total'
 const STAFF = '/userManagement/staff'
 
-let server: TestServer
-let browser: Browser
-
-beforeAll(async () => {
-  server = await startServer()
-  browser = await startBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open, server } = runConsole()
 
 /** Opens pages one after the other; the last is in front. */
 async function openAll(page: Page, ...paths: string[]): Promise<void> {
@@ -33,7 +23,7 @@ const menuOf = (page: Page) => page.getByRole('menu', { name: /的操作$/ })
 const keyword = (page: Page) => frontPage(page).locator('.list-page input').first()
 
 test('97-98, 100, 102, 106, 111-112 tabs: one for a path at its last address, home stays, the newest used comes after the active one', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   await openAll(page, SCHOOLS, STUDENTS, USERS)
@@ -68,7 +58,7 @@ test('97-98, 100, 102, 106, 111-112 tabs: one for a path at its last address, ho
 })
 
 test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab it was called on; close, others, left, right, all, refresh, pin, reopen', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   await openAll(page, SCHOOLS, STUDENTS, USERS, STAFF)
@@ -142,7 +132,7 @@ test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab i
 })
 
 test('113, 116-118, 121-122 pages are kept with what was typed, where they were scrolled and what they had read; closed ones begin afresh; noCache ones always', async () => {
-  await using opened = await openPage(browser, server, { width: 1440, height: 600 })
+  await using opened = await open({ width: 1440, height: 600 })
   const { page, problems } = opened
   await enter(page, accountOf(server), STUDENTS)
   await frontPage(page).locator('.ant-table-row').nth(15).waitFor()
@@ -185,7 +175,7 @@ test('113, 116-118, 121-122 pages are kept with what was typed, where they were 
 })
 
 test('16 a new address begins at the top, back and forward lead to where one was', async () => {
-  await using opened = await openPage(browser, server, { width: 1440, height: 600 })
+  await using opened = await open({ width: 1440, height: 600 })
   const { page, problems } = opened
   await enter(page, accountOf(server), STUDENTS)
   await frontPage(page).locator('.ant-table-row').nth(15).waitFor()
@@ -204,7 +194,7 @@ test('16 a new address begins at the top, back and forward lead to where one was
 })
 
 test('121 a hidden page keeps its open form, stops its timers and its keys', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await page.clock.install()
   await enter(page, accountOf(server))
@@ -234,7 +224,7 @@ test('121 a hidden page keeps its open form, stops its timers and its keys', asy
 })
 
 test('b1, 96, 99 a reload brings the tabs back in their order, with pins and names, without what is not granted any more', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server, 'qudao'), PARTNERS)
   await openAll(page, `${SCHOOLS}?page=2`, USERS)
@@ -261,7 +251,7 @@ test('b1, 96, 99 a reload brings the tabs back in their order, with pins and nam
 })
 
 test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once and name the tabs; what is not concerned is not asked for', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server), USERS)
   for (const [path, button] of [[PARTNERS, '新增合伙人'], [SCHOOLS, '新增学校']] as const) {
@@ -312,7 +302,7 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
 })
 
 test('114-115, b4 the bar: wheel and overflow, the active tab in view, drawn and moved by keys, the list of all, the newest closed again', async () => {
-  await using opened = await openPage(browser, server, { width: 1000, height: 700 })
+  await using opened = await open({ width: 1000, height: 700 })
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   await openAll(page, SCHOOLS, STUDENTS, '/new-study-room/school/school-teacher', USERS, STAFF, '/system/jobs', '/system/audit', '/system/errors', '/account')
@@ -363,7 +353,7 @@ test('114-115, b4 the bar: wheel and overflow, the active tab in view, drawn and
 })
 
 test('101 without the bar pages are kept all the same', async () => {
-  await using opened = await openPage(browser, server)
+  await using opened = await open()
   const { page, problems } = opened
   await page.goto('/new/login')
   await page.evaluate(() => localStorage.setItem('daoyuan-settings', JSON.stringify({ tagsView: false })))

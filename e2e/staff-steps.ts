@@ -1,5 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openPage, type Account, type TestServer } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import type { Account } from './browser.ts'
+import type { Open } from './console.ts'
 
 /** Makes a call in the name of whoever is logged in on a page. */
 export async function callAs<Body = Record<string, unknown>>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<Body> {
@@ -12,13 +13,13 @@ export async function callAs<Body = Record<string, unknown>>(page: Page, method:
 let people = 0
 
 /** Makes a staff member who holds exactly these ids and whose password is their own already. `admin` is a page of an administrator. */
-export async function makeStaff(browser: Browser, server: TestServer, admin: Page, modules: readonly number[], name = '周同事'): Promise<Account & { id: number }> {
+export async function makeStaff(open: Open, admin: Page, modules: readonly number[], name = '周同事'): Promise<Account & { id: number }> {
   const account = `colleague_${++people}`
   const password = 'Colleague-pass1'
   const { id } = await callAs<{ id: number }>(admin, 'POST', '/daoyuan/api/end/staffs', { account, name, mobile: `1380000${String(1000 + people)}`, role: 'operator' })
   const first = await callAs<{ password: string }>(admin, 'POST', `/daoyuan/api/end/staffs/${id}/reset_password`)
   await callAs(admin, 'PUT', `/daoyuan/api/end/staffs/${id}/grants`, { modules, scopes: {} })
-  await using theirs = await openPage(browser, server)
+  await using theirs = await open()
   await callAs(theirs.page, 'POST', '/daoyuan/api/end_access_token', { account, pwd: first.password })
   await callAs(theirs.page, 'POST', '/daoyuan/api/end/password', { old_password: first.password, new_password: password })
   return { id, account, password }

@@ -1,28 +1,18 @@
 import { generate } from 'otplib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { escapeUntil, logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { expect, test } from 'vitest'
+import { escapeUntil, logIn } from './browser.ts'
+import { runConsole } from './console.ts'
 import { actOnStaff, box, callAs, grantDrawer, makeStaff, saveGrants } from './staff-steps.ts'
 
-let server: TestServer
-let browser: Browser
 const ADMIN = { account: 'admin', password: 'Admin-pass1' }
+const { open } = runConsole({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
 /** 内部员工 with 授权; 合伙人 with 新增和编辑. */
 const [STAFF, STAFF_GRANT, PARTNER, PARTNER_EDIT] = [102, 10211, 1301, 130101]
-
-beforeAll(async () => {
-  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
-  browser = await startBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
 
 const grantsOf = async (page: Parameters<typeof callAs>[0], id: number) => (await callAs<{ modules: number[] }>(page, 'GET', `/daoyuan/api/end/staffs/${id}/grants`)).modules
 
 test('a new person gets a first password once, has to replace it, and sees what was granted', async () => {
-  await using administrator = await openPage(browser, server)
+  await using administrator = await open()
   const { page: admin } = administrator
   await logIn(admin, ADMIN)
   await admin.goto('/new/userManagement/staff')
@@ -48,7 +38,7 @@ test('a new person gets a first password once, has to replace it, and sees what 
   expect(await saveGrants(admin)).toContain('新增 2 项 合伙自习室（2） ＋ 学校列表：查看，导出')
   await drawer.waitFor({ state: 'hidden' })
 
-  await using newcomer = await openPage(browser, server)
+  await using newcomer = await open()
   const { page } = newcomer
   await page.goto('/new/login?redirect=/userManagement/staff')
   await page.getByLabel('账号', { exact: true }).fill('  xinren ')
@@ -73,17 +63,17 @@ test('a new person gets a first password once, has to replace it, and sees what 
   await page.getByRole('heading', { name: '学校' }).or(page.locator('.list-page')).first().waitFor()
   expect(await page.getByRole('link', { name: '内部员工' }).count()).toBe(0)
   expect([...administrator.problems, ...newcomer.problems]).toEqual([])
-}, 120_000)
+})
 
 test('nobody grants or takes what they do not hold, by hand or by copying', async () => {
-  await using administrator = await openPage(browser, server)
+  await using administrator = await open()
   const { page: admin } = administrator
   await logIn(admin, ADMIN)
-  const boss = await makeStaff(browser, server, admin, [STAFF, STAFF_GRANT, PARTNER], '钱主管')
-  const rich = await makeStaff(browser, server, admin, [PARTNER, PARTNER_EDIT, 1305], '富同事')
-  const poor = await makeStaff(browser, server, admin, [1305], '穷同事')
+  const boss = await makeStaff(open, admin, [STAFF, STAFF_GRANT, PARTNER], '钱主管')
+  const rich = await makeStaff(open, admin, [PARTNER, PARTNER_EDIT, 1305], '富同事')
+  const poor = await makeStaff(open, admin, [1305], '穷同事')
 
-  await using actor = await openPage(browser, server)
+  await using actor = await open()
   const { page } = actor
   await logIn(page, boss)
   await actOnStaff(page, poor.account, '授权')
@@ -104,14 +94,14 @@ test('nobody grants or takes what they do not hold, by hand or by copying', asyn
   expect(await grantsOf(admin, poor.id)).toEqual([PARTNER, 1305])
   expect(await grantsOf(admin, rich.id)).toEqual([PARTNER, 1305, PARTNER_EDIT])
   expect([...administrator.problems, ...actor.problems]).toEqual([])
-}, 120_000)
+})
 
 test('two administrators change one person: the second sees what the first did and loses nothing', async () => {
-  await using first = await openPage(browser, server)
-  await using second = await openPage(browser, server)
+  await using first = await open()
+  await using second = await open()
   await logIn(first.page, ADMIN)
   await logIn(second.page, ADMIN)
-  const person = await makeStaff(browser, server, first.page, [PARTNER], '共同事')
+  const person = await makeStaff(open, first.page, [PARTNER], '共同事')
   for (const { page } of [first, second]) await actOnStaff(page, person.account, '授权')
   const [one, two] = [await grantDrawer(first.page), await grantDrawer(second.page)]
   await box(one, '合伙人', '新增和编辑').check()
@@ -136,13 +126,13 @@ test('two administrators change one person: the second sees what the first did a
   await again.getByRole('button', { name: '撤销修改' }).click()
   await escapeUntil(second.page, () => again.isHidden())
   expect([...first.problems, ...second.problems]).toEqual([])
-}, 120_000)
+})
 
 test('a role template is made of rights and given to somebody', async () => {
-  await using administrator = await openPage(browser, server)
+  await using administrator = await open()
   const { page } = administrator
   await logIn(page, ADMIN)
-  const person = await makeStaff(browser, server, page, [STAFF], '模板用户')
+  const person = await makeStaff(open, page, [STAFF], '模板用户')
   await page.goto('/new/system/role-template')
   await page.getByRole('button', { name: '新增角色模板' }).click()
   const form = page.locator('.ant-drawer-open').last()
@@ -161,13 +151,13 @@ test('a role template is made of rights and given to somebody', async () => {
   await drawer.waitFor({ state: 'hidden' })
   expect(await grantsOf(page, person.id)).toContain(PARTNER_EDIT)
   expect(administrator.problems).toEqual([])
-}, 120_000)
+})
 
 test('a password that was tried too often costs the browser work; a second factor is asked for, or a recovery code', async () => {
-  await using administrator = await openPage(browser, server)
+  await using administrator = await open()
   await logIn(administrator.page, ADMIN)
-  const person = await makeStaff(browser, server, administrator.page, [STAFF], '安全员')
-  await using opened = await openPage(browser, server)
+  const person = await makeStaff(open, administrator.page, [STAFF], '安全员')
+  await using opened = await open()
   const { page } = opened
   await logIn(page, person)
   await page.getByRole('button', { name: '账号与安全' }).click()
@@ -199,4 +189,4 @@ test('a password that was tried too often costs the browser work; a second facto
   await page.keyboard.press('Enter')
   await page.locator('.account-page').waitFor()
   expect(opened.problems).toEqual([])
-}, 120_000)
+})

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actionId } from '../core/grant/grant.ts'
 import { ORDER_GRANTS } from '../modules/order/flow.ts'
 import { screenId } from '../modules/screens.ts'
-import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { logIn } from './browser.ts'
+import { runConsole } from './console.ts'
 import { act, ask, choose, dialog, drawer, field, option, pickDate, row, save } from './form-steps.ts'
 import { callAs as api, makeStaff } from './staff-steps.ts'
 import { writeStudents } from './workbook.ts'
@@ -15,24 +13,12 @@ const BASE = '/daoyuan/api/end/self_study_room'
 const OWN = '/daoyuan/api/end/study_room'
 const ADMIN = { account: 'admin', password: 'Admin-pass1' }
 
-let server: TestServer
-let browser: Browser
-const folder = mkdtempSync(join(tmpdir(), 'daoyuan-study-'))
-
-beforeAll(async () => {
-  server = await startServer({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
-  browser = await startBrowser()
-}, 240_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { open, folder } = runConsole({ DEMO: '0', ADMIN_PASSWORD: ADMIN.password })
 
 interface Id { id: number }
 
 test('a partner is signed, orders codes, opens a school, whose student activates one, is unbound, and the order is paid back', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page, problems } = window
   await logIn(page, ADMIN)
   await api(page, 'POST', `${BASE}/unit`, { name: '初中全科年卡', subjects: ['数学'], months: 12, status: 1 })
@@ -73,8 +59,8 @@ test('a partner is signed, orders codes, opens a school, whose student activates
   await option(page, '对公').click()
   await dialog(page, /确认到账/).getByRole('button', { name: '确认到账', exact: true }).click()
   await page.getByText('已确认到账').waitFor()
-  const auditor = await makeStaff(browser, server, page, [screenId('/new-study-room/partner-order'), actionId(screenId('/new-study-room/partner-order'), ORDER_GRANTS.audit.n)], '吴财务')
-  await using second = await openPage(browser, server)
+  const auditor = await makeStaff(open, page, [screenId('/new-study-room/partner-order'), actionId(screenId('/new-study-room/partner-order'), ORDER_GRANTS.audit.n)], '吴财务')
+  await using second = await open()
   await logIn(second.page, auditor)
   await second.page.goto('/new/new-study-room/partner-order')
   await act(second.page, '苏州启航', '审核通过')
@@ -139,7 +125,7 @@ test('a partner is signed, orders codes, opens a school, whose student activates
 }, 300_000)
 
 test('a member of our own room buys a card, comes, changes the seat and leaves, and the day is closed', async () => {
-  await using window = await openPage(browser, server)
+  await using window = await open()
   const { page, problems } = window
   await logIn(page, ADMIN)
   const type = (await api<Record<string, Id>>(page, 'GET', `${BASE}/type`))['common']?.id

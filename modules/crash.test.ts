@@ -83,4 +83,4 @@ test('kill -9 in the middle of writing loses nothing that was acknowledged, and 
     const { body } = await back<{ items: Change[] }>('GET', `${api.item}/${id}/history`)
     expect(body.items.map((change) => change.action)).toEqual(['create'])
   }
-}, 180_000)
+})

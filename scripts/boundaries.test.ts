@@ -69,7 +69,7 @@ test('each rule finds its breach, and nothing else is one', () => {
     'server-without-browser: core/bad.server.ts → core/half.tsx',
   ])
   for (const { comment } of breaches) expect(comment.length).toBeGreaterThan(20)
-}, 60_000)
+})
 
 test('files that nobody looked at are missed', () => {
   expect(overlooked(folder, [])).toContain('core/plain.ts')

@@ -40,4 +40,4 @@ test('a data folder or a port that is taken', async () => {
   } finally {
     server.close()
   }
-}, 90_000)
+})

@@ -103,4 +103,4 @@ test('an import that is killed while it writes leaves all or nothing, and what w
   expect(await counts()).toEqual(all)
   await prepared?.close()
   // On PostgreSQL a process that died is noticed by the next after a quarter of a minute.
-}, 200_000)
+})

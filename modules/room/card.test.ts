@@ -163,7 +163,7 @@ test('whatever happens to cards, in whatever order, the books are in order', asy
     if (open) expectSuccess(await admin.post(`${visit.api.item}/${open.id}/check_out`))
     await expectBooksInOrder()
   }), { numRuns: 15 })
-}, 120_000)
+})
 
 test('what the desk took and gave back is in the orders and the books of the room, and goes back once', async () => {
   const memberId = await newMember()

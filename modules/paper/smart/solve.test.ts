@@ -32,7 +32,7 @@ test('as good as trying everything, on small banks, and never below the bound', 
     expect(found.penalty).toBeLessThanOrEqual(best.penalty * 1.01 + 0.02)
     expect(found.bound).toBeLessThanOrEqual(best.penalty + 1e-6)
   }), { numRuns: 300 })
-}, 120_000)
+})
 
 // No database is asked, so once is enough.
 test.skipIf(process.env['TEST_DATABASE_URL'])('nothing that always holds is ever broken, in 1,000 random requests; bench/smart.ts asks 10,000', async () => {

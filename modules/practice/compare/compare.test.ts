@@ -20,7 +20,7 @@ beforeAll(async () => {
   readers = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
   const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
   label = (await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '统计' })).body.id
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const written = (text: string) => {
@@ -116,7 +116,7 @@ test('two that somebody called different are not found again; a scan finds what 
   const { job_id } = (await writer.post<{ job_id: number }>(`${C}/scan`, { cat_id: 1 })).body
   await expect.poll(async () => (await app.db.query<{ status: string }>(sql`select status from job where id = ${job_id}`))[0]?.status, { timeout: 20_000 }).toMatch(/done|finished|ok|success/)
   expect(await mine()).toBeDefined()
-}, 60_000)
+})
 
 test('nobody compares across the border of their subjects, or without the right', async () => {
   const physics = await app.staff(app.servedGrants, { scopes: { subject: [3] } })

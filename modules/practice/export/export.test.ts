@@ -14,7 +14,7 @@ let staff: Caller
 beforeAll(async () => {
   app = await openTestApp()
   staff = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import'), bankGrant('back', 0, 'export')])
-}, 180_000)
+})
 afterAll(() => app.close())
 
 async function upload(name: string, content: Buffer | string): Promise<number> {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { body } = await staff.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: true, alike: true })
   await jobOver(staff, body.job_id, ['done'])
   ids = (await app.db.query<{ id: number }>(sql`select practice_id as id from practice_import_item where import_id = ${id} order by ord`)).map((row) => row.id)
-}, 180_000)
+})
 
 test.each(EXPORT_FORMATS.filter(({ value }) => !['aiken', 'gift', 'xlsx'].includes(value)).map(({ value, ending }) => [value, ending] as const))('%s: what is exported is imported again, found to be the same', async (format, ending) => {
   const { body } = await staff.post<{ job_id: number }>(EXPORTS, { pool: 'back', level: 0, format, ids })
@@ -54,7 +54,7 @@ test.each(EXPORT_FORMATS.filter(({ value }) => !['aiken', 'gift', 'xlsx'].includ
     { state: 'good', warnings: [], like_kind: 'same', question: { type: 3, subject: '化学' } },
   ])
   expect(JSON.stringify(items[0])).toContain('/daoyuan/api/end/files/')
-}, 120_000)
+})
 
 test('filters choose as the list does; others are refused', async () => {
   const { body } = await staff.post<{ job_id: number }>(EXPORTS, { pool: 'back', level: 0, format: 'jsonl', search: { types: [3] } })

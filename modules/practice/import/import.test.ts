@@ -93,7 +93,7 @@ test('a file of many questions is written part by part', async () => {
   const commit = (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: true, alike: true })).body
   expect((await jobOver(writer, commit.job_id, ['done'])).result).toEqual({ written: 230 })
   expect((await writer.post(`${BASE}/${id}/undo`)).body).toEqual({ removed: 230, kept: 0 })
-}, 120_000)
+})
 
 test('what the bank has already is named and left out', async () => {
   const first = await sent('一.json', JSON.stringify([choice('下列哪一个数是整数且大于一百小于二百', 'B')]))

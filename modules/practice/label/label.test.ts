@@ -20,7 +20,7 @@ beforeAll(async () => {
   editor = await app.staff(app.servedGrants)
   const [row] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
   root = row?.id ?? 0
-}, 120_000)
+})
 afterAll(() => app.close())
 
 async function label(name: string, parent = root): Promise<number> {
@@ -82,7 +82,7 @@ test('whatever is moved and merged, every question is reached by every label tha
   expect(broken).toEqual([])
   const chains = await app.db.query(sql`select a.id from label a join label b on b.id = a.merged_into where b.deleted_at is not null`)
   expect(chains).toEqual([])
-}, 120_000)
+})
 
 test('a label is divided by conditions; a trial changes nothing', async () => {
   const whole = await label('待拆分')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const book = (await editor.post<{ id: number }>('/daoyuan/api/end/partwork', { version_id: version, name: '必修第一册' })).body.id
   chapters = []
   for (const name of ['第一章', '第二章']) chapters.push((await editor.post<{ id: number }>('/daoyuan/api/end/chapter', { partwork_id: book, name })).body.id)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const build = (group_key: number, places: readonly number[], version_no: number, more: Record<string, unknown> = {}, who = editor) =>

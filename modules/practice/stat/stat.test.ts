@@ -24,7 +24,7 @@ beforeAll(async () => {
     pool, level, owner_id: null, status: pool === 'official' ? STATUS.published : STATUS.draft,
   })
   ids = await app.db.transaction({ staff_id: null }, (tx) => insertPractices(tx, null, [made('最小的是', 'official'), made('最大的是', 'official'), made('草稿', 'back'), made('初中题', 'official', 1)]))
-}, 120_000)
+})
 afterAll(() => app.close())
 
 /** Learners of growing strength; the first question is answered the wrong way round. */

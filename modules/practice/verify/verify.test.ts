@@ -23,7 +23,7 @@ beforeAll(async () => {
   const answer = await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '集合' })
   expect(answer.status).toBe(200)
   label = answer.body.id
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const written = (text: string) => {
@@ -61,7 +61,7 @@ test('a question passes three rounds, the second by another person, and is publi
   const [again] = await app.db.query(sql`select status, version_no::int as version_no, search_text from practice where id = ${done.body.official_id}`)
   expect(again).toMatchObject({ status: STATUS.published, version_no: 2 })
   expect(String(again?.['search_text'])).toContain('改过的题干')
-}, 60_000)
+})
 
 test('a claimed question is the claimer\'s for half an hour', async () => {
   const id = await draft()
@@ -103,7 +103,7 @@ test('whatever several people do, a question is only where the rules lead', asyn
     if (after?.status === STATUS.second && before?.status === STATUS.first) expect(after.verifier1_id).not.toBe(writer.staffId)
     if (after?.status === STATUS.final && before?.status === STATUS.second) expect(before.verifier1_id).not.toBe(who.staffId)
   }
-}, 60_000)
+})
 
 test('a person sees the banks of their screens and subjects only', async () => {
   const id = await draft()

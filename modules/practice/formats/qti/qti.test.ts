@@ -20,7 +20,7 @@ test.each<QtiVersion>(['2.1', '2.2', '3.0'])('QTI %s: what was written is read a
     expect(warnings).toEqual([])
     expect(items.map((item) => item.question && mapDocs(item.question, (doc) => withAssets(doc, (address) => PICTURES[Number(/p(\d)\.png/.exec(address)?.[1])] ?? address)))).toEqual(questions)
   }), { numRuns: 30 })
-}, 120_000)
+})
 
 const MATH = '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mfrac><m:mn>1</m:mn><m:mi>x</m:mi></m:mfrac></m:math>'
 const item = (declarations: string, body: string, after = '') => `<?xml version="1.0"?><assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="a" title="t">${declarations}<itemBody>${body}</itemBody>${after}</assessmentItem>`
