@@ -190,11 +190,11 @@ function withNamesInOrder(resource: Resource, computed: ComputedSql, inner: SQL,
 }
 
 /** Reads one record inside the person's scope; deleted ones too when asked. Undefined when there is none. */
-export async function readOne(
-  db: Queryable, resource: Resource, staff: Staff, id: number, computed: ComputedSql, deleted = false,
-): Promise<Row | undefined> {
+export async function readOne<Found extends Row, Input extends Record<string, unknown>>(
+  db: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number, computed: ComputedSql, deleted = false,
+): Promise<(Found & Row) | undefined> {
   const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
-  const [row] = await db.query<Row>(withNames(resource, computed, sql`select * from ${sql.identifier(resource.table)} where ${condition}`))
+  const [row] = await db.query<Found & Row>(withNames(resource, computed, sql`select * from ${sql.identifier(resource.table)} where ${condition}`))
   return row
 }
 

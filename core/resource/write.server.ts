@@ -159,9 +159,11 @@ export async function insertAlone(
  * Locks one living record inside the person's scope.
  * @throws notFound when there is none
  */
-export async function lockRow(tx: Queryable, resource: Resource, staff: Staff, id: number, deleted = false): Promise<Row> {
+export async function lockRow<Found extends Row, Input extends Record<string, unknown>>(
+  tx: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number, deleted = false,
+): Promise<Found> {
   const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
-  const [row] = await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where ${condition} for update`)
+  const [row] = await tx.query<Found>(sql`select * from ${sql.identifier(resource.table)} where ${condition} for update`)
   if (!row) throw notFound(resource.label)
   return row
 }

@@ -50,7 +50,7 @@ export function defineLedger(account: AccountKind): Resource {
     channel: choice('方式', PAY_CHANNELS, { readonly: true }),
     note: text('摘要', { readonly: true, max: 200 }),
   }
-  const resource = defineResource<Record<string, AnyField>>({
+  return defineResource<Record<string, AnyField>>({
     name: account.name,
     table: 'ledger',
     label: account.label,
@@ -68,5 +68,4 @@ export function defineLedger(account: AccountKind): Resource {
     unaudited: true,
     without: ['create', 'update', 'edit', 'remove'],
   })
-  return resource as unknown as Resource
 }

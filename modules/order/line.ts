@@ -146,7 +146,7 @@ export function defineOrders(line: OrderLine): Resource {
   const fields = orderFields(line)
   const audited = line.flow === 'audited'
   const ships = lineShips(line)
-  const resource = defineResource<Record<string, AnyField>>({
+  return defineResource<Record<string, AnyField>>({
     name: line.name,
     table: 'orders',
     label: line.label,
@@ -181,5 +181,4 @@ export function defineOrders(line: OrderLine): Resource {
     // What was recorded was paid already: it is refunded, never removed.
     without: line.recorded ? ['remove'] : ['create'],
   })
-  return resource as unknown as Resource
 }

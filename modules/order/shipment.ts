@@ -43,5 +43,5 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     without: ['create', 'update', 'edit', 'remove'],
   })
   // Whoever may send goods may import what was sent.
-  return { ...resource, actions: { ...resource.actions, import: actionId(line.grant, ORDER_GRANTS.ship.n) } } as unknown as Resource
+  return { ...resource, actions: { ...resource.actions, import: actionId(line.grant, ORDER_GRANTS.ship.n) } }
 }

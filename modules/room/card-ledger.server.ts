@@ -4,9 +4,9 @@ import { badRequest, defineError, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { lockRow } from '../../core/resource/write.server.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
 import { canAct, CARD_ACTIONS, CARD_STATUS, CARD_STATUSES, type CardAction, type CardStatus } from './card-state.ts'
-import { lock } from './row.server.ts'
 import type { Rooms } from './sides.ts'
 
 export const DAY = 86_400
@@ -87,7 +87,7 @@ export function checkAction(card: Pick<UserCard, 'status'>, action: CardAction):
  * @throws wrongState, or cardInUse while its holder sits on a seat with it
  */
 export async function lockCard(tx: Queryable, { userCard }: Rooms, staff: Staff, id: number, action: CardAction): Promise<UserCard> {
-  const card = await lock(tx, userCard, staff, id)
+  const card = await lockRow(tx, userCard, staff, id)
   const [taken] = await tx.query(sql`select 1 from seated where user_card_id = ${card.id}`)
   if (taken) throw cardInUse(CARD_ACTIONS[action].label)
   const current = await settle(tx, card, Math.floor(Date.now() / 1000))

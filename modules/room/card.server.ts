@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { lockRow } from '../../core/resource/write.server.ts'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
 import { DAY, enter, lastSecond, lockCard, refuseAmount, stateOf, type UserCard } from './card-ledger.server.ts'
 import { CARD_STATUS } from './card-state.ts'
 import { MEMBER_STATUS } from './member.ts'
-import { lock } from './row.server.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
 
@@ -20,7 +19,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 /** A card as its list shows it. */
 export async function showCard(tx: Queryable, rooms: Rooms, call: Pick<Call, 'staff'>, id: number): Promise<WireRow> {
-  const resource = rooms.userCard as unknown as Resource
+  const resource = rooms.userCard
   const row = await readOne(tx, resource, call.staff, id, {})
   if (!row) throw notFound(resource.label)
   return present(resource, call.staff, row)
@@ -90,7 +89,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       const card = await lockCard(tx, rooms, call.staff, idParam(call), 'transfer')
       if (card.transferable !== 1) throw badRequest('该卡不可转让')
       if (member_id === card.member_id) throw invalid({ member_id: '不能转给本人' })
-      const to = await lock(tx, rooms.member, call.staff, member_id)
+      const to = await lockRow(tx, rooms.member, call.staff, member_id)
       if (to.school_id !== card.school_id) throw invalid({ member_id: '只能转给同一学校的会员' })
       if (to.status !== MEMBER_STATUS.normal) throw invalid({ member_id: '该会员已停用' })
       await enter(tx, call.staff.id, card, { action: 'transfer', reason: `转给 ${to.name}：${reason}`.slice(0, 200), set: { member_id } })

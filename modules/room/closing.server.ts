@@ -3,14 +3,13 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { defineError, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
-import { insertRow } from '../../core/resource/write.server.ts'
+import { insertRow, lockRow } from '../../core/resource/write.server.ts'
 import { holdAccount } from '../order/door.server.ts'
 import { MONEY_CHANNELS } from '../order/module.ts'
 import { closeDay, dayClosing, openDay, type OpenDay } from './closing.ts'
 import { selfRoom } from './room.ts'
-import { lock, read } from './row.server.ts'
+import { read } from './row.server.ts'
 
 const movedOn = defineError('closing_moved_on', 409, () => '期间又有新的收款，请核对后重新提交')
 
@@ -39,7 +38,7 @@ export const closingCalls: readonly Served[] = [
   handle(closeDay, async (call) => {
     const { room_id, shift, lines, remark } = call.input
     const id = await call.transaction(async (tx) => {
-      const room = await lock(tx, selfRoom, call.staff, room_id)
+      const room = await lockRow(tx, selfRoom, call.staff, room_id)
       // Alone with the books: what is booked from now on belongs to the next closing.
       await holdAccount(tx, { kind: 'room', id: room.id })
       const open = await readOpen(tx, room.id)
@@ -51,15 +50,15 @@ export const closingCalls: readonly Served[] = [
       const unexplained = complete.findIndex((one) => one.counted !== one.expected && !one.reason)
       if (unexplained >= 0) throw invalid({ [`lines.${unexplained}.reason`]: '实点与应收不一致，请填写原因' })
       const sum = (key: 'expected' | 'counted') => complete.reduce((total, one) => total + one[key], 0)
-      const saved = await insertRow(tx, dayClosing as unknown as Resource, call.staff.id, {
+      const saved = await insertRow(tx, dayClosing, call.staff.id, {
         room_id, school_id: room.school_id, day: startOfDay(Math.floor(Date.now() / 1000)), shift, expected: sum('expected'), counted: sum('counted'), difference: sum('counted') - sum('expected'),
         lines: complete, last_entry: open.last, remark: remark ?? null,
       }, {})
       return saved.id
     }, { action: 'close_day' })
     forgetCounts(dayClosing.table)
-    const row = await readOne(call.db, dayClosing as unknown as Resource, call.staff, id, {})
+    const row = await readOne(call.db, dayClosing, call.staff, id, {})
     if (!row) throw notFound(dayClosing.label)
-    return present(dayClosing as unknown as Resource, call.staff, row)
+    return present(dayClosing, call.staff, row)
   }),
 ]

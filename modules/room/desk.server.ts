@@ -5,6 +5,7 @@ import { badRequest, invalid, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
+import { lockRow } from '../../core/resource/write.server.ts'
 import { askRefund, lockAnyOrder, placeOrder, readItems, type ItemRow, type ServedLine } from '../order/door.server.ts'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { isCounted } from './card-kind.ts'
@@ -15,7 +16,7 @@ import { activation, cardsChanged, showCard, type Card } from './card.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { ownUserOrders, partnerUserOrders } from './orders.server.ts'
 import { MEMBER_GOODS } from './orders.ts'
-import { lock, read } from './row.server.ts'
+import { read } from './row.server.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
 interface Payment {
@@ -66,14 +67,14 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
   }
   return [
     handle(calls.open, (call) => call.transaction(async (tx) => {
-      const member = await lock(tx, rooms.member, call.staff, idParam(call))
+      const member = await lockRow(tx, rooms.member, call.staff, idParam(call))
       if (member.status !== MEMBER_STATUS.normal) throw wrongState('开卡', '停用')
-      const kind = await lock(tx, rooms.card, call.staff, call.input.card_id)
+      const kind = await lockRow(tx, rooms.card, call.staff, call.input.card_id)
       if (kind.school_id !== member.school_id) throw invalid({ card_id: '该会员卡不属于会员所在的学校' })
       const item = await sell(tx, call, member, kind, { kind: MEMBER_GOODS.card, ref_id: kind.id }, call.input)
       const id = cardsOf(item?.effect)[0] ?? 0
       if (call.input.at_once === 1) {
-        const opened = await lock(tx, rooms.userCard, call.staff, id)
+        const opened = await lockRow(tx, rooms.userCard, call.staff, id)
         await enter(tx, call.staff.id, opened, { action: 'activate', ...activation(opened, Math.floor(Date.now() / 1000)) })
       }
       return showCard(tx, rooms, call, id)
@@ -82,7 +83,7 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
     handle(calls.renew, (call) => call.transaction(async (tx) => {
       const card = await lockCard(tx, rooms, call.staff, idParam(call), 'renew')
       const member = await read(tx, rooms.member, call.staff, card.member_id)
-      const kind = await lock(tx, rooms.card, call.staff, card.card_id)
+      const kind = await lockRow(tx, rooms.card, call.staff, card.card_id)
       await sell(tx, call, member, kind, { kind: MEMBER_GOODS.renewal, ref_id: card.id }, call.input)
       return showCard(tx, rooms, call, card.id)
     }, { action: 'renew' }).finally(cardsChanged)),

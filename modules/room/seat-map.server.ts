@@ -3,10 +3,10 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
-import { checkRev } from '../../core/resource/write.server.ts'
+import { checkRev, lockRow } from '../../core/resource/write.server.ts'
 import type { BusyHours, MapSeat, SeatMap, Sitting } from './map-calls.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
-import { lock, read } from './row.server.ts'
+import { read } from './row.server.ts'
 import { layoutProblem, seatLabel, type PlacedSeat } from './seat-layout.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
@@ -91,7 +91,7 @@ function callsOf({ room }: Rooms, calls: typeof partnerMap): Served[] {
       const { rev, seats } = call.input
       const id = idParam(call)
       const answer = await call.transaction(async (tx) => {
-        const row = await lock(tx, room, call.staff, id)
+        const row = await lockRow(tx, room, call.staff, id)
         await checkRev(tx, row as typeof row & Record<string, unknown>, rev, (stale) => stale)
         const { added, removed } = await saveSeats(tx, row, seats.map((seat, index) => ({ ...seat, key: String(seat.id ?? `new ${index}`) })))
         await tx.query(sql`update study_room set seat_cnt = ${seats.length}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${id}`)

@@ -5,6 +5,7 @@ import { badRequest, defineError, invalid, wrongState } from '../../core/error/e
 import { choiceLabel } from '../../core/field/choice.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { lockRow } from '../../core/resource/write.server.ts'
 import { CARD_KIND, sayAmount, useOf } from './card-kind.ts'
 import { checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { activation } from './card.server.ts'
@@ -12,7 +13,7 @@ import { CARD_STATUS } from './card-state.ts'
 import { endLeave } from './leave.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
-import { lock, read } from './row.server.ts'
+import { read } from './row.server.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 import { ownVisits, partnerVisits, type Bill } from './visit-calls.ts'
 
@@ -72,7 +73,7 @@ async function endVisit(tx: Queryable, rooms: Rooms, staff: Staff, visit: Visit,
   if (visit.out_at !== null) throw visitOver()
   if (outAt < visit.in_at) throw invalid({ out_at: '签退时间不能早于签到时间' })
   if (outAt > now()) throw invalid({ out_at: '签退时间不能晚于现在' })
-  const card = await lock(tx, rooms.userCard, staff, visit.user_card_id)
+  const card = await lockRow(tx, rooms.userCard, staff, visit.user_card_id)
   const bill = billOf(visit, await placeOf(tx, visit.seat_id), card, outAt)
   await tx.query(sql`update visit set out_at = to_timestamp(${outAt}), minutes = ${bill.minutes}, used = ${bill.used}, short = ${bill.short}, remark = coalesce(${remark ?? null}, remark),
     rev = rev + 1, updated_at = now(), updated_by = ${staff.id} where id = ${visit.id}`)
@@ -91,9 +92,9 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
   return [
     handle(calls.checkIn, (call) => call.transaction(async (tx) => {
       const { seat_id, user_card_id, remark } = call.input
-      const member = await lock(tx, rooms.member, call.staff, idParam(call))
+      const member = await lockRow(tx, rooms.member, call.staff, idParam(call))
       if (member.status !== MEMBER_STATUS.normal) throw wrongState('签到', '停用')
-      let card = await lock(tx, rooms.userCard, call.staff, user_card_id)
+      let card = await lockRow(tx, rooms.userCard, call.staff, user_card_id)
       if (card.member_id !== member.id) throw invalid({ user_card_id: '该卡不是这位会员的' })
       const at = now()
       card = await settle(tx, card, at)
@@ -124,14 +125,14 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
     }),
 
     handle(calls.checkOut, (call) => call.transaction(async (tx) => {
-      const visit = await lock(tx, rooms.visit, call.staff, idParam(call))
+      const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
       return endVisit(tx, rooms, call.staff, visit, call.input.out_at ?? now(), call.input.remark)
     }, { action: 'check_out' }).finally(changed)),
 
     handle(calls.move, (call) => call.transaction(async (tx) => {
-      const visit = await lock(tx, rooms.visit, call.staff, idParam(call))
+      const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
       if (visit.out_at !== null) throw visitOver()
-      const card = await lock(tx, rooms.userCard, call.staff, visit.user_card_id)
+      const card = await lockRow(tx, rooms.userCard, call.staff, visit.user_card_id)
       const place = checkPlace(await placeOf(tx, call.input.seat_id), card)
       if (place.room_id !== visit.room_id) throw invalid({ seat_id: '只能换到同一自习室的座位' })
       await tx.query(sql`update seated set seat_id = ${place.id} where visit_id = ${visit.id}`).catch((error: unknown) => {
@@ -142,7 +143,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
     }, { action: 'move' }).finally(changed)),
 
     handle(calls.comment, (call) => call.transaction(async (tx) => {
-      const visit = await lock(tx, rooms.visit, call.staff, idParam(call))
+      const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
       await tx.query(sql`update visit set comment = ${call.input.comment}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${visit.id}`)
       return {}
     }, { action: 'comment' })),
@@ -152,7 +153,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       const open = await tx.query<{ visit_id: number }>(sql`select visit_id from seated where room_id = ${room.id} order by visit_id`)
       if (open.length === 0) throw badRequest('没有人在座')
       const at = now()
-      for (const { visit_id } of open) await endVisit(tx, rooms, call.staff, await lock(tx, rooms.visit, call.staff, visit_id), at, null)
+      for (const { visit_id } of open) await endVisit(tx, rooms, call.staff, await lockRow(tx, rooms.visit, call.staff, visit_id), at, null)
       return { count: open.length }
     }, { action: 'check_out' }).finally(changed)),
   ]

@@ -124,20 +124,10 @@ export async function takeBackOrderedCodes(tx: Queryable, staffId: number | null
   }
 }
 
-interface Student {
-  id: number
-  name: string
-  mobile: string
-  school_id: number
-  grade: number
-  status: number
-}
-
 /** A student as whoever holds a code, and the partner whose school they go to. */
 async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
-  const row = await readOne(tx, schoolStudent, call.staff, studentId, {})
-  if (!row) throw notFound('学生')
-  const student = row as unknown as Student
+  const student = await readOne(tx, schoolStudent, call.staff, studentId, {})
+  if (!student) throw notFound('学生')
   const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)
   const user_id = await userOfMobile(tx, call.staff.id, { mobile: student.mobile, name: student.name, grade: student.grade, school: place?.name ?? null, region_code: place?.region_code ?? null })
   return { holder: { user_id, mobile: student.mobile, ip: call.ip, fields: { school_id: student.school_id, student_id: studentId, pad_sn: padSn } }, partner_id: place?.partner_id ?? null }

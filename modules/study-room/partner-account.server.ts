@@ -1,7 +1,6 @@
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { wrongState } from '../../core/error/error.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { post } from '../order/door.server.ts'
 import { topUp } from './partner-account.ts'
@@ -13,7 +12,7 @@ export function partnerAccountCalls(): Served[] {
     handle(topUp, async (call) => {
       const { amount, channel, note } = call.input
       const answer = await call.transaction(async (tx) => {
-        const row = await lockRow(tx, partner as unknown as Resource, call.staff, idParam(call))
+        const row = await lockRow(tx, partner, call.staff, idParam(call))
         if (row['status'] === PARTNER_STATUS.ended) throw wrongState('充值', '解约')
         await post(tx, call.staff.id, { kind: 'partner', id: row.id, balanceTable: partner.table }, [{ amount, kind: 'top_up', channel, note: note ?? null }])
         return { balance: Number(row['balance'] ?? 0) + amount }

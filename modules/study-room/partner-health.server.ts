@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { notFound } from '../../core/error/error.ts'
 import { readOne } from '../../core/resource/list.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { CODE_STATUS } from '../code/module.ts'
 import { healthOf, partnerHealth, type HealthNumbers, type PartnerHealth } from './partner-health.ts'
 import { partner } from './partner.ts'
@@ -41,7 +40,7 @@ const readWeeks = (db: Queryable, id: number): Promise<PartnerHealth['weeks']> =
 export function partnerHealthCalls(): Served[] {
   return [
     handle(partnerHealth, async (call) => {
-      const row = await readOne(call.db, partner as unknown as Resource, call.staff, idParam(call), { school_cnt: sql`0` })
+      const row = await readOne(call.db, partner, call.staff, idParam(call), { school_cnt: sql`0` })
       if (!row) throw notFound(partner.label)
       const [numbers, weeks] = await Promise.all([readNumbers(call.db, row.id), readWeeks(call.db, row.id)])
       return { ...healthOf(numbers), weeks }
