@@ -5,6 +5,7 @@ import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { makeMembers, type DemoMember } from './demo-members.server.ts'
 import { insertRoomOrders, saleNo, type DemoSale } from './demo-orders.server.ts'
 import { insertCards, insertRooms, type DemoRoom } from './demo-rooms.server.ts'
+import { connectionOf, insertCommands, insertPolicies } from './demo-devices.server.ts'
 import { pad, PAD_STATUS } from './pad.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
 
@@ -61,8 +62,10 @@ async function insertPads(tx: Queryable, random: Random, rooms: readonly DemoRoo
   const people = await tx.query<{ school_id: number; own: number; ids: number[] }>(sql`select school_id, 0 as own, array_agg(id order by id) as ids from school_student where status = 1 and deleted_at is null group by 1
     union all select school_id, 1, array_agg(id order by id) from room_member where self_run = 1 and status = 1 group by 1`)
   const peopleOf = new Map(people.map(({ school_id, own, ids }) => [`${own} ${school_id}`, ids.slice()]))
-  const counts = [...split(PADS - STORED, rooms.map((room) => room.seats.length * (0.6 + random.next() * 0.8))), STORED]
-  const places: (DemoRoom | undefined)[] = [...rooms, undefined]
+  const counts = [STORED, ...split(PADS - STORED, rooms.map((room) => room.seats.length * (0.6 + random.next() * 0.8)))]
+  // Those in the store come first: the newest, which a list begins with, are in use.
+  const places: (DemoRoom | undefined)[] = [undefined, ...rooms]
+  const policies = await insertPolicies(tx, now)
   let number = 0
   await insertMany(tx, pad, places.flatMap((room, at) => {
     const seats = room ? [...room.seats] : []
@@ -83,6 +86,7 @@ async function insertPads(tx: Queryable, random: Random, rooms: readonly DemoRoo
         student_id: room?.school.self_run === 0 ? person ?? null : null, member_id: room?.school.self_run === 1 ? person ?? null : null,
         lease: room?.school.self_run === 1 || !room ? 3 as const : random.weighted([[1, 3], [2, 1]] as const), deposit: room?.school.self_run === 0 ? 500_00 : null,
         warranty_at: created_at + 730 * DAY, activated_at: used ? created_at + 5 * DAY : null, last_online_at: online, battery: online ? random.int(12, 100) : null,
+        ...connectionOf(random, policies, created_at, online),
         // Without anybody to have it, a pad lies in the room.
         status: used && !seat && !person ? PAD_STATUS.stock : status, locked: status === PAD_STATUS.lost || random.chance(0.02) ? 1 : 0, created_at,
       }
@@ -117,7 +121,7 @@ export async function insertRoomDemo(db: Database, report: (text: string) => voi
     await tx.query(sql`update member_card c set sold = u.n from (select card_id, count(*) as n from user_card where status <> 5 group by 1) u where u.card_id = c.id`)
     report(`已生成 ${people} 位会员、${visits} 次到店`)
     await insertPads(tx, random, rooms, now)
-    report(`已生成 ${PADS} 台平板`)
+    report(`已生成 ${PADS} 台平板、${await insertCommands(tx, now)} 条远程指令`)
     report(`已生成 ${await insertRoomOrders(tx, seededRandom(12), now, rooms, sold)} 个自习室和会员订单`)
   })
 }

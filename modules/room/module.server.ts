@@ -6,6 +6,9 @@ import { MEMBER_GRANTS } from './card-state.ts'
 import { closingCalls } from './closing.server.ts'
 import { CLOSING_GRANT, dayClosing } from './closing.ts'
 import { allRoomsCall } from './lookup.server.ts'
+import { agentCalls } from './device/agent.server.ts'
+import { commandCalls, deviceServices } from './device/command.server.ts'
+import { timeOutSweep } from './device/queue.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
 import { deskCalls } from './desk.server.ts'
 import door from './module.ts'
@@ -21,15 +24,15 @@ import { visitCalls } from './visit.server.ts'
 export default serveModule({
   door,
   after: ['study-room'],
-  services: [...services, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
-  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
+  services: [...services, ...deviceServices, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
   grants: [
     ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
     ...orderLines.flatMap((line) => line.grants),
     { screen: dayClosing.grant, ...CLOSING_GRANT },
     ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
   ],
-  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, ...orderLines.map((line) => line.sweep(db))],
+  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orderLines.map((line) => line.sweep(db))],
   tiles: [...tiles, ...orderLines.flatMap((line) => line.tiles)],
   trends: [...trends, ...orderLines.flatMap((line) => line.trends)],
   overview: orderLines.filter(({ line }) => line.code === 'member').map((line) => line.overview),

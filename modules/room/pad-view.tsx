@@ -3,11 +3,19 @@ import { Alert, App, Button, Drawer, Form, Input, Modal, Radio, Skeleton } from 
 import { useMemo, useState } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
+import { NONE } from '../../core/field/view.tsx'
+import { formatTime } from '../../core/field/time.ts'
 import { actionId } from '../../core/grant/grant.ts'
+import { ListButton } from '../../core/list/list-button.tsx'
+import { ListPage } from '../../core/list/list-page.tsx'
+import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type BulkProps, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { LabelPrinter } from '../code/door.tsx'
 import { schoolStudent } from '../study-room/module.ts'
+import { padCommand } from './device/command.ts'
+import { CommandDialog, ConnectDialog, PolicyDialog } from './device/device-dialogs.tsx'
+import { padPolicy } from './device/policy.ts'
 import { selfMember } from './member.ts'
 import { bindPad, movePads, pad, PAD_GRANTS, PAD_STATUS, unbindPad } from './pad.ts'
 import { anyRoom } from './room.ts'
@@ -78,6 +86,9 @@ function MoveDialog({ ids, many, onClose, onDone }: { ids: readonly number[]; ma
   )
 }
 
+/** Right to tell pads something. */
+const TELL = actionId(pad.grant, PAD_GRANTS.command.n)
+
 /** Pads whose names are asked for at a time. */
 const NAMES = 100
 const LABEL_NOTE = '道远自习室 资产标签'
@@ -104,21 +115,48 @@ function PadLabels({ ids, onClose }: { ids: readonly number[]; onClose: () => vo
 /** What is done with the selected pads together. */
 function PadsTogether({ selected, query, onDone }: BulkProps) {
   const can = useCan()
-  const [open, setOpen] = useState<'move' | 'labels'>()
+  const [open, setOpen] = useState<'move' | 'labels' | 'policy' | 'reboot' | 'update'>()
   if (query) return null
   const close = () => setOpen(undefined)
   return (
     <>
       {can(actionId(pad.grant, PAD_GRANTS.move.n)) && <Button size="small" onClick={() => setOpen('move')}>调拨</Button>}
+      {can(TELL) && <Button size="small" onClick={() => setOpen('policy')}>策略下发</Button>}
+      {can(TELL) && <Button size="small" onClick={() => setOpen('update')}>推送更新</Button>}
+      {can(TELL) && <Button size="small" onClick={() => setOpen('reboot')}>远程重启</Button>}
       <Button size="small" onClick={() => setOpen('labels')}>打印标签</Button>
       {open === 'move' && <MoveDialog ids={selected} many={`${selected.length} 台`} onClose={close} onDone={onDone} />}
       {open === 'labels' && <PadLabels ids={selected} onClose={close} />}
+      {open === 'policy' && <PolicyDialog ids={selected} many={`${selected.length} 台`} onClose={close} onDone={onDone} />}
+      {(open === 'reboot' || open === 'update') && <CommandDialog kind={open} ids={selected} many={`${selected.length} 台`} onClose={close} onDone={onDone} />}
     </>
   )
 }
 
+/** 远程指令: what the pad was told, and what came of it. */
+function CommandsTab({ row }: { row: WireRow }) {
+  return <ListPage resource={padCommand} embedded={{ fixed: { pad_id: [String(row.id)] } }} />
+}
+
+/** When the pad was last found, leading to where. */
+function Place({ value, row }: { value: unknown; row: WireRow }) {
+  if (typeof value !== 'number') return NONE
+  return <a className="figure" href={`https://uri.amap.com/marker?position=${String(row['lng'])},${String(row['lat'])}&coordinate=wgs84&name=${encodeURIComponent(String(row['sn']))}`} target="_blank" rel="noopener noreferrer">{formatTime(value).slice(0, 16)}</a>
+}
+
+/** Whether a pad can be told anything: it is connected and still one of ours. */
+const listens = (row: WireRow) => row['deleted_at'] === null && row['connected_at'] !== null && row['status'] !== PAD_STATUS.retired
+
+const TOLD = [{ key: 'locate', label: '定位' }, { key: 'reboot', label: '远程重启' }, { key: 'update', label: '推送更新' }] as const
+const one = ({ row, reload, onClose }: RowDialogProps) => ({ ids: [row.id], many: String(row['sn']), onClose, onDone: reload })
+
 export default present(pad)({
-  slots: { bulk: PadsTogether },
+  cells: { located_at: Place },
+  slots: {
+    bulk: PadsTogether,
+    toolbar: () => <><ListButton resource={padPolicy} label="管控策略" /><ListButton resource={padCommand} label="远程指令" /></>,
+    details: [{ key: 'commands', label: '远程指令', Content: CommandsTab }],
+  },
   rowActions: [
     { key: 'bind', label: '绑定', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
     {
@@ -126,7 +164,17 @@ export default present(pad)({
       run: (row, { reload }) => call(unbindPad, {}, { params: { id: row.id } }).then(reload, () => undefined),
     },
     { key: 'move', label: '调拨', grant: actionId(pad.grant, PAD_GRANTS.move.n), visible: (row) => row['status'] === PAD_STATUS.stock },
+    { key: 'policy', label: '策略下发', grant: TELL, visible: listens },
+    ...TOLD.map((told) => ({ ...told, grant: TELL, visible: listens })),
+    { key: 'connect', label: '接入码', grant: actionId(pad.grant, PAD_GRANTS.connect.n), visible: (row) => row['deleted_at'] === null && row['status'] !== PAD_STATUS.retired },
     { key: 'labels', label: '打印标签' },
   ],
-  dialogs: { bind: BindDialog, move: ({ row, reload, onClose }) => <MoveDialog ids={[row.id]} many={String(row['sn'])} onClose={onClose} onDone={reload} />, labels: ({ row, onClose }) => <PadLabels ids={[row.id]} onClose={onClose} /> },
+  dialogs: {
+    ...Object.fromEntries(TOLD.map(({ key }) => [key, (props: RowDialogProps) => <CommandDialog kind={key} {...one(props)} />])),
+    policy: (props) => <PolicyDialog {...one(props)} />,
+    connect: ConnectDialog,
+    bind: BindDialog,
+    move: (props) => <MoveDialog {...one(props)} />,
+    labels: ({ row, onClose }) => <PadLabels ids={[row.id]} onClose={onClose} />,
+  },
 })

@@ -4,16 +4,15 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { badRequest, defineError, invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { checkScope } from '../../core/resource/write.server.ts'
+import { checkScope, lockRow } from '../../core/resource/write.server.ts'
 import { pickableCondition } from '../../core/resource/where.server.ts'
 import { schoolStudent } from '../study-room/module.ts'
 import { selfMember } from './member.ts'
+import { enqueue } from './device/queue.server.ts'
 import { bindPad, movePads, pad, PAD_STATUS, unbindPad } from './pad.ts'
 import { anyRoom } from './room.ts'
-import { lock } from './row.server.ts'
 import { seat } from './seat.ts'
 
 export const seatHasPad = defineError('seat_has_pad', 409, (sn: string) => `该座位已绑定平板 ${sn}`)
@@ -23,9 +22,9 @@ const statusName = (status: unknown) => choiceLabel(statusField?.kind === 'choic
 
 /** Whom a pad can be given to, and how it is found out that they belong to the room. */
 const HOLDERS = {
-  seat_id: { resource: seat as unknown as Resource, label: '座位', belongs: sql`h.room_id = p.room_id and h.status = 1` },
-  student_id: { resource: schoolStudent as unknown as Resource, label: '学生', belongs: sql`h.school_id = p.school_id` },
-  member_id: { resource: selfMember as unknown as Resource, label: '会员', belongs: sql`h.school_id = p.school_id` },
+  seat_id: { resource: seat, label: '座位', belongs: sql`h.room_id = p.room_id and h.status = 1` },
+  student_id: { resource: schoolStudent, label: '学生', belongs: sql`h.school_id = p.school_id` },
+  member_id: { resource: selfMember, label: '会员', belongs: sql`h.school_id = p.school_id` },
 } as const
 
 /** Takes a pad from whoever has it. */
@@ -44,20 +43,24 @@ export const padService = serve(pad)({
   async beforeRemove({ row }) {
     if (row.status === PAD_STATUS.in_use) throw badRequest('平板在用，请先解绑再删除')
   },
-  effects: { repair: leaves, lose: leaves, retire: leaves },
+  effects: {
+    repair: leaves, lose: leaves, retire: leaves,
+    // What is locked here the pad learns from its queue, and from every report it makes.
+    lock: ({ tx, staff, row, reason }) => enqueue(tx, staff.id, [row.id], 'lock', { reason }),
+    unlock: ({ tx, staff, row }) => enqueue(tx, staff.id, [row.id], 'unlock'),
+  },
 })
 
 async function shown(tx: Queryable, staff: Staff, id: number) {
-  const plain = pad as unknown as Resource
-  const row = await readOne(tx, plain, staff, id, {})
+  const row = await readOne(tx, pad, staff, id, {})
   if (!row) throw notFound(pad.label)
-  return present(plain, staff, row)
+  return present(pad, staff, row)
 }
 
 /** Calls that give pads out, take them back and send them elsewhere. */
 export const padCalls: readonly Served[] = [
   handle(bindPad, (call) => call.transaction(async (tx) => {
-    const row = await lock(tx, pad, call.staff, idParam(call))
+    const row = await lockRow(tx, pad, call.staff, idParam(call))
     if (row.status !== PAD_STATUS.stock && row.status !== PAD_STATUS.in_use) throw wrongState('绑定', statusName(row.status))
     if (!row.room_id) throw badRequest('平板还在总仓，请先调拨到自习室')
     for (const [key, { resource, label, belongs }] of Object.entries(HOLDERS) as [keyof typeof HOLDERS, (typeof HOLDERS)[keyof typeof HOLDERS]][]) {
@@ -80,7 +83,7 @@ export const padCalls: readonly Served[] = [
   }, { action: 'bind' }).finally(() => forgetCounts(pad.table))),
 
   handle(unbindPad, (call) => call.transaction(async (tx) => {
-    const row = await lock(tx, pad, call.staff, idParam(call))
+    const row = await lockRow(tx, pad, call.staff, idParam(call))
     if (row.status !== PAD_STATUS.in_use) throw wrongState('解绑', statusName(row.status))
     await release(tx, row.id)
     await tx.query(sql`update pad set status = ${PAD_STATUS.stock}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
@@ -90,19 +93,18 @@ export const padCalls: readonly Served[] = [
   handle(movePads, (call) => call.transaction(async (tx) => {
     const { room_id = null } = call.input
     const ids = [...new Set(call.input.ids)].sort((a, b) => a - b)
-    const room = anyRoom as unknown as Resource
     if (room_id !== null) {
-      const [found] = await tx.query(sql`select 1 from study_room where id = ${room_id} and ${pickableCondition(room, call.staff)}`)
+      const [found] = await tx.query(sql`select 1 from study_room where id = ${room_id} and ${pickableCondition(anyRoom, call.staff)}`)
       if (!found) throw invalid({ room_id: '自习室不存在或已被删除，请重新选择' })
     }
     for (const id of ids) {
-      const row = await lock(tx, pad, call.staff, id)
+      const row = await lockRow(tx, pad, call.staff, id)
       if (row.status === PAD_STATUS.in_use) throw badRequest(`平板 ${row.sn} 在用，请先解绑再调拨`)
       if (row.status !== PAD_STATUS.stock) throw badRequest(`平板 ${row.sn} 当前为「${statusName(row.status)}」，不能调拨`)
     }
     const moved = await tx.query<{ id: number }>(sql`update pad set room_id = ${room_id}, school_id = ${await schoolOf(tx, room_id)}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id}
       where id = any(${sql.param(ids)}::bigint[]) and room_id is distinct from ${room_id}::bigint returning id`)
-    for (const { id } of moved) await checkScope(tx, pad as unknown as Resource, call.staff, id)
+    for (const { id } of moved) await checkScope(tx, pad, call.staff, id)
     return { moved: moved.length }
   }, { action: 'move', ...(call.input.reason && { reason: call.input.reason }) }).finally(() => forgetCounts(pad.table))),
 ]

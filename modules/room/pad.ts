@@ -10,6 +10,7 @@ import { api, defineResource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { screenId } from '../screens.ts'
 import { RUNS, school, schoolStudent } from '../study-room/module.ts'
+import { padPolicy } from './device/policy.ts'
 import { selfMember } from './member.ts'
 import { anyRoom } from './room.ts'
 import { seat } from './seat.ts'
@@ -23,6 +24,8 @@ const PAD_SCREEN = screenId('/study-room/pad')
 export const PAD_GRANTS = {
   bind: { n: 11, title: '绑定和解绑' },
   move: { n: 15, title: '调拨' },
+  command: { n: 17, title: '远程指令和策略下发' },
+  connect: { n: 18, title: '生成接入码' },
 } as const
 
 /** Pads of all rooms: which is where, and who has it (domain 1.9). */
@@ -51,6 +54,13 @@ export const pad = defineResource({
     activated_at: time('激活时间', { readonly: true }),
     last_online_at: time('最近在线', { readonly: true, unlogged: true }),
     battery: number('电量', { readonly: true, max: 100, unit: '%', unlogged: true }),
+    free_gb: number('可用存储', { readonly: true, max: 4096, unit: 'GB', unlogged: true }),
+    connected_at: time('接入时间', { readonly: true }),
+    policy_id: reference('管控策略', () => padPolicy, { readonly: true }),
+    policy_version: number('已生效版本', { readonly: true, unlogged: true }),
+    lng: number('经度', { readonly: true, min: -180, max: 180, digits: 6, unlogged: true }),
+    lat: number('纬度', { readonly: true, min: -90, max: 90, digits: 6, unlogged: true }),
+    located_at: time('定位时间', { readonly: true, unlogged: true }),
     locked: toggle('锁定', { on: '已锁定', off: '未锁定' }, { required: true, readonly: true, initial: 0 }),
     status: choice('状态', [
       { value: S.stock, label: '在库', tone: 'processing' },
@@ -62,8 +72,8 @@ export const pad = defineResource({
     remark: longText('备注', { max: 200 }),
   },
   list: {
-    columns: ['sn', 'model', 'room_id', 'seat_id', 'student_id', 'member_id', 'os_version', 'app_version', 'battery', 'last_online_at', 'locked', 'status', 'updated_at'],
-    filters: ['room_id', 'school_id', 'status', 'model', 'app_version', 'locked', 'lease', 'last_online_at', 'warranty_at', 'created_at'],
+    columns: ['sn', 'status', 'room_id', 'seat_id', 'student_id', 'member_id', 'last_online_at', 'battery', 'policy_id', 'policy_version', 'locked', 'model', 'os_version', 'app_version', 'updated_at'],
+    filters: ['room_id', 'school_id', 'status', 'model', 'app_version', 'policy_id', 'locked', 'lease', 'last_online_at', 'warranty_at', 'created_at'],
   },
   form: [
     { title: '设备', fields: ['sn', 'model', 'mac', 'imei', 'os_version', 'app_version', 'storage_gb'] },
@@ -79,6 +89,7 @@ export const pad = defineResource({
     { name: 'lock', label: '锁定', field: 'locked', from: [0], to: 1, n: 16, reason: true },
     { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, n: 16 },
   ],
+  logged: [{ name: 'connect', label: '生成接入码' }, { name: 'policy', label: '策略下发' }, { name: 'bind', label: '绑定' }, { name: 'unbind', label: '解绑' }, { name: 'move', label: '调拨' }],
   scope: { school: 'school_id', partner: 'school_id.partner_id' },
   indexes: [['status']],
 })

@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
@@ -19,6 +19,9 @@ export const seated = pgTable('seated', {
   uniqueIndex('seated_card_u').on(table.user_card_id),
   index('seated_room_i').on(table.room_id),
 ])
+
+/** By what each pad shows that it is that pad: a hash, so that nobody reads a token out of the database. */
+export const padToken = pgTable('pad_token', { pad_id: bigint('pad_id', { mode: 'number' }).primaryKey(), hash: text('hash').notNull().unique() })
 
 /** Closed days stay as they were closed. */
 export const appendOnly: Readonly<Record<string, readonly string[]>> = {
