@@ -1,7 +1,8 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Drawer, Grid, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
+import { Alert, Button, Drawer, Grid, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
+import { useAttempt } from '../form/use-attempt.tsx'
 import type { JobInfo } from '../job/calls.ts'
 import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
@@ -24,9 +25,8 @@ const STATES = { new: ['success', '新增'], update: ['processing', '更新'], b
 
 /** Takes a workbook from the desk into the list: upload, check, look, write, and back if it was wrong. */
 export function ImportWizard({ resource, onClose, reload }: Props) {
-  const { message } = App.useApp()
   const [file, setFile] = useState<{ id: string; name: string }>()
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt()
   const [fixed, setFixed] = useState<Values>({})
   const [checkId, setCheckId] = useState<number>()
   const [writeId, setWriteId] = useState<number>()
@@ -38,16 +38,6 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const undo = useJob(undoId)
   const { list } = resource.api
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      void message.error(error instanceof Error ? error.message : '操作失败', 5)
-    } finally {
-      setBusy(false)
-    }
-  }
   const startCheck = (fileId: string, mapping?: Record<string, number | null>) => attempt(async () => {
     setWriteId(undefined)
     setUndoId(undefined)

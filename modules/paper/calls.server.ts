@@ -3,7 +3,8 @@ import type { Database } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { notGranted } from '../../core/error/error.ts'
 import { foldText } from '../../core/field/field.ts'
-import type { FileStore } from '../../core/file/store.server.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
+import { siteOrigin } from '../../core/session/site.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import { likeText } from '../../core/resource/where.server.ts'
 import {
@@ -61,18 +62,20 @@ export async function papersToChoose(call: Call<{ cat_id?: string | undefined; k
   return { items, total: count?.n ?? 0 }
 }
 
+const recentOf = ({ input }: Call<{ recent?: string | undefined }>): number | undefined => (input.recent === undefined ? undefined : Number(input.recent))
+
 /** The calls of papers, answered. */
-export function paperCalls(files: FileStore): Served[] {
+export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>): Served[] {
   return [
-    handle(readPaper, async (call) => paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))),
+    handle(readPaper, async (call) => paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)), recentOf(call))),
     handle(paperWord, async (call) => {
-      const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4' } = call.input
+      const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4', codes = '0' } = call.input
       const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
-      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: false }, files)
+      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: codes === '1' }, files, siteOrigin(config, call.request))
       const name = `${content.name}${edition === 'student' ? '' : `（${EDITIONS.find(({ value }) => value === edition)?.label ?? ''}）`}.docx`
       return call.reply.header('content-type', WORD).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))
     }),
-    handle(changePaper, (call) => call.transaction(async (tx) => paperContent(tx, call.staff, await applyChanges(tx, call.staff, idParam(call), call.input.changes)))),
+    handle(changePaper, (call) => call.transaction(async (tx) => paperContent(tx, call.staff, await applyChanges(tx, call.staff, idParam(call), call.input.changes), recentOf(call)))),
     handle(copyPaper, (call) => call.transaction(async (tx) => {
       const paper = await findPaper(tx, call.staff, idParam(call))
       if (!mayEdit(call.staff, paper)) throw notGranted(`${resourceOf(paper).label} · 新增和编辑`)

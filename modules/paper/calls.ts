@@ -8,6 +8,16 @@ import { APPROVE_GRANTS, EDIT_GRANTS, MICRO_EDIT_GRANTS, MICRO_GRANTS, PAPER_STA
 const END = '/daoyuan/api/end'
 const MICRO = '/micro_material/api/end'
 
+/** A question as a paper shows it: its text is that of the version which the paper holds. */
+export interface PaperCard extends PracticeCard {
+  /** The version that the bank has by now. */
+  latest: number
+  /** Other papers of the subject among the last ones that it stands in. */
+  repeats: number
+  /** Place of its first chapter among those of the paper's questions, in the order of the textbooks. */
+  chapter: number | null
+}
+
 /** A paper as its editor shows it. */
 export interface PaperContent {
   id: number
@@ -22,18 +32,21 @@ export interface PaperContent {
   body: PaperBody
   /** Counts the changes of the body. */
   body_rev: number
-  practices: (PracticeCard & { /** Other papers of the subject among the last ones that it stands in. */ repeats: number })[]
+  practices: PaperCard[]
   /** Whether this person may change it now; else why not. */
   can_edit: boolean
   read_only: string | null
 }
 
-export const readPaper = defineEndpoint<PaperContent>()({ method: 'GET', path: `${END}/paper/{id}/content`, summary: '试卷内容', grant: READ_GRANTS })
+/** Among how many of the subject's last papers repeated questions are looked for (domain 3.6); 10 unless told. */
+const recent = z.optional(z.string('近期试卷有误').check(z.regex(/^([1-9]|[1-4][0-9]|50)$/, '近期试卷为 1 到 50 份')))
+
+export const readPaper = defineEndpoint<PaperContent>()({ method: 'GET', path: `${END}/paper/{id}/content`, summary: '试卷内容', grant: READ_GRANTS, input: z.object({ recent }) })
 
 /** Several changes at once, as they were made. The answer is the paper with everybody's changes. */
 export const changePaper = defineEndpoint<PaperContent>()({
   method: 'POST', path: `${END}/paper/{id}/changes`, summary: '修改试卷内容', grant: EDIT_GRANTS,
-  input: z.object({ changes: z.array(changeSchema, '修改内容有误').check(z.minLength(1, '没有修改'), z.maxLength(600, '一次修改太多')) }),
+  input: z.object({ changes: z.array(changeSchema, '修改内容有误').check(z.minLength(1, '没有修改'), z.maxLength(600, '一次修改太多')), recent }),
 })
 
 /** A new paper with the same questions. */

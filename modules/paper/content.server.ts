@@ -5,10 +5,11 @@ import { actionId } from '../../core/grant/grant.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { readCards } from '../practice/door.server.ts'
+import type { PracticeCard } from '../practice/module.ts'
 import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import { coefOf } from './compose/analysis.ts'
-import { applyAll, itemsOf, MAX_ITEMS, MAX_SECTIONS, totalScore, type Change, type PaperBody } from './compose/body.ts'
+import { applyAll, itemsOf, MAX_ITEMS, MAX_SECTIONS, totalScore, type Change, type PaperBody, type PaperItem } from './compose/body.ts'
 import { ADD_PRACTICE, PAPER_STATUS, PAPER_STATUSES, resourceOf, type PaperKind } from './paper.ts'
 import { STAGES } from './stage.ts'
 
@@ -25,7 +26,7 @@ export interface PaperRow {
   duration: number | null
 }
 
-/** How many of the last papers of a subject count as recent, when a question is looked for in them. */
+/** How many of the last papers of a subject count as recent where nobody says, when a question is looked for in them. */
 const RECENT_PAPERS = 10
 /** States in which the questions of a paper may be changed; a shelved paper goes into revision then. */
 const OPEN: ReadonlySet<number> = new Set([PAPER_STATUS.draft, PAPER_STATUS.shelved, PAPER_STATUS.off, PAPER_STATUS.revising])
@@ -67,27 +68,54 @@ function whyNot(staff: Staff, paper: PaperRow): string | null {
 }
 
 /** How often each question stands in the last papers of the subject, this one apart. */
-async function repeatsOf(db: Queryable, paper: PaperRow, ids: readonly number[]): Promise<Map<number, number>> {
+async function repeatsOf(db: Queryable, paper: PaperRow, ids: readonly number[], recent: number): Promise<Map<number, number>> {
   const rows = await db.query<{ practice_id: number; n: number }>(sql`select i.practice_id, count(*)::int as n
-    from (select id from paper where subject_id = ${paper.subject_id} and id <> ${paper.id} and deleted_at is null order by id desc limit ${sql.raw(String(RECENT_PAPERS))}) recent
+    from (select id from paper where subject_id = ${paper.subject_id} and id <> ${paper.id} and deleted_at is null order by id desc limit ${recent}) recent
     join paper_item i on i.paper_id = recent.id where i.practice_id = any(${sql.param([...ids])}::bigint[]) group by i.practice_id`)
   return new Map(rows.map(({ practice_id, n }) => [practice_id, n]))
 }
 
-/** A paper with its questions, for the editor. */
-export async function paperContent(db: Queryable, staff: Staff, paper: PaperRow): Promise<PaperContent> {
-  const { body, rev } = await readBody(db, paper.id)
-  const ids = itemsOf(body).map(({ practice_id }) => practice_id)
-  const [cards, repeats] = await Promise.all([readCards(db, staff, ids), repeatsOf(db, paper, ids)])
-  const read_only = whyNot(staff, paper)
-  return { ...paper, body, body_rev: rev, practices: cards.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0 })), can_edit: read_only === null, read_only }
+/** Places of questions in the textbooks: of the first chapter that each belongs to, counted from 1 among these. */
+async function chaptersOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.query<{ practice_id: number; chapter: number }>(sql`select practice_id, dense_rank() over (order by min(place))::int as chapter from (
+      select pc.practice_id, array[c.partwork_id] || array(select u.v from chapter a cross join lateral unnest(array[coalesce(a.sort, 0)::bigint, a.id]) with ordinality u (v, k)
+        where a.id = c.id or a.id = any(string_to_array(trim(both '/' from c.path), '/')::bigint[]) order by a.depth, u.k) as place
+      from practice_chapter pc join chapter c on c.id = pc.chapter_id where pc.practice_id = any(${sql.param([...ids])}::bigint[]) and c.deleted_at is null) x group by practice_id`)
+  return new Map(rows.map(({ practice_id, chapter }) => [practice_id, chapter]))
 }
 
-/** Questions that changes bring in: each is published, of the paper's subject, and comes with its present version. */
+/** Questions with the text of the versions that the items hold; one whose version was not kept has that of today. */
+export async function pinCards(db: Queryable, items: readonly PaperItem[], cards: readonly PracticeCard[]): Promise<(PracticeCard & { latest: number })[]> {
+  const held = new Map(items.map(({ practice_id, version_no }) => [practice_id, version_no]))
+  const old = cards.filter(({ id, version_no }) => (held.get(id) ?? version_no) !== version_no)
+  const rows = old.length === 0 ? [] : await db.query<{ practice_id: number; content: PracticeCard['content'] }>(sql`select v.practice_id, v.snapshot->'content' as content
+    from unnest(${sql.param(old.map(({ id }) => id))}::bigint[], ${sql.param(old.map(({ id }) => held.get(id) ?? 0))}::bigint[]) as w (id, no) join practice_version v on v.practice_id = w.id and v.version_no = w.no`)
+  const contents = new Map(rows.map(({ practice_id, content }) => [practice_id, content]))
+  return cards.map((card) => {
+    const content = contents.get(card.id)
+    return { ...card, latest: card.version_no, ...(content && { content, type: content.type, version_no: held.get(card.id) ?? card.version_no }) }
+  })
+}
+
+/** A paper with its questions, for the editor. */
+export async function paperContent(db: Queryable, staff: Staff, paper: PaperRow, recent = RECENT_PAPERS): Promise<PaperContent> {
+  const { body, rev } = await readBody(db, paper.id)
+  const items = itemsOf(body)
+  const ids = items.map(({ practice_id }) => practice_id)
+  const [cards, repeats, chapters] = await Promise.all([readCards(db, staff, ids), repeatsOf(db, paper, ids, recent), chaptersOf(db, ids)])
+  const pinned = await pinCards(db, items, cards)
+  const read_only = whyNot(staff, paper)
+  return { ...paper, body, body_rev: rev, practices: pinned.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0, chapter: chapters.get(card.id) ?? null })), can_edit: read_only === null, read_only }
+}
+
+/** Questions that changes bring in: each is published and of the paper's subject; it comes with its present version, or with an older one that the change names. */
 async function pinned(tx: Queryable, paper: PaperRow, changes: readonly Change[], body: PaperBody): Promise<Change[]> {
-  const present = new Set(itemsOf(body).map(({ practice_id }) => practice_id))
-  const added = changes.flatMap((change) => (change.do === 'item' && !present.has(change.item.practice_id) ? [change.item.practice_id] : []))
-  if (added.length === 0) return [...changes]
+  const present = new Map(itemsOf(body).map(({ practice_id, version_no }) => [practice_id, version_no]))
+  const brought = changes.flatMap((change) => (change.do === 'item' && present.get(change.item.practice_id) !== change.item.version_no ? [change.item] : []))
+  if (brought.length === 0) return [...changes]
+  const added = brought.map(({ practice_id }) => practice_id)
+  const kept = new Set((await tx.query<{ id: number; no: number }>(sql`select v.practice_id as id, v.version_no as no from unnest(${sql.param(added)}::bigint[], ${sql.param(brought.map(({ version_no }) => version_no))}::bigint[]) as w (id, no)
+    join practice_version v on v.practice_id = w.id and v.version_no = w.no`)).map(({ id, no }) => `${id} ${no}`))
   const rows = await tx.query<{ id: number; no: string; version_no: number; subject_id: number; usable: boolean }>(sql`select id, no, version_no::int as version_no, subject_id, pool = 'official' as usable
     from practice where id = any(${sql.param(added)}::bigint[]) and deleted_at is null`)
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -99,7 +127,8 @@ async function pinned(tx: Queryable, paper: PaperRow, changes: readonly Change[]
   }
   return changes.map((change) => {
     const row = change.do === 'item' ? known.get(change.item.practice_id) : undefined
-    return change.do === 'item' && row ? { ...change, item: { ...change.item, version_no: row.version_no } } : change
+    if (change.do !== 'item' || !row || kept.has(`${row.id} ${change.item.version_no}`)) return change
+    return { ...change, item: { ...change.item, version_no: row.version_no } }
   })
 }
 

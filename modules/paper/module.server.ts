@@ -47,7 +47,7 @@ export default serveModule({
   door,
   after: ['reference', 'practice'],
   services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
-  calls: (kernel) => [...paperCalls(kernel.files), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
+  calls: (kernel) => [...paperCalls(kernel), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
   grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
   ])],

@@ -21,7 +21,7 @@ export { loadAssets, wordPictures } from './formats/assets.server.ts'
 export { textRun } from './formats/docx/runs.ts'
 export { wordAnswer, wordQuestion } from './formats/docx/question.ts'
 export { WordWriter } from './formats/docx/writer.ts'
-export { docsOf } from './content/question.ts'
+export { docsOf, withHolesFrom } from './content/question.ts'
 /** Names of labels, and the rows of a workbook that a person has uploaded. */
 export { nameLabels } from './label/read.server.ts'
 export { rowsOf as uploadedRows } from './outline/sheet.server.ts'

@@ -24,6 +24,8 @@ export interface PaperSection {
   title: string
   /** Stands below the heading. */
   instruction: string
+  /** How the questions of a passage are numbered: on through the paper (domain 3.6), which is so where nothing is said, or （1）（2） inside its one number. */
+  numbering?: 'through' | 'inner' | undefined
   items: PaperItem[]
 }
 
@@ -46,7 +48,7 @@ const itemSchema = z.object({
 /** One change of a paper. Naming something that is gone changes nothing. */
 export const changeSchema = z.discriminatedUnion('do', [
   /** Adds a section at the end, or renames one. */
-  z.object({ do: z.literal('section'), key, name: short('大题名称', 40), title: short('大题标题', 200), instruction: short('大题说明', 500) }),
+  z.object({ do: z.literal('section'), key, name: short('大题名称', 40), title: short('大题标题', 200), instruction: short('大题说明', 500), numbering: z.optional(z.enum(['through', 'inner'], '小题编号有误')) }),
   /** Removes a section with the questions that stand in it. */
   z.object({ do: z.literal('drop-section'), key }),
   /** Adds a question at the end of a section; with `instead_of`, in the place of another one. */
@@ -66,6 +68,8 @@ export const MAX_SECTIONS = 50
 export const MAX_ITEMS = 500
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+/** Whether the questions of the passages of a section stand inside one number. */
+export const isInner = ({ numbering }: Pick<PaperSection, 'numbering'>): boolean => numbering === 'inner'
 export const itemsOf = (body: PaperBody): PaperItem[] => body.sections.flatMap(({ items }) => items)
 export const totalScore = (body: PaperBody): number => sum(itemsOf(body).map((item) => item.score))
 
@@ -77,8 +81,8 @@ type Do = Change['do']
 type Applied = { [D in Do]: (body: PaperBody, change: Extract<Change, { do: D }>) => PaperBody }
 
 const applied: Applied = {
-  section: (body, { key: wanted, name, title, instruction }) => {
-    const words = { name, title, instruction }
+  section: (body, { key: wanted, name, title, instruction, numbering }) => {
+    const words = { name, title, instruction, numbering }
     return body.sections.some((section) => section.key === wanted)
       ? { sections: body.sections.map((section) => (section.key === wanted ? { ...section, ...words } : section)) }
       : { sections: [...body.sections, { key: wanted, ...words, items: [] }] }
@@ -136,8 +140,8 @@ export function difference(from: PaperBody, to: PaperBody): Change[] {
   const after = new Map(itemsOf(to).map((item) => [item.practice_id, item]))
   for (const section of to.sections) {
     const old = from.sections.find(({ key: one }) => one === section.key)
-    const { key: one, name, title, instruction } = section
-    if (!old || old.name !== name || old.title !== title || old.instruction !== instruction) changes.push({ do: 'section', key: one, name, title, instruction })
+    const { key: one, name, title, instruction, numbering } = section
+    if (!old || old.name !== name || old.title !== title || old.instruction !== instruction || isInner(old) !== isInner(section)) changes.push({ do: 'section', key: one, name, title, instruction, ...(numbering && { numbering }) })
   }
   for (const id of before.keys()) if (!after.has(id)) changes.push({ do: 'drop-item', practice_id: id })
   for (const section of to.sections) {

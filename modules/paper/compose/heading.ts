@@ -1,5 +1,6 @@
 /** Numbers and headings of a paper (domain 3.6). */
-import type { PaperBody, PaperItem, PaperSection } from './body.ts'
+import { isInner, type PaperBody, type PaperItem, type PaperSection } from './body.ts'
+import { share } from './points.ts'
 
 const DIGITS = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十']
 
@@ -17,15 +18,18 @@ export type Numbers = (item: PaperItem) => number
 export interface Numbered {
   readonly section: PaperSection
   readonly heading: string
+  /** Whether all its numbers have the same points, which the heading then says. */
+  readonly even: boolean
   readonly items: readonly { readonly item: PaperItem; /** First and last number of the question. */ readonly from: number; readonly to: number }[]
 }
 
+/** Points of each of the numbers that a question takes: as they were given out, evenly where nobody has. */
+export const pointsOf = ({ score, sub_scores }: PaperItem, numbers: number): number[] =>
+  numbers === 1 ? [score] : sub_scores.length === numbers ? [...sub_scores] : share(score, Array.from({ length: numbers }, () => 1))
+
 /** 本题共8小题，每小题5分，共40分 */
-function measure(section: PaperSection, count: number): string {
-  const total = section.items.reduce((sum, { score }) => sum + score, 0)
-  const each = new Set(section.items.map(({ score }) => score))
-  const even = each.size === 1 && count === section.items.length
-  return `本题共${count}小题${even ? `，每小题${[...each][0]}分` : ''}，共${total}分`
+function measure(items: Numbered['items'], points: readonly number[], even: boolean): string {
+  return `本题共${points.length}小题${even ? `，每小题${points[0]}分` : ''}，共${items.reduce((sum, { item }) => sum + item.score, 0)}分`
 }
 
 /** Sections with their headings, and questions numbered through the whole paper. */
@@ -34,11 +38,12 @@ export function numbered(body: PaperBody, numbers: Numbers): Numbered[] {
   return body.sections.map((section, index) => {
     const items = section.items.map((item) => {
       const from = next
-      next += Math.max(numbers(item), 1)
+      next += isInner(section) ? 1 : Math.max(numbers(item), 1)
       return { item, from, to: next - 1 }
     })
-    const count = items.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-    const heading = section.title || `${chineseNumber(index + 1)}、${section.name}${count > 0 ? `（${measure(section, count)}）` : ''}`
-    return { section, heading, items }
+    const points = items.flatMap(({ item, from, to }) => pointsOf(item, to - from + 1))
+    const even = new Set(points).size === 1
+    const heading = section.title || `${chineseNumber(index + 1)}、${section.name}${items.length > 0 ? `（${measure(items, points, even)}）` : ''}`
+    return { section, heading, even: even && !section.title, items }
   })
 }

@@ -28,6 +28,15 @@ export function pickInto(body: PaperBody, question: Pickable, target: string | u
   return [...(home ? [] : [{ do: 'section' as const, key, name, title: '', instruction: '' }]), { do: 'item', section: key, item: itemOf(question) }]
 }
 
+/** Changes that take questions over in their newest versions: one, or all that the paper holds in an older one. */
+export function updates(body: PaperBody, cards: ReadonlyMap<number, { latest: number }>, only?: number): Change[] {
+  return body.sections.flatMap(({ key, items }) => items.flatMap((item): Change[] => {
+    const latest = cards.get(item.practice_id)?.latest ?? item.version_no
+    if (latest === item.version_no || (only !== undefined && only !== item.practice_id)) return []
+    return [{ do: 'item', section: key, item: { ...item, version_no: latest }, instead_of: item.practice_id }]
+  }))
+}
+
 /** Changes that put a question into the place of another one, with the points of that place. */
 export function pickInstead(body: PaperBody, question: Pickable, of: number): Change[] {
   const home = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === of))

@@ -32,6 +32,25 @@ export function scoreEach(body: PaperBody, score: number, section?: string): Sco
   return body.sections.filter(({ key }) => section === undefined || key === section).flatMap(({ items }) => items.flatMap((item) => rescored(item, score)))
 }
 
+/** What a kind of question gets: for each question, or for each of its own questions where it is a passage. */
+export interface KindPoints {
+  readonly score: number
+  readonly passages: boolean
+}
+
+/** The same points for every question of a kind, in whatever section it stands; kinds that are not named keep theirs. */
+export function scoreKinds(body: PaperBody, points: ReadonlyMap<string, KindPoints>, about: (practiceId: number) => { kind: string; children: number } | undefined): ScoreChange[] {
+  return itemsOf(body).flatMap((item): ScoreChange[] => {
+    const known = about(item.practice_id)
+    const given = known && points.get(known.kind)
+    if (!known || !given) return []
+    if (!given.passages || known.children < 1) return rescored(item, given.score)
+    const sub_scores = Array.from({ length: known.children }, () => given.score)
+    const score = sum(sub_scores)
+    return score === item.score && sub_scores.join() === item.sub_scores.join() ? [] : [{ do: 'score', practice_id: item.practice_id, score, sub_scores }]
+  })
+}
+
 /** Points back from a total: in proportion to what the questions have, evenly when they have none. */
 export function scoreTotal(body: PaperBody, total: number): ScoreChange[] {
   const items = itemsOf(body)

@@ -1,10 +1,10 @@
-import { Empty, Tag } from 'antd'
+import { Empty, Select, Tag } from 'antd'
 import { useMemo, useState } from 'react'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import type { PracticeCard } from '../../practice/module.ts'
-import { TYPES } from '../../practice/module.ts'
+import { TYPES, type PracticeCard } from '../../practice/module.ts'
 import { analyse, type Described, type Share } from '../compose/analysis.ts'
-import { itemsOf, type PaperBody } from '../compose/body.ts'
+import { itemsOf } from '../compose/body.ts'
+import type { PaperEditing } from './use-paper.tsx'
 
 /** What the analysis reads of a card. */
 export function describe(card: PracticeCard & { repeats: number }): Described {
@@ -14,6 +14,9 @@ export function describe(card: PracticeCard & { repeats: number }): Described {
     est_seconds: card.est_seconds, source_years: card.source_years, repeats: card.repeats, has_video: card.has_video === 1,
   }
 }
+
+/** As many of the last papers repeated questions can be looked for in. */
+const RECENT_CHOICES = [3, 5, 10, 20, 50]
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
@@ -36,7 +39,7 @@ function Bars({ title, shares, most = 8 }: { title: string; shares: readonly Sha
 }
 
 /** What the paper is like, while it is being composed. */
-export function AnalysisPanel({ body, cards, onShow }: { body: PaperBody; cards: ReadonlyMap<number, PracticeCard & { repeats: number }>; onShow: (practiceId: number) => void }) {
+export function AnalysisPanel({ editing: { body, cards, recent, setRecent }, onShow }: { editing: PaperEditing; onShow: (practiceId: number) => void }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   const found = useMemo(() => {
     const described = new Map([...cards].map(([id, card]) => [id, describe(card)]))
@@ -51,12 +54,10 @@ export function AnalysisPanel({ body, cards, onShow }: { body: PaperBody; cards:
         <div><dt>近三年真题</dt><dd>{percent(found.recent)}</dd></div>
         <div><dt>视频覆盖</dt><dd>{percent(found.video)}</dd></div>
       </dl>
-      {found.repeated.length > 0 && (
-        <section className="paper-bars">
-          <h4>与近 10 卷重复 {found.repeated.length} 题</h4>
-          {found.repeated.map((id) => <Tag key={id} color="warning" className="paper-jump" onClick={() => onShow(id)}>{cards.get(id)?.no ?? id}</Tag>)}
-        </section>
-      )}
+      <section className="paper-bars">
+        <h4>与近 <Select size="small" value={recent} options={RECENT_CHOICES.map((value) => ({ value, label: String(value) }))} onChange={setRecent} aria-label="比较的近期试卷数" /> 卷重复 {found.repeated.length} 题</h4>
+        {found.repeated.map((id) => <Tag key={id} color="warning" className="paper-jump" onClick={() => onShow(id)}>{cards.get(id)?.no ?? id}</Tag>)}
+      </section>
       <Bars title="难度分布" shares={found.difficulty} />
       <Bars title="题型" shares={found.types} />
       <Bars title="知识点覆盖" shares={found.knowledge} most={12} />

@@ -2,14 +2,18 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { DeleteOutlined, DownOutlined, HolderOutlined, SwapOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, InputNumber, Space, Tag, Tooltip } from 'antd'
+import { SubScores } from './sub-scores.tsx'
 import { memo } from 'react'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import { DIFFICULTIES, type PracticeCard } from '../../practice/module.ts'
+import type { PaperCard } from '../calls.ts'
+import { DIFFICULTIES } from '../../practice/module.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import type { PaperItem } from '../compose/body.ts'
 
 export interface ItemActions {
-  readonly onScore: (score: number) => void
+  /** `subScores` are the points of its sub-questions, when those were given out. */
+  readonly onScore: (score: number, subScores?: number[]) => void
+  readonly onUpdate: () => void
   readonly onMove: (by: -1 | 1) => void
   readonly onReplace: () => void
   readonly onRemove: () => void
@@ -17,15 +21,19 @@ export interface ItemActions {
 
 interface Props extends ItemActions {
   item: PaperItem
-  card: (PracticeCard & { repeats: number }) | undefined
+  card: PaperCard | undefined
+  /** Among how many papers it was looked for. */
+  recent: number
   from: number
   to: number
   answers: boolean
   editable: boolean
+  /** Whether the questions of a passage are numbered through the paper. */
+  through: boolean
 }
 
 /** A question in its place, with what can be done to it. Drawn again only when it changes itself. */
-export const PaperItemRow = memo(function PaperItemRow({ item, card, from, to, answers, editable, onScore, onMove, onReplace, onRemove }: Props) {
+export const PaperItemRow = memo(function PaperItemRow({ item, card, recent, from, to, answers, editable, through, onScore, onUpdate, onMove, onReplace, onRemove }: Props) {
   const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: item.practice_id, disabled: !editable })
   const number = from === to ? `第 ${from} 题` : `第 ${from}–${to} 题`
   return (
@@ -36,13 +44,18 @@ export const PaperItemRow = memo(function PaperItemRow({ item, card, from, to, a
           <span>{number}</span>
           {card && <Tag>{card.category_name ?? '未分类'}</Tag>}
           {card?.difficulty && <Tag color={DIFFICULTIES.find(({ value }) => value === card.difficulty)?.tone}>{choiceLabel(DIFFICULTIES, card.difficulty)}</Tag>}
-          {card && card.repeats > 0 && <Tooltip title={`近 10 卷中出现 ${card.repeats} 次`}><Tag color="warning">重复</Tag></Tooltip>}
-          {card && card.version_no !== item.version_no && <Tooltip title="试题已有新版本，移除后重新加入即可更新"><Tag color="processing">有新版本</Tag></Tooltip>}
+          {card && card.repeats > 0 && <Tooltip title={`近 ${recent} 卷中出现 ${card.repeats} 次`}><Tag color="warning">重复</Tag></Tooltip>}
+          {card && card.latest !== item.version_no && (
+            <Tooltip title={`试卷用的是第 ${item.version_no} 版，题库已是第 ${card.latest} 版`}>
+              {editable ? <Button size="small" type="link" onClick={onUpdate} aria-label={`${number}更新到新版本`}>有新版本，更新</Button> : <Tag color="processing">有新版本</Tag>}
+            </Tooltip>
+          )}
         </Space>
         <Space size={4}>
           {editable
             ? <InputNumber size="small" min={0} max={300} step={0.5} value={item.score} aria-label={`${number}分值`} suffix="分" onChange={(value) => value !== null && Math.round(value * 2) === value * 2 && value !== item.score && onScore(value)} className="paper-score" />
             : <span>{item.score} 分</span>}
+          {editable && card && <SubScores item={item} card={card} from={from} through={through} label={number} onScore={onScore} />}
           {editable && (
             <>
               <Tooltip title="上移"><Button type="text" size="small" icon={<UpOutlined />} aria-label={`上移${number}`} onClick={() => onMove(-1)} /></Tooltip>
@@ -53,7 +66,7 @@ export const PaperItemRow = memo(function PaperItemRow({ item, card, from, to, a
           )}
         </Space>
       </div>
-      {card ? <QuestionView content={card.content} number={from} answer={answers ? 'shown' : 'none'} /> : <p className="paper-faint">试题已被删除，请移除或更换。</p>}
+      {card ? <QuestionView content={card.content} number={from} through={through} answer={answers ? 'shown' : 'none'} /> : <p className="paper-faint">试题已被删除，请移除或更换。</p>}
     </li>
   )
 })

@@ -12,7 +12,7 @@ import { screenId } from '../../screens.ts'
 import { orderRule } from '../calls.ts'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
-import { pickInstead, pickInto } from '../compose/pick.ts'
+import { pickInstead, pickInto, updates } from '../compose/pick.ts'
 import { ADD_PRACTICE, PAPER_STATUSES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
@@ -52,7 +52,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   const [comparing, setComparing] = useState(false)
   const order = useMutation({
     mutationFn: () => call(orderRule, { cat_id: String(content.subject_id) }, { quiet: true }),
-    onSuccess: ({ practice_category_rule }) => change(orderByRule(body, practice_category_rule, (practiceId) => cards.get(practiceId) && { ...cards.get(practiceId) as PracticeCard, chapter: null })),
+    onSuccess: ({ practice_category_rule }) => change(orderByRule(body, practice_category_rule, (practiceId) => cards.get(practiceId))),
     onError: (reason) => void message.error(reason.message, 5),
   })
 
@@ -76,13 +76,14 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
     setDrawer(false)
     document.getElementById(`paper-item-${practiceId}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
+  const newer = updates(body, cards)
   const taken = new Set(itemsOf(body).map(({ practice_id }) => practice_id))
   const panel = (
     <Tabs activeKey={side} onChange={(key) => setSide(key as typeof side)} items={[
       ...(content.can_edit ? [{ key: 'pick', label: '选题', children: (
         <Picker subjectId={content.subject_id} level={content.level} paperId={content.id} taken={taken} replacing={replacing === undefined ? undefined : cards.get(replacing)} onPick={pick} onCancelReplace={() => setReplacing(undefined)} />
       ) }] : []),
-      { key: 'analysis', label: '分析', children: <AnalysisPanel body={body} cards={cards} onShow={show} /> },
+      { key: 'analysis', label: '分析', children: <AnalysisPanel editing={editing} onShow={show} /> },
     ]} />
   )
 
@@ -120,6 +121,9 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
         </Space>
       </header>
       {content.read_only && <Alert type="info" showIcon title={content.read_only} />}
+      {content.can_edit && newer.length > 0 && (
+        <Alert type="info" showIcon title={`${newer.length} 题在题库中已有新版本，试卷仍用选入时的版本`} action={<Button size="small" onClick={() => change(newer)}>全部更新</Button>} />
+      )}
       <div className="paper-columns">
         <main className="paper-sheet">
           <PaperSections editing={editing} answers={answers} target={target} onTarget={(key) => setTarget(key === target ? undefined : key)} onEditSection={(key) => setSection({ key })}
@@ -132,7 +136,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
         <SectionDialog section={body.sections.find(({ key }) => key === section.key)} onClose={() => setSection(undefined)}
           onSave={(words) => { change([{ do: 'section', key: section.key ?? `s${Date.now().toString(36)}`, ...words }]); setSection(undefined) }} />
       )}
-      {points && <PointsDialog body={body} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
+      {points && <PointsDialog body={body} cards={cards} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
       {comparing && <VersionDrawer editing={editing} onClose={() => setComparing(false)} />}
       {printing && <PrintDialog content={content} body={body} cards={cards} onClose={() => setPrinting(false)} />}
     </div>

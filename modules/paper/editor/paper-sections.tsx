@@ -2,9 +2,10 @@ import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, us
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { DeleteOutlined, DownOutlined, EditOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Empty, Space, Tooltip } from 'antd'
-import { orderOf, type Change, type PaperBody } from '../compose/body.ts'
+import { isInner, orderOf, type Change, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import { share } from '../compose/points.ts'
+import { updates } from '../compose/pick.ts'
 import { PaperItemRow } from './paper-item-row.tsx'
 import type { PaperEditing } from './use-paper.tsx'
 
@@ -44,7 +45,7 @@ interface Props {
 
 /** The paper itself: sections and questions, in their order. */
 export function PaperSections({ editing, answers, target, onTarget, onEditSection, onReplace }: Props) {
-  const { body, cards, change, content } = editing
+  const { body, cards, recent, change, content } = editing
   const editable = content.can_edit
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
   const sections = numbered(body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1)
@@ -86,8 +87,9 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
           <SortableContext items={items.map(({ item }) => item.practice_id)} strategy={verticalListSortingStrategy}>
             <ol className="paper-items">
               {items.map(({ item, from, to }) => (
-                <PaperItemRow key={item.practice_id} item={item} card={cards.get(item.practice_id)} from={from} to={to} answers={answers} editable={editable}
-                  onScore={(score) => change([{ do: 'score', practice_id: item.practice_id, score, sub_scores: share(score, item.sub_scores) }])}
+                <PaperItemRow key={item.practice_id} item={item} card={cards.get(item.practice_id)} recent={recent} from={from} to={to} answers={answers} editable={editable} through={!isInner(section)}
+                  onScore={(score, subScores) => change([{ do: 'score', practice_id: item.practice_id, score, sub_scores: subScores ?? share(score, item.sub_scores) }])}
+                  onUpdate={() => change(updates(body, cards, item.practice_id))}
                   onMove={(by) => arrange(nudged(body, item.practice_id, by))}
                   onReplace={() => onReplace(item.practice_id)}
                   onRemove={() => change([{ do: 'drop-item', practice_id: item.practice_id }])} />

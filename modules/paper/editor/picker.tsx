@@ -70,7 +70,7 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
       {replacing
         ? <Alert type="info" showIcon title={`换掉 ${replacing.no}：同题型、同难度、同知识点的试题`} action={<Button size="small" onClick={onCancelReplace}>取消</Button>} />
         : (
-          <Space orientation="vertical" className="paper-wide">
+          <div className="paper-filters">
             <Select value={place} options={[...PLACES]} onChange={setPlace} aria-label="选题范围" className="paper-wide" />
             {fromPaper
               ? <PaperSelect subjectId={subjectId} paperId={paperId} value={paper} onChange={setPaper} />
@@ -85,7 +85,7 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
                   <ChapterSelect subjectId={subjectId} value={filters.catalog_ids ?? []} onChange={(catalog_ids) => setFilters({ ...filters, catalog_ids })} />
                 </>
               )}
-          </Space>
+          </div>
         )}
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void (fromPaper ? other.refetch() : found.refetch())}>重试</Button>} />}
       {loading && <Skeleton active paragraph={{ rows: 6 }} />}

@@ -5,11 +5,13 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
-import { changePaper, readPaper, type PaperContent } from '../calls.ts'
+import { changePaper, readPaper, type PaperCard, type PaperContent } from '../calls.ts'
 import { applyAll, difference, type Change, type PaperBody } from '../compose/body.ts'
 
 /** How often the paper is looked at for what colleagues do, milliseconds. */
 const LOOK_AGAIN = 10_000
+/** Among how many of the last papers repeated questions are looked for, until somebody asks otherwise. */
+const RECENT = 10
 /** How many steps can be taken back. */
 const MOST_STEPS = 100
 
@@ -17,7 +19,10 @@ export interface PaperEditing {
   readonly content: PaperContent
   /** The paper with everything that was done here, saved or not. */
   readonly body: PaperBody
-  readonly cards: ReadonlyMap<number, PracticeCard & { repeats: number }>
+  readonly cards: ReadonlyMap<number, PaperCard>
+  /** Among how many of the last papers repeated questions are looked for. */
+  readonly recent: number
+  readonly setRecent: (papers: number) => void
   /** Does something and saves it. `cards` are the questions that it brings in. */
   readonly change: (changes: readonly Change[], cards?: readonly PracticeCard[]) => void
   readonly undo: (() => void) | undefined
@@ -33,15 +38,18 @@ export interface PaperEditing {
 export function usePaper(id: number): { editing?: PaperEditing; error: Error | null; reload: () => void } {
   const client = useQueryClient()
   const { message } = App.useApp()
-  const key = useMemo(() => ['paper', id], [id])
+  const [recent, setRecent] = useState(RECENT)
+  const key = useMemo(() => ['paper', id, recent], [id, recent])
   const [pending, setPending] = useState<readonly Change[]>([])
   const [failed, setFailed] = useState(false)
   const [brought, setBrought] = useState<ReadonlyMap<number, PracticeCard>>(new Map())
   const [past, setPast] = useState<readonly Change[][]>([])
   const [future, setFuture] = useState<readonly Change[][]>([])
   const sending = useRef(false)
-  const { data: content, error, refetch } = useQuery({
-    queryKey: key, queryFn: ({ signal }) => call(readPaper, undefined, { params: { id }, signal, quiet: true }),
+  const { data: content, error, refetch } = useQuery<PaperContent>({
+    queryKey: key, queryFn: ({ signal }) => call(readPaper, { recent: String(recent) }, { params: { id }, signal, quiet: true }),
+    // The same paper stays where it is while it is looked at anew.
+    placeholderData: (before) => (before?.id === id ? before : undefined),
     // An answer that is older than what was done here would take it back for a moment.
     refetchInterval: pending.length === 0 ? LOOK_AGAIN : false, staleTime: 0,
   })
@@ -50,7 +58,7 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
   const send = useCallback(async (batch: readonly Change[]) => {
     sending.current = true
     try {
-      const answer = await call(changePaper, { changes: [...batch] }, { params: { id }, quiet: true })
+      const answer = await call(changePaper, { changes: [...batch], recent: String(recent) }, { params: { id }, quiet: true })
       client.setQueryData(key, answer)
       setPending((now) => now.slice(batch.length))
       setFailed(false)
@@ -66,14 +74,14 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
     } finally {
       sending.current = false
     }
-  }, [client, id, key, message, refetch])
+  }, [client, id, key, message, recent, refetch])
   useEffect(() => {
     if (pending.length > 0 && !failed && !sending.current) void send(pending)
   }, [pending, failed, send])
 
   const body = useMemo(() => content && applyAll(content.body, pending), [content, pending])
   const cards = useMemo(() => {
-    const all = new Map<number, PracticeCard & { repeats: number }>([...brought].map(([one, card]) => [one, { ...card, repeats: 0 }]))
+    const all = new Map<number, PaperCard>([...brought].map(([one, card]) => [one, { ...card, latest: card.version_no, repeats: 0, chapter: null }]))
     for (const card of content?.practices ?? []) all.set(card.id, card)
     return all
   }, [brought, content])
@@ -97,7 +105,7 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
     error,
     reload: () => void refetch(),
     editing: {
-      content, body, cards,
+      content, body, cards, recent, setRecent,
       change: (changes, more = []) => {
         if (changes.length === 0) return
         if (more.length > 0) setBrought((now) => new Map([...now, ...more.map((card) => [card.id, card] as const)]))

@@ -10,6 +10,7 @@ export const paperWord = defineEndpoint<unknown>()({
     edition: z.optional(z.enum(EDITIONS.map(({ value }) => value), '请选择下载的内容')),
     sheet: z.optional(z.enum(SHEETS.map(({ value }) => value), '请选择纸张')),
     seal: z.optional(z.enum(['0', '1'], '密封线有误')),
+    codes: z.optional(z.enum(['0', '1'], '二维码有误')),
     blank_lines: z.optional(z.string('留白行数有误').check(z.regex(/^([0-9]|[1-3][0-9]|40)$/, '留白行数应为 0 到 40'))),
   }),
 })

@@ -2,7 +2,7 @@ import { QRCode } from 'antd'
 import type { ReactNode } from 'react'
 import type { PracticeCard } from '../../practice/module.ts'
 import { AnswerText, QuestionView } from '../../practice/door.tsx'
-import type { PaperBody } from '../compose/body.ts'
+import { isInner, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import type { PrintOptions } from './edition.ts'
 import { LINE_HEIGHT, slotsOf, WRITTEN, type SlotOf } from './slots.ts'
@@ -42,7 +42,7 @@ type Build = (body: PaperBody, cards: Cards, options: PrintOptions) => PrintBloc
 const numbersOf = (cards: Cards) => ({ practice_id }: { practice_id: number }) => cards.get(practice_id)?.content.children.length || 1
 
 /** Headings and questions; `answer` adds what a teacher reads. */
-const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => [
+const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, even, items }) => [
   { key: `heading ${section.key}`, keepWithNext: items.length > 0, content: <><h2>{heading}</h2>{section.instruction && <p>{section.instruction}</p>}</> },
   ...items.flatMap(({ item, from }): PrintBlock[] => {
     const card = cards.get(item.practice_id)
@@ -52,7 +52,7 @@ const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) =>
       content: (
         <>
           {options.codes && card.video && <div className="print-code"><QRCode value={new URL(card.video, location.origin).href} type="svg" size={64} bordered={false} color="#000" bgColor="#fff" /><span>扫码看讲解</span></div>}
-          <QuestionView content={card.content} number={from} answer={answer} />
+          <QuestionView content={card.content} number={from} through={!isInner(section)} answer={answer} {...(!even && card.content.children.length === 0 && { points: item.score })} />
           {answer === 'none' && WRITTEN.has(card.type) && options.blankLines > 0 && <Lines count={options.blankLines} />}
         </>
       ),
@@ -65,7 +65,7 @@ const answers: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap
   { key: `heading ${section.key}`, keepWithNext: items.length > 0, content: <h2>{heading}</h2> },
   ...items.flatMap(({ item, from }): PrintBlock[] => {
     const card = cards.get(item.practice_id)
-    return card ? [{ key: `answer ${item.practice_id}`, content: <div className="print-answer"><b>{from}．</b><div><AnswerText content={card.content} /></div></div> }] : []
+    return card ? [{ key: `answer ${item.practice_id}`, content: <div className="print-answer">{(isInner(section) || card.content.children.length === 0) && <b>{from}．</b>}<div><AnswerText content={card.content} from={isInner(section) ? 1 : from} /></div></div> }] : []
   }),
 ])
 
@@ -73,7 +73,7 @@ const answers: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap
 const sheet: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => {
   const slots = items.flatMap(({ item, from }) => {
     const card = cards.get(item.practice_id)
-    return card ? slotsOf(card.content, from, item.score, item.sub_scores) : []
+    return card ? slotsOf(card.content, from, item, isInner(section)) : []
   })
   const letters = slots.filter((slot) => slot.kind === 'letters')
   return [

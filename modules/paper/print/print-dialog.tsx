@@ -18,8 +18,8 @@ const QUESTIONS: ReadonlySet<PrintOptions['edition']> = new Set(['student', 'tea
 const MM = 96 / 25.4
 
 /** Where the paper comes as a Word document. */
-const wordAddress = (id: number, { edition, sheet, seal, blankLines }: PrintOptions) =>
-  `${fillPath(paperWord.path, { id })}?${new URLSearchParams({ edition, sheet, seal: seal ? '1' : '0', blank_lines: String(blankLines) }).toString()}`
+const wordAddress = (id: number, { edition, sheet, seal, blankLines, codes }: PrintOptions) =>
+  `${fillPath(paperWord.path, { id })}?${new URLSearchParams({ edition, sheet, seal: seal ? '1' : '0', blank_lines: String(blankLines), codes: codes ? '1' : '0' }).toString()}`
 
 interface Props {
   content: PaperContent

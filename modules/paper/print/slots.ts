@@ -1,5 +1,6 @@
 /** How questions are answered on paper, and the room that this takes. */
 import type { PracticeCard } from '../../practice/module.ts'
+import type { PaperItem } from '../compose/body.ts'
 import { share } from '../compose/points.ts'
 
 type Content = PracticeCard['content']
@@ -16,22 +17,22 @@ export const LINE_HEIGHT = 10
 
 /** Where one numbered answer goes on the answer sheet. */
 export type Slot =
-  | { readonly kind: 'letters'; readonly number: number; readonly letters: number }
-  | { readonly kind: 'lines'; readonly number: number; readonly score: number; readonly lines: number }
-  | { readonly kind: 'box'; readonly number: number; readonly score: number; /** Millimetres. */ readonly height: number }
+  | { readonly kind: 'letters'; readonly number: string; readonly letters: number }
+  | { readonly kind: 'lines'; readonly number: string; readonly score: number; readonly lines: number }
+  | { readonly kind: 'box'; readonly number: string; readonly score: number; /** Millimetres. */ readonly height: number }
 export type SlotOf<Kind extends Slot['kind']> = Extract<Slot, { kind: Kind }>
 
-function slotOf(content: Content, number: number, score: number, pool: number): Slot {
+function slotOf(content: Content, number: string, score: number, pool: number): Slot {
   const { answer, options } = content
   if (answer.k === 'one' || answer.k === 'many') return { kind: 'letters', number, letters: Math.max(4, options.length || pool) }
   if (answer.k === 'blanks') return { kind: 'lines', number, score, lines: Math.max(answer.b.length, 1) }
   return { kind: 'box', number, score, height: Math.min(Math.max(score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX) }
 }
 
-/** The places for the answers of one question: as many as it has numbers. */
-export function slotsOf(content: Content, from: number, score: number, subScores: readonly number[]): Slot[] {
+/** The places for the answers of one question: one for each of its children; `inner` when those stand inside its one number. */
+export function slotsOf(content: Content, from: number, { score, sub_scores }: Pick<PaperItem, 'score' | 'sub_scores'>, inner = false): Slot[] {
   const { children, options } = content
-  if (children.length === 0) return [slotOf(content, from, score, 0)]
-  const scores = subScores.length === children.length ? subScores : share(score, children.map((child) => child.score ?? 0))
-  return children.map((child, index) => slotOf(child, from + index, scores[index] ?? 0, options.length))
+  if (children.length === 0) return [slotOf(content, String(from), score, 0)]
+  const scores = sub_scores.length === children.length ? sub_scores : share(score, children.map((child) => child.score ?? 0))
+  return children.map((child, index) => slotOf(child, inner ? `${from}（${index + 1}）` : String(from + index), scores[index] ?? 0, options.length))
 }

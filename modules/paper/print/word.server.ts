@@ -1,29 +1,47 @@
-import { AlignmentType, BorderStyle, Footer, HeightRule, PageNumber, PageOrientation, Paragraph, Table, TableCell, TableRow, TextRun, WidthType, convertMillimetersToTwip, type FileChild, type ISectionOptions } from 'docx'
+import { toBuffer } from 'qrcode'
+import { AlignmentType, BorderStyle, Footer, HeightRule, HorizontalPositionAlign, ImageRun, TextWrappingSide, TextWrappingType, PageNumber, PageOrientation, Paragraph, Table, TableCell, TableRow, TextRun, WidthType, convertMillimetersToTwip, type FileChild, type ISectionOptions } from 'docx'
 import type { FileStore } from '../../../core/file/store.server.ts'
-import { docsOf, loadAssets, textRun, wordAnswer, wordPictures, wordQuestion, WordWriter } from '../../practice/door.server.ts'
+import { docsOf, loadAssets, textRun, withHolesFrom, wordAnswer, wordPictures, wordQuestion, WordWriter } from '../../practice/door.server.ts'
 import type { PracticeCard } from '../../practice/module.ts'
 import type { PaperContent } from '../calls.ts'
-import { totalScore } from '../compose/body.ts'
+import { isInner, totalScore } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import { EDITIONS, SHEETS, type Edition, type PrintOptions } from './edition.ts'
 import { LINE_HEIGHT, slotsOf, WRITTEN } from './slots.ts'
+
+/** Side of a code, in pixels of 96 to the inch, and how far the text keeps from it, in EMU. */
+const CODE = 68
+const CODE_AIR = 72_000
 
 type Placed = ReturnType<typeof sectionsOf>[number]['items'][number]
 
 /** Sections with their headings, and their questions with numbers; a question that is gone is left out. */
 function sectionsOf(content: PaperContent) {
   const cards = new Map(content.practices.map((card) => [card.id, card]))
-  return numbered(content.body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1).map(({ section, heading, items }) => ({
+  return numbered(content.body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1).map(({ section, heading, even, items }) => ({
     section, heading,
     items: items.flatMap(({ item, from, to }) => {
       const card: PracticeCard | undefined = cards.get(item.practice_id)
-      return card ? [{ item, from, to, card }] : []
+      return card ? [{ item, from, to, even, inner: isInner(section), card: { ...card, content: isInner(section) ? card.content : withHolesFrom(card.content, from) } }] : []
     }),
   }))
 }
 
-/** 3．, or 3～5． for a question that takes several numbers. */
-const numberOf = ({ from, to }: Pick<Placed, 'from' | 'to'>) => `${from === to ? from : `${from}～${to}`}．`
+/** 3．, or 3～5． for a passage whose questions have numbers of their own. */
+const numberOf = ({ from, to }: Placed) => `${from === to ? from : `${from}～${to}`}．`
+/** How the questions of a passage are numbered. */
+const childrenOf = ({ inner, from, card }: Placed) => (inner || card.content.children.length < 2 ? {} : { childNumber: (index: number) => `${from + index}．` })
+
+/** A code that leads to an address, at the right edge of the text. */
+async function codeRun(address: string): Promise<ImageRun> {
+  return new ImageRun({
+    type: 'png', data: await toBuffer(address, { margin: 1, width: CODE * 4 }), transformation: { width: CODE, height: CODE }, altText: { name: '讲解二维码', description: address, title: '扫码看讲解' },
+    floating: {
+      horizontalPosition: { align: HorizontalPositionAlign.RIGHT }, verticalPosition: { offset: 0 },
+      wrap: { type: TextWrappingType.SQUARE, side: TextWrappingSide.LEFT }, margins: { top: 0, bottom: 0, left: CODE_AIR, right: 0 },
+    },
+  })
+}
 
 const SOLID = { style: BorderStyle.SINGLE, size: 4, color: '000000' } as const
 const FRAME = { top: SOLID, bottom: SOLID, left: SOLID, right: SOLID }
@@ -36,22 +54,22 @@ function box(word: WordWriter, text: string, mm: number): Table {
   })
 }
 
-type Write = (word: WordWriter, items: readonly Placed[], options: PrintOptions) => FileChild[]
+type Write = (word: WordWriter, items: readonly Placed[], options: PrintOptions, codes: ReadonlyMap<number, ImageRun>) => FileChild[]
 
-const questions = (answers: boolean): Write => (word, items, { blankLines }) => items.flatMap((one) => [
-  ...wordQuestion(word, one.card.content, { number: numberOf(one) }),
-  ...(answers ? wordAnswer(word, one.card.content) : WRITTEN.has(one.card.type) ? Array.from({ length: blankLines }, () => word.line([])) : []),
+const questions = (answers: boolean): Write => (word, items, { blankLines }, codes) => items.flatMap((one) => [
+  ...wordQuestion(word, one.card.content, { number: numberOf(one), ...childrenOf(one), ...(!one.even && one.card.content.children.length === 0 && { points: one.item.score }), ...(codes.has(one.card.id) && { beside: [codes.get(one.card.id) as ImageRun] }) }),
+  ...(answers ? wordAnswer(word, one.card.content, childrenOf(one)) : WRITTEN.has(one.card.type) ? Array.from({ length: blankLines }, () => word.line([])) : []),
 ])
 
 /** What stands below a section's heading. */
 const WRITERS: Readonly<Record<Edition, Write>> = {
   student: questions(false),
   teacher: questions(true),
-  answers: (word, items) => items.flatMap((one) => wordAnswer(word, one.card.content, { number: numberOf(one), short: true })),
+  answers: (word, items) => items.flatMap((one) => wordAnswer(word, one.card.content, { number: numberOf(one), ...childrenOf(one), short: true })),
   sheet: (word, items) => {
-    const slots = items.flatMap(({ item, from, card }) => slotsOf(card.content, from, item.score, item.sub_scores))
+    const slots = items.flatMap(({ item, from, card, inner }) => slotsOf(card.content, from, item, inner))
     return slots.flatMap((slot): FileChild[] => (slot.kind === 'letters'
-      ? [new Paragraph({ children: [new TextRun({ text: `${String(slot.number).padStart(2)}  ${Array.from({ length: slot.letters }, (_, at) => `[${String.fromCodePoint(65 + at)}]`).join(' ')}`, font: 'Courier New' })] })]
+      ? [new Paragraph({ children: [new TextRun({ text: `${slot.number.padStart(2)}  ${Array.from({ length: slot.letters }, (_, at) => `[${String.fromCodePoint(65 + at)}]`).join(' ')}`, font: 'Courier New' })] })]
       : [box(word, `${slot.number}．（${slot.score} 分）`, slot.kind === 'box' ? slot.height : slot.lines * LINE_HEIGHT), word.line([])]))
   },
 }
@@ -74,12 +92,15 @@ function page({ sheet }: PrintOptions, title: string): Omit<ISectionOptions, 'ch
 /**
  * A paper as a Word document.
  * @param files where its pictures lie
+ * @param site where addresses of videos begin
  * @returns the bytes of a .docx file
  */
-export async function writePaperWord(content: PaperContent, options: PrintOptions, files: Pick<FileStore, 'find' | 'open'>): Promise<Uint8Array> {
+export async function writePaperWord(content: PaperContent, options: PrintOptions, files: Pick<FileStore, 'find' | 'open'>, site: URL): Promise<Uint8Array> {
   const assets = await loadAssets(files, content.practices.flatMap((card) => docsOf(card.content).map(({ doc }) => doc)))
   const word = new WordWriter(wordPictures(assets))
   const { edition, seal } = options
+  const filmed = options.codes ? content.practices.flatMap(({ id, video }) => (video ? [{ id, address: new URL(video, site).href }] : [])) : []
+  const codes = new Map(await Promise.all(filmed.map(async ({ id, address }) => [id, await codeRun(address)] as const)))
   const facts = [...(edition === 'student' ? [] : [EDITIONS.find(({ value }) => value === edition)?.label ?? '']), `满分 ${totalScore(content.body)} 分`, ...(content.duration ? [`考试用时 ${content.duration} 分钟`] : [])].join('　')
   const centred = { alignment: AlignmentType.CENTER }
   const children = [
@@ -89,7 +110,7 @@ export async function writePaperWord(content: PaperContent, options: PrintOption
     ...sectionsOf(content).flatMap(({ section, heading, items }) => [
       word.line([textRun(heading, { b: true })], undefined, { keepNext: true, spacing: { before: 200, after: 80 } }),
       ...(section.instruction ? [word.line([textRun(section.instruction)], undefined, { keepNext: true })] : []),
-      ...WRITERS[edition](word, items, options),
+      ...WRITERS[edition](word, items, options, codes),
     ]),
   ]
   return word.pack({ title: content.name, sections: [{ ...page(options, content.name), children }] })

@@ -21,7 +21,7 @@ const option = (id: string, doc: unknown) => ({ id, doc })
 
 /** A choice of numbers, a question with a picture that is answered in words, and one passage with two children. */
 const CARDS = [
-  { id: 1, type: 1, content: question(1, { stem: p('若', tex('x^2=4'), '，则'), options: [option('o1', p(tex('x=2'))), option('o2', p(tex('x=\\pm 2')))], answer: { k: 'one', ok: 'o2' }, analysis: analysis(p('两边开方得', tex('x=\\pm\\sqrt{4}'))) }) },
+  { id: 1, type: 1, video: '/daoyuan/api/end/files/video', content: question(1, { stem: p('若', tex('x^2=4'), '，则'), options: [option('o1', p(tex('x=2'))), option('o2', p(tex('x=\\pm 2')))], answer: { k: 'one', ok: 'o2' }, analysis: analysis(p('两边开方得', tex('x=\\pm\\sqrt{4}'))) }) },
   { id: 2, type: 4, content: question(4, { stem: p('如图', { t: 'img', asset: `/daoyuan/api/end/files/${FILE}` }, '，求面积．'), answer: { k: 'free', parts: [{ no: 0, ref: p(tex('\\frac{1}{2}')), steps: [] }] }, analysis: analysis(null) }) },
   { id: 3, type: 5, content: question(5, { stem: p('阅读短文'), answer: { k: 'none' }, analysis: analysis(null), children: [0, 1].map((n) => question(1, { stem: p(`第${n + 1}问`), options: [option('a', p('甲')), option('b', p('乙'))], answer: { k: 'one', ok: 'a' }, analysis: analysis(null) })) }) },
 ]
@@ -34,8 +34,8 @@ const content = {
 } as unknown as PaperContent
 
 /** The document as a program that knows nothing of ours reads it. */
-async function open(edition: PrintOptions['edition'], sheet: PrintOptions['sheet'] = 'a4') {
-  const bytes = await writePaperWord(content, { edition, sheet, seal: true, blankLines: 6, codes: false }, files)
+async function open(edition: PrintOptions['edition'], sheet: PrintOptions['sheet'] = 'a4', codes = false) {
+  const bytes = await writePaperWord(content, { edition, sheet, seal: true, blankLines: 6, codes }, files, new URL('https://example.com'))
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
   const part = entries.find(({ filename }) => filename === 'word/document.xml')
   if (!part || part.directory) throw new Error('no document')
@@ -52,7 +52,7 @@ describe('a paper as a Word document', () => {
     expect(text).toContain('满分 27 分　考试用时 90 分钟')
     expect(text).toContain('一、单选题（本题共1小题，每小题5分，共5分）')
     expect(text).toContain('每题只有一个答案。')
-    expect(text.filter((line) => /^(1．若|2．如图|3～4．阅读)/.test(line)).length).toBe(3)
+    expect(text.filter((line) => /^(1．若|2．如图|3～4．阅读|3．第1问|4．第2问)/.test(line)).length).toBe(5)
     expect(all('m:oMath').length).toBe(3)
     expect([all('a:blip').length, media]).toEqual([1, 1])
     expect(text.join('')).not.toContain('【')
@@ -66,9 +66,16 @@ describe('a paper as a Word document', () => {
     expect(all('m:oMath').length).toBe(5)
   })
 
+  test('codes lead to the explanation videos, where a question has one', async () => {
+    const { all, media } = await open('teacher', 'a4', true)
+    expect([all('wp:anchor').length, media]).toEqual([1, 2])
+    expect(all('wp:docPr').map((one) => one.getAttribute('descr'))).toContain('https://example.com/daoyuan/api/end/files/video')
+  })
+
   test('answers stand alone behind their numbers', async () => {
     const { text } = await open('answers')
     expect(text).toContain('1．【答案】B')
+    expect(text).toContain('4．【答案】A')
     expect(text.join('')).not.toContain('若')
     expect(text.join('')).not.toContain('详解')
   })

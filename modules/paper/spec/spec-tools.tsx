@@ -2,6 +2,7 @@ import { DownloadOutlined, FileSearchOutlined, UploadOutlined } from '@ant-desig
 import { Alert, App, Button, Checkbox, Form, Modal, Space, Tag, Upload, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
+import { useAttempt } from '../../../core/form/use-attempt.tsx'
 import { PaperSelect } from '../editor/picker.tsx'
 import { sectionsSchema } from '../smart/rule.ts'
 import type { SmartDraft } from '../smart/smart-form.tsx'
@@ -18,19 +19,9 @@ export function SpecTools({ form, subjectId }: Props) {
   const { message } = App.useApp()
   const sections = Form.useWatch('sections', form)
   const excluded = Form.useWatch('exclude_ids', form)
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt()
   const [problems, setProblems] = useState<{ row: number; message: string }[]>([])
   const [recovering, setRecovering] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      void message.error(error instanceof Error ? error.message : '操作失败', 5)
-    } finally {
-      setBusy(false)
-    }
-  }
   const read = (file: File) => attempt(async () => {
     const body = new FormData()
     body.append('file', file)

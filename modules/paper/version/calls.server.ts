@@ -3,7 +3,7 @@ import { handle, idParam, type Served } from '../../../core/endpoint/serve.serve
 import { notFound } from '../../../core/error/error.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { itemsOf, totalScore, type PaperBody } from '../compose/body.ts'
-import { findPaper } from '../content.server.ts'
+import { findPaper, pinCards } from '../content.server.ts'
 import { paperVersionContent, paperVersions } from './calls.ts'
 
 /** The calls of a paper's versions, answered. */
@@ -19,7 +19,8 @@ export function versionCalls(): Served[] {
       const paper = await findPaper(call.db, call.staff, idParam(call))
       const [row] = await call.db.query<{ version_no: number; body: PaperBody }>(sql`select version_no, body from paper_version where paper_id = ${paper.id} and version_no = ${idParam(call, 'version_no')}::bigint`)
       if (!row) throw notFound('试卷版本')
-      return { ...row, practices: await readCards(call.db, call.staff, itemsOf(row.body).map(({ practice_id }) => practice_id)) }
+      const items = itemsOf(row.body)
+      return { ...row, practices: await pinCards(call.db, items, await readCards(call.db, call.staff, items.map(({ practice_id }) => practice_id))) }
     }),
   ]
 }

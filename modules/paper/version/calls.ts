@@ -15,7 +15,7 @@ export interface PaperVersion {
 /** Versions of a paper, the newest first. */
 export const paperVersions = defineEndpoint<{ items: PaperVersion[]; total: number }>()({ method: 'GET', path: '/daoyuan/api/end/paper/{id}/versions', summary: '试卷版本', grant: READ_GRANTS })
 
-/** One version with its questions as they are today. */
+/** One version with its questions, each in the version that it held. */
 export const paperVersionContent = defineEndpoint<{ version_no: number; body: PaperBody; practices: PracticeCard[] }>()({
   method: 'GET', path: '/daoyuan/api/end/paper/{id}/versions/{version_no}', summary: '试卷版本内容', grant: READ_GRANTS,
 })

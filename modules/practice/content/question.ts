@@ -1,6 +1,6 @@
 /** What a question is (domain 3.2 and 3.3), apart from where it is stored. */
 import * as z from 'zod/mini'
-import type { RichDoc } from './rich-doc.ts'
+import { rewriteDoc, type RichDoc } from './rich-doc.ts'
 import { cleanText, richDoc } from './rich-schema.ts'
 
 /** spec 9: practice types; 5 has its questions in the text (cloze), 6 after it (reading). */
@@ -201,6 +201,10 @@ export function docsOf(content: QuestionContent, at = ''): { place: string; doc:
     ...content.children.flatMap((child, index) => docsOf(child, `${at}第${index + 1}小题`)),
   ]
 }
+
+/** A cloze whose holes are numbered from `from` on, as a paper numbers them. */
+export const withHolesFrom = <Content extends QuestionContent>(content: Content, from: number): Content =>
+  (content.type === 5 ? { ...content, stem: rewriteDoc(content.stem, { inline: (one) => [typeof one !== 'string' && one.t === 'subref' ? { ...one, n: one.n + from - 1 } : one] }) } : content)
 
 /** A copy of a question with every rich text passed through a function. */
 export function mapDocs<Content extends QuestionContent>(content: Content, map: (doc: RichDoc | null) => RichDoc | null): Content {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { answerLetters, optionLetter, type AnswerPart, type Option, type OptionLayout, type QuestionContent } from './question.ts'
-import { inlinesOf, type RichDoc } from './rich-doc.ts'
+import { answerLetters, optionLetter, withHolesFrom, type AnswerPart, type Option, type OptionLayout, type QuestionContent } from './question.ts'
+import type { RichDoc } from './rich-doc.ts'
 import { RichLine, RichText } from './rich-text.tsx'
 
 const LAYOUT_NAMES: Readonly<Record<OptionLayout, string>> = { 1: 'column', 2: 'row', 3: 'grid' }
@@ -34,10 +34,10 @@ function Part({ part, single }: { part: AnswerPart; single: boolean }) {
   )
 }
 
-/** The right answer of one question, in words. */
-export function AnswerText({ content, pool = [] }: { content: QuestionContent; pool?: readonly Option[] }) {
+/** The right answer of one question, in words; `from` is the number of the first of its children where they are numbered through a paper. */
+export function AnswerText({ content, pool = [], from = 1 }: { content: QuestionContent; pool?: readonly Option[]; from?: number }) {
   const { answer } = content
-  if (answer.k === 'sub') return content.children.map((child, index) => <Row key={index} label={`${index + 1}．`}><AnswerText content={child} pool={content.options} /></Row>)
+  if (answer.k === 'sub') return content.children.map((child, index) => <Row key={index} label={`${from + index}．`}><AnswerText content={child} pool={content.options} /></Row>)
   if (answer.k === 'free') return answer.parts.map((part) => <Part key={part.no} part={part} single={answer.parts.length === 1} />)
   if (answer.k === 'blanks') {
     return (
@@ -56,16 +56,16 @@ export function AnswerText({ content, pool = [] }: { content: QuestionContent; p
 
 const SECTIONS: readonly (readonly [keyof QuestionContent['analysis'], string])[] = [['hint', '思路'], ['solution', '详解'], ['comment', '点评'], ['pitfall', '易错']]
 
-function Solution({ content, pool = [] }: { content: QuestionContent; pool?: readonly Option[] }) {
+function Solution({ content, from }: { content: QuestionContent; from: number }) {
   return (
     <div className="question-solution">
-      <Row label="答案"><AnswerText content={content} pool={pool} /></Row>
+      <Row label="答案"><AnswerText content={content} from={from} /></Row>
       {SECTIONS.map(([key, label]) => {
         const doc: RichDoc | null = content.analysis[key]
         return doc && <Row key={key} label={label}><RichText doc={doc} /></Row>
       })}
       {content.children.map((child, index) => SECTIONS.some(([key]) => child.analysis[key]) && (
-        <Row key={index} label={`第 ${index + 1} 小题`}>{SECTIONS.map(([key]) => <RichText key={key} doc={child.analysis[key]} />)}</Row>
+        <Row key={index} label={from === 1 ? `第 ${index + 1} 小题` : `第 ${from + index} 题`}>{SECTIONS.map(([key]) => <RichText key={key} doc={child.analysis[key]} />)}</Row>
       ))}
     </div>
   )
@@ -75,19 +75,26 @@ export interface QuestionViewProps {
   content: QuestionContent
   /** Number in front of it, e.g. 3 in a paper. */
   number?: number
+  /** Whether its children are numbered on from there, as a paper does; else （1）（2） inside it. */
+  through?: boolean
+  /** Points behind the number, where a heading does not say them. */
+  points?: number
   /** Shown always, on demand (a button), or not at all. */
   answer?: 'shown' | 'folded' | 'none'
 }
 
 /** A question as learners see it: passage, stem, options, children; then the answer and its explanation. */
-export function QuestionView({ content, number, answer = 'none' }: QuestionViewProps) {
+export function QuestionView({ content: given, number, through = false, points, answer = 'none' }: QuestionViewProps) {
   const [open, setOpen] = useState(false)
+  const from = through ? number ?? 1 : 1
+  const content = withHolesFrom(given, from)
+  const own = through && content.children.length > 0
   const shown = answer === 'shown' || (answer === 'folded' && open)
   const right = shown ? (content.answer.k === 'one' ? [content.answer.ok ?? ''] : content.answer.k === 'many' ? content.answer.ok : []) : []
   return (
     <article className="question">
       <div className="question-stem">
-        {number !== undefined && <span className="question-number">{number}．</span>}
+        {number !== undefined && !(own && content.children.length === 1) && <span className="question-number">{own ? `${from}～${from + content.children.length - 1}` : number}．{points !== undefined && `（${points} 分）`}</span>}
         <div>
           <RichText doc={content.stem} />
           <Options options={content.options} layout={content.option_layout} marked={right} />
@@ -95,7 +102,7 @@ export function QuestionView({ content, number, answer = 'none' }: QuestionViewP
             // A hole of a text has its options only; its words are the text.
             child.stem === null && child.options.length === 0 ? null : (
               <div key={index} className="question-child">
-                <span className="question-number">{content.type === 5 ? `${inlinesOf(content.stem, 'subref')[index]?.n ?? index + 1}．` : `（${index + 1}）`}</span>
+                <span className="question-number">{own || content.type === 5 ? `${from + index}．` : `（${index + 1}）`}</span>
                 <div>
                   <RichText doc={child.stem} />
                   <Options options={child.options} layout={child.option_layout} marked={shown && child.answer.k === 'one' ? [child.answer.ok ?? ''] : shown && child.answer.k === 'many' ? child.answer.ok : []} />
@@ -106,7 +113,7 @@ export function QuestionView({ content, number, answer = 'none' }: QuestionViewP
         </div>
       </div>
       {answer === 'folded' && <button type="button" className="question-fold" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? '收起答案' : '查看答案'}</button>}
-      {shown && <Solution content={content} />}
+      {shown && <Solution content={content} from={from} />}
     </article>
   )
 }

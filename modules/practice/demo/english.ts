@@ -67,7 +67,7 @@ const PEOPLE = ['Li Hua', 'Wang Wei', 'Tom', 'Mary', 'Jack', 'Linda', 'Peter', '
 export const ENGLISH: readonly Template[] = [
   (r) => {
     const [topic, subtopic, sentence, right, a, b, c, why] = r.pick(GAPS)
-    return { topic, subtopic, difficulty: r.int(3, 5), content: single(r, sentence.replaceAll('____', '______'), right, [a, b, c], why, 1.5) }
+    return { topic, subtopic, difficulty: r.int(3, 5), content: single(r, sentence, right, [a, b, c], why, 1.5) }
   },
   (r) => {
     const [sentence, answer, subtopic] = r.pick(FORMS)

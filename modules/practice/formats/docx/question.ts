@@ -15,8 +15,11 @@ export interface WordQuestionSetting {
   points?: number | null
   /** In front of child questions, by their place from 0; （1） unless told. */
   childNumber?: (index: number) => string
+  /** Stands beside its first line: a code, a sign. */
+  beside?: readonly ParagraphChild[]
 }
 
+const inBrackets = (index: number) => `（${index + 1}）`
 const pointsText = (points: number) => `（${points}分）`
 /** Names of the parts of an explanation. */
 export const PARTS = [['hint', '思路'], ['solution', '详解'], ['comment', '点评'], ['pitfall', '易错']] as const
@@ -46,8 +49,8 @@ function options(word: WordWriter, list: readonly Option[], layout: QuestionCont
  * A question as learners get it: its stem, options and child questions, without answers.
  * @returns paragraphs and tables for a section
  */
-export function wordQuestion(word: WordWriter, content: QuestionContent, { number, points, childNumber = (index) => `（${index + 1}）` }: WordQuestionSetting = {}): FileChild[] {
-  const lead = [...(number === undefined ? [] : [markRun(MARK.number, number)]), ...(points === undefined || points === null ? [] : [markRun(MARK.score, pointsText(points))])]
+export function wordQuestion(word: WordWriter, content: QuestionContent, { number, points, childNumber = inBrackets, beside = [] }: WordQuestionSetting = {}): FileChild[] {
+  const lead = [...beside, ...(number === undefined ? [] : [markRun(MARK.number, number)]), ...(points === undefined || points === null ? [] : [markRun(MARK.score, pointsText(points))])]
   return [
     ...word.blocks(content.stem, { lead }),
     ...options(word, content.options, content.option_layout),
@@ -72,6 +75,8 @@ function blankWords({ match, eps, group, score }: BlankAnswer): string {
 export interface WordAnswerSetting {
   /** In front of the answer: `3．`, when answers stand apart from their questions. */
   number?: string
+  /** In front of the answers of child questions, by their place from 0; （1） unless told. */
+  childNumber?: (index: number) => string
   /** Options that all holes of a text share. */
   pool?: readonly Option[]
   /** Says how every part is marked, for documents that are read again. */
@@ -113,7 +118,7 @@ function answerLines(word: WordWriter, content: QuestionContent, lead: readonly 
 
 /**
  * Answers and explanations of a question and its children.
- * @returns paragraphs and tables for a section; the numbers of children are （1）, （2） …
+ * @returns paragraphs and tables for a section
  */
 export function wordAnswer(word: WordWriter, content: QuestionContent, setting: WordAnswerSetting = {}): FileChild[] {
   const lead = setting.number === undefined ? [] : [markRun(MARK.number, setting.number)]
@@ -121,7 +126,7 @@ export function wordAnswer(word: WordWriter, content: QuestionContent, setting: 
   if (content.children.length === 0) return [...answerLines(word, content, lead, setting), ...explained(content)]
   return [
     ...(lead.length > 0 ? [word.line(lead)] : []),
-    ...content.children.flatMap((child, index) => [...answerLines(word, child, [markRun(MARK.child, `（${index + 1}）`)], { ...setting, pool: content.options }), ...explained(child)]),
+    ...content.children.flatMap((child, index) => [...answerLines(word, child, [markRun(MARK.child, (setting.childNumber ?? inBrackets)(index))], { ...setting, pool: content.options }), ...explained(child)]),
     ...explained(content, WHOLE),
   ]
 }
