@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { logIn } from './browser.ts'
 import { runConsole } from './console.ts'
-import { act, choose, dialog, drawer, field, option, save } from './form-steps.ts'
+import { act, choose, dialog, drawer, field, option, row, save } from './form-steps.ts'
 import { callAs as api } from './staff-steps.ts'
 
+const LIST = '/new/papers/senior/base-paper'
 const SUBJECT = '数学（高中）'
 
 const { open, server } = runConsole()
@@ -17,6 +19,79 @@ async function enter(page: Page): Promise<void> {
 
 const head = (page: Page) => page.locator('.paper-head')
 const says = (page: Page, text: string | RegExp) => head(page).getByText(text, { exact: typeof text === 'string' }).waitFor()
+/** Takes the next question that the picker offers. */
+const pickNext = (page: Page) => page.locator('.paper-candidates').getByRole('button', { name: /^选入/, disabled: false }).first().click()
+
+/** Pages of a PDF, and whether its fonts are inside: a printer needs none of its own. */
+function describePdf(bytes: Buffer): { pages: number; fonts: boolean } {
+  const text = bytes.toString('latin1')
+  return { pages: text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0, fonts: /\/Subtype\s*\/Type3\b|\/FontFile[23]?\b/.test(text) }
+}
+
+test('a paper from nothing: questions, order, points, a step back and forth, another question, print and Word', async () => {
+  await using window = await open()
+  const { page, problems } = window
+  await enter(page)
+  await page.goto(LIST)
+  await page.getByRole('button', { name: '新增试卷' }).click()
+  await field(page, '试卷名称').fill('高三第一次模拟考试（浏览器）')
+  await choose(page, '学科', '数学')
+  await save(page)
+  await row(page, '高三第一次模拟考试（浏览器）').getByRole('link', { name: '高三第一次模拟考试（浏览器）' }).click()
+  await page.locator('.paper-candidates > li').first().waitFor()
+  for (let count = 1; count <= 4; count++) {
+    await pickNext(page)
+    await says(page, `${count} 题`)
+  }
+  await head(page).getByText('已保存').waitFor()
+  await page.getByRole('button', { name: '按题型排序' }).click()
+  await page.getByRole('region', { name: /^一、.*题（本题共/ }).waitFor()
+
+  // Points: the same for all, for one kind, and back from a total.
+  const points = async (fill: (box: ReturnType<typeof dialog>) => Promise<void>) => {
+    await page.getByRole('button', { name: '批量设分' }).click()
+    const box = dialog(page, '批量设分')
+    await fill(box)
+    await box.getByRole('button', { name: /确\s*定/ }).click()
+    await box.waitFor({ state: 'hidden' })
+  }
+  await points((box) => box.getByRole('spinbutton', { name: '每题分值' }).fill('10'))
+  await says(page, '40 分')
+  await points(async (box) => {
+    await box.getByText('填总分，按比例分配').click()
+    await box.getByRole('spinbutton', { name: /总分/ }).fill('100')
+  })
+  await says(page, '100 分')
+  await page.getByRole('button', { name: '撤销', exact: true }).click()
+  await says(page, '40 分')
+  await page.getByRole('button', { name: '重做', exact: true }).click()
+  await says(page, '100 分')
+
+  // Another question of the same kind takes the place and the points of the first.
+  const first = page.locator('.paper-item').first()
+  const before = await first.getAttribute('id')
+  await page.getByRole('button', { name: /^换掉第 1 题$|^换掉第 1–/ }).click()
+  await page.getByRole('button', { name: /^换成/ }).first().click()
+  await expect.poll(() => first.getAttribute('id'), { timeout: 20_000 }).not.toBe(before)
+  await says(page, '100 分')
+  await head(page).getByText('已保存').waitFor()
+
+  // What was saved is what comes out of the printer.
+  await page.reload()
+  await says(page, '100 分')
+  await page.getByRole('button', { name: /打印$/ }).click()
+  const preview = page.getByRole('region', { name: /打印预览，共 \d+ 页/ })
+  await preview.waitFor()
+  await expect.poll(() => preview.locator('.print-block').count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下载 Word' }).click()])
+  expect(download.suggestedFilename()).toBe('高三第一次模拟考试（浏览器）.docx')
+  expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK')
+  const shown = Number(/共 (\d+) 页/.exec(await preview.getAttribute('aria-label') ?? '')?.[1])
+  const pdf = describePdf(await page.pdf({ preferCSSPageSize: true }))
+  expect(pdf).toEqual({ pages: shown, fonts: true })
+  expect(problems).toEqual([])
+})
+
 test('a smart paper: what the bank lacks is said, one click helps, the paper is kept and becomes one to edit', async () => {
   await using window = await open()
   const { page, problems } = window

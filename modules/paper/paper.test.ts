@@ -55,6 +55,53 @@ describe('composing', () => {
     expect(list.items.map(({ number, paper_score }) => [number, paper_score])).toEqual([[1, 5], [2, 7.5]])
   })
 
+  test('a question keeps the text that the paper took it with, until somebody takes the new one; back too', async () => {
+    const id = await newPaper()
+    const [practice = 0, other = 0] = ids.slice(25)
+    const text = (words: string) => ({ type: 1, stem: { t: 'doc', v: 1, c: [{ t: 'p', c: [words] }] }, options: [], option_layout: 1, answer: { k: 'one', ok: null }, analysis: { hint: null, solution: null, comment: null, pitfall: null }, score: 5, category: null, children: [] })
+    await change(admin, id, [{ do: 'section', key: 'a', ...single }, add('a', practice), add('a', other)])
+    await app.db.query(sql`insert into practice_version (practice_id, version_no, snapshot) values (${practice}, 3, ${JSON.stringify({ content: text('旧题面') })}::jsonb), (${practice}, 4, ${JSON.stringify({ content: text('新题面') })}::jsonb)`)
+    await app.db.query(sql`update practice_body set content = ${JSON.stringify(text('新题面'))}::jsonb where practice_id = ${practice}`)
+    await app.db.query(sql`update practice set version_no = 4 where id = any(${sql.param([practice, other])}::bigint[])`)
+    const seen = ({ practices }: PaperContent) => practices.map(({ content, version_no, latest }) => [JSON.stringify(content.stem).includes('旧题面') ? '旧' : JSON.stringify(content.stem).includes('新题面') ? '新' : '今', version_no, latest])
+    const { body } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${id}/content`)
+    // Of the other one nobody kept the version, so it is shown as it is today.
+    expect(seen(body)).toEqual([['旧', 3, 4], ['今', 4, 4]])
+    const take = (version_no: number) => change(admin, id, [{ do: 'item', section: 'a', item: { practice_id: practice, version_no, score: 5, sub_scores: [] }, instead_of: practice }])
+    expect(seen((await take(4)).body)[0]).toEqual(['新', 4, 4])
+    expect(seen((await take(3)).body)[0]).toEqual(['旧', 3, 4])
+    // A version that never was is not taken at its word.
+    expect(seen((await take(7)).body)[0]).toEqual(['新', 4, 4])
+    // Taken out and put back, as undoing does.
+    await take(3)
+    await change(admin, id, [{ do: 'drop-item', practice_id: practice }])
+    expect(seen((await change(admin, id, [{ do: 'item', section: 'a', item: { practice_id: practice, version_no: 3, score: 5, sub_scores: [] } }])).body)[1]).toEqual(['旧', 3, 4])
+    await app.db.query(sql`update practice set version_no = 3 where id = any(${sql.param([practice, other])}::bigint[])`)
+  })
+
+  test('questions know their place in the textbooks, and among how many papers repeats are counted', async () => {
+    const [book] = await app.db.query<{ id: number }>(sql`select id from chapter limit 1`)
+    expect(book).toBeUndefined()
+    const chapter = async (name: string, parent: { id: number; path: string } | null, sort: number) => {
+      const path = parent ? `${parent.path}${parent.id}/` : '/'
+      const [row] = await app.db.query<{ id: number }>(sql`insert into chapter (partwork_id, subject_id, parent_id, name, path, depth, sort) values (1, ${MATHS}, ${parent?.id ?? null}, ${name}, ${path}, ${parent ? 1 : 0}, ${sort}) returning id`)
+      return { id: row?.id ?? 0, path }
+    }
+    const second = await chapter('第二章', null, 2)
+    const first = await chapter('第一章', null, 1)
+    const [late, early] = [await chapter('1.2', first, 2), await chapter('1.1', first, 1)]
+    const [a = 0, b = 0, c = 0, d = 0] = ids.slice(20)
+    for (const [practice, home] of [[a, second], [b, late], [c, early]] as const) await app.db.query(sql`insert into practice_chapter (practice_id, chapter_id) values (${practice}, ${home.id})`)
+    const id = await newPaper()
+    await change(admin, id, [{ do: 'section', key: 'a', ...single }, ...[a, b, c, d].map((one) => add('a', one))])
+    const before = await newPaper()
+    await change(admin, before, [{ do: 'section', key: 'a', ...single }, add('a', a)])
+    for (let n = 0; n < 2; n++) await newPaper()
+    const read = async (recent: number) => (await admin.get<PaperContent>(`/daoyuan/api/end/paper/${id}/content`, { recent })).body.practices
+    expect((await read(3)).map(({ chapter: place, repeats }) => [place, repeats])).toEqual([[3, 1], [2, 0], [1, 0], [null, 0]])
+    expect((await read(2)).map(({ repeats }) => repeats)).toEqual([0, 0, 0, 0])
+  })
+
   test('a micro paper goes with micro lessons of its own stage', async () => {
     const { api } = PAPERS.micro[0] as PaperResource
     const lesson = async (level: number, subject: number) => (await app.db.query<{ id: number }>(sql`insert into micro_lesson (level, name, subject_id, label_id, video, duration)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pickInstead, pickInto } from './pick.ts'
+import { pickInstead, pickInto, updates } from './pick.ts'
 import { analyse, type Described } from './analysis.ts'
 import { apply, applyAll, changeSchema, difference, itemsOf, totalScore, type Change, type PaperBody } from './body.ts'
 import { chineseNumber, numbered } from './heading.ts'
 import { orderByRule } from './order.ts'
-import { scoreEach, scoreTotal, share } from './points.ts'
+import { scoreEach, scoreKinds, scoreTotal, share } from './points.ts'
 
 const half = fc.integer({ min: 0, max: 60 }).map((n) => n / 2)
 const bodies: fc.Arbitrary<PaperBody> = fc.tuple(
@@ -79,6 +79,26 @@ test('a total is reached whatever the questions had before', () => {
   expect(scoreEach(body, 15)).toEqual([{ do: 'score', practice_id: 1, score: 15, sub_scores: [5, 10] }])
 })
 
+test('points by kind reach every section; of a passage each of its questions gets them', () => {
+  const item = (practice_id: number, score: number, sub_scores: number[] = []) => ({ practice_id, version_no: 1, score, sub_scores })
+  const body: PaperBody = { sections: [
+    { key: 'a', name: '第一部分', title: '', instruction: '', items: [item(1, 5), item(2, 12)] },
+    { key: 'b', name: '第二部分', title: '', instruction: '', items: [item(3, 5), item(4, 9), item(5, 2, [1, 1])] },
+  ] }
+  const about = (id: number) => (id === 4 ? undefined : { kind: id === 2 ? '解答题' : id === 5 ? '完形填空' : '单选题', children: id === 5 ? 2 : 0 })
+  const after = applyAll(body, scoreKinds(body, new Map([['单选题', { score: 6, passages: false }], ['完形填空', { score: 1.5, passages: true }]]), about))
+  expect(itemsOf(after).map(({ score, sub_scores }) => [score, ...sub_scores])).toEqual([[6], [12], [6], [9], [3, 1.5, 1.5]])
+})
+
+test('a question is taken over in its newest version where the paper has it, alone or with all others', () => {
+  const item = (practice_id: number) => ({ practice_id, version_no: 1, score: 5, sub_scores: [] })
+  const body: PaperBody = { sections: [{ key: 'a', name: '单选题', title: '', instruction: '', items: [item(1), item(2), item(3)] }] }
+  const cards = new Map([[1, { latest: 1 }], [2, { latest: 2 }], [3, { latest: 4 }]])
+  const versions = (only?: number) => itemsOf(applyAll(body, updates(body, cards, only))).map(({ practice_id, version_no }) => [practice_id, version_no])
+  expect(versions()).toEqual([[1, 1], [2, 2], [3, 4]])
+  expect(versions(3)).toEqual([[1, 1], [2, 1], [3, 4]])
+})
+
 test('headings say how many questions of how many points; grouped questions consume several numbers', () => {
   const item = (practice_id: number, score: number) => ({ practice_id, version_no: 1, score, sub_scores: [] })
   const body: PaperBody = { sections: [
@@ -89,6 +109,10 @@ test('headings say how many questions of how many points; grouped questions cons
   const found = numbered(body, ({ practice_id }) => (practice_id === 3 ? 3 : 1))
   expect(found.map(({ heading }) => heading)).toEqual(['一、单选题（本题共2小题，每小题5分，共10分）', '二、阅读理解（本题共4小题，共20分）', '第三部分 写作'])
   expect(found.flatMap(({ items }) => items.map(({ from, to }) => [from, to]))).toEqual([[1, 1], [2, 2], [3, 5], [6, 6], [7, 7]])
+  // The questions of a passage have points of their own; or it is one question with parts inside.
+  const reading = (numbering?: 'inner') => numbered({ sections: [{ key: 'b', name: '阅读理解', title: '', instruction: '', numbering, items: [{ ...item(3, 12), sub_scores: [4, 4, 4] }, item(4, 4)] }] }, ({ practice_id }) => (practice_id === 3 ? 3 : 1))
+  expect(reading()[0]?.heading).toBe('一、阅读理解（本题共4小题，每小题4分，共16分）')
+  expect(reading('inner')[0]).toMatchObject({ heading: '一、阅读理解（本题共2小题，共16分）', even: false, items: [{ from: 1, to: 1 }, { from: 2, to: 2 }] })
   expect([1, 10, 11, 20, 23].map(chineseNumber)).toEqual(['一', '十', '十一', '二十', '二十三'])
 })
 

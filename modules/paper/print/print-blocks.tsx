@@ -69,8 +69,19 @@ const answers: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap
   }),
 ])
 
+/** Who writes, and where the code is stuck that says so to the machine. */
+const person: PrintBlock = {
+  key: 'person', keepWithNext: true,
+  content: (
+    <div className="print-person">
+      <div><p>姓名＿＿＿＿＿＿＿＿　班级＿＿＿＿＿＿＿＿</p><p>准考证号＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿</p><p>选择题用 2B 铅笔填涂，其他题用 0.5 毫米黑色签字笔写在题号对应的框内，框外作答无效。</p></div>
+      <div className="print-barcode">贴条形码区</div>
+    </div>
+  ),
+}
+
 /** Letters to fill in, lines and boxes to write in. */
-const sheet: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => {
+const sheet: Build = (body, cards) => [person, ...numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => {
   const slots = items.flatMap(({ item, from }) => {
     const card = cards.get(item.practice_id)
     return card ? slotsOf(card.content, from, item, isInner(section)) : []
@@ -86,7 +97,7 @@ const sheet: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap((
         : <div className="print-box" style={{ minHeight: `${slot.height}mm` }}><b>{slot.number}．</b>（{slot.score} 分）</div>,
     }])),
   ]
-})
+})]
 
 const BUILDS: Readonly<Record<PrintOptions['edition'], { build: Build; note: string }>> = {
   student: { build: questions('none'), note: '' },

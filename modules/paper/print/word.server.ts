@@ -43,6 +43,8 @@ async function codeRun(address: string): Promise<ImageRun> {
   })
 }
 
+/** Height of the place for the code that says who writes, in millimetres. */
+const BARCODE = 22
 const SOLID = { style: BorderStyle.SINGLE, size: 4, color: '000000' } as const
 const FRAME = { top: SOLID, bottom: SOLID, left: SOLID, right: SOLID }
 
@@ -107,6 +109,7 @@ export async function writePaperWord(content: PaperContent, options: PrintOption
     new Paragraph({ ...centred, spacing: { after: 120 }, children: [new TextRun({ text: content.name, bold: true, size: 36 })] }),
     word.line([textRun(facts)], undefined, centred),
     ...(seal && (edition === 'student' || edition === 'sheet') ? [word.line([textRun('学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿')], undefined, { ...centred, spacing: { before: 120, after: 120 } })] : []),
+    ...(edition === 'sheet' ? [box(word, '贴条形码区', BARCODE), word.line([textRun('选择题用 2B 铅笔填涂，其他题用 0.5 毫米黑色签字笔写在题号对应的框内，框外作答无效。')])] : []),
     ...sectionsOf(content).flatMap(({ section, heading, items }) => [
       word.line([textRun(heading, { b: true })], undefined, { keepNext: true, spacing: { before: 200, after: 80 } }),
       ...(section.instruction ? [word.line([textRun(section.instruction)], undefined, { keepNext: true })] : []),

@@ -86,7 +86,8 @@ describe('a paper as a Word document', () => {
     expect(text).toContain('2．（12 分）')
     // Each question of the passage has letters of its own.
     expect(text.filter((line) => /^ [34]  \[A\]/.test(line))).toHaveLength(2)
-    expect(all('w:tbl').length).toBe(1)
+    // The place for the code, and the box of question 2.
+    expect(all('w:tbl').length).toBe(2)
   })
 
   test.each(EDITIONS.map(({ value }) => value))('%s on A3 lies across in two columns', async (edition) => {
