@@ -18,6 +18,8 @@ import { labelSheetCalls } from './label/sheet.server.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
 import { selectedCalls, selectedUses } from './selected/calls.server.ts'
+import { reportCalls, reportService, reportTile } from './report/report.server.ts'
+import { reportedPractice } from './report/settle.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
 import { statCalls } from './stat/calls.server.ts'
 import { figuresJob } from './stat/compute.server.ts'
@@ -28,15 +30,16 @@ import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 addPracticeUser(ownUses)
 addPracticeUser(selectedUses)
+addPracticeUser(reportedPractice)
 
 export default serveModule({
   door,
   after: ['reference', 'staff'],
-  services: [...labelServices, ...textbookServices, serve(practiceCategory)()],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls()],
+  services: [...labelServices, ...textbookServices, serve(practiceCategory)(), reportService],
+  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob, figuresJob],
   grants,
   base: insertPracticeBase,
-  tiles: [verifyTile],
+  tiles: [verifyTile, reportTile],
   demo: insertPracticeDemo,
 })

@@ -47,6 +47,7 @@ export default presentModule(door)({
   '/practice/junior/:type/:id': editor(1),
   '/practice/primary/:type/:id': editor(2),
 }, {
+  notices: [{ name: 'practice_report', title: '试题报错', load: (signal) => import('./report/report-notices.tsx').then((file) => file.reportNotices(signal)) }],
   finders: [
     finder('back', 0, '/practice/back', '高中后台试题'),
     finder('official', 0, '/practice/official', '高中正式试题'),

@@ -8,6 +8,7 @@ import { updateRow } from '../../../core/resource/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
 import { closePairs } from '../compare/pairs.server.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
+import { reopenReports } from '../report/settle.server.ts'
 import { lockPractices, type PracticeRow } from './access.server.ts'
 import { checkAction } from './held.server.ts'
 import type { BulkChanges, BulkDone } from './calls.ts'
@@ -45,6 +46,7 @@ export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: Pr
   // A revision that is given up leaves the official question as it was.
   if (edge.to === STATUS.void && row.origin_id) {
     await tx.query(sql`update practice set status = ${STATUS.published}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.origin_id} and pool = 'official' and status = ${STATUS.revising}`)
+    await reopenReports(tx, call.staff.id, row.origin_id)
   }
 }
 

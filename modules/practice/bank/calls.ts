@@ -52,6 +52,8 @@ export const searchSchema = z.object({
   /** Questions that are the same as another one. */
   duplicated: flag,
   flagged: flag,
+  /** Questions with reports of errors that nobody has decided about. */
+  reported: flag,
   /** Questions whose answers look suspicious in one of these ways. */
   flags: z.optional(z.array(z.enum(FLAGS.map(({ value }) => value), '统计标记有误'), '统计标记有误').check(z.maxLength(20, '统计标记有误'))),
   owner_ids: z.optional(numbers),
@@ -131,6 +133,8 @@ export interface PracticeCard extends PracticeFacts {
   content: QuestionContent
   labels: CardLabel[]
   stat: { attempts: number; facility: number | null; discrimination: number | null; flags: string[] } | null
+  /** Reports of errors that nobody has decided about. */
+  report_count: number
   in_basket: boolean
   /** What this person may do with it now. */
   can: string[]

@@ -16,6 +16,7 @@ export async function readCards(db: Queryable, staff: Staff, ids: readonly numbe
       p.quality::int as quality, p.version_no::int as version_no, p.published_at, p.origin_id, p.use_count::int as use_count, p.created_at, p.updated_at, b.content,
       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'kind', l.kind, 'main', pl.main) order by pl.main desc, l.kind, l.id) from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id), '[]') as labels,
       case when st.practice_id is null then null else jsonb_build_object('attempts', st.attempts, 'facility', st.facility, 'discrimination', st.discrimination, 'flags', st.flags) end as stat,
+      (select count(*)::int from practice_report r where r.practice_id = p.id and r.status in (0, 1) and r.deleted_at is null) as report_count,
       exists (select 1 from basket_item k where k.staff_id = ${staff.id} and k.practice_id = p.id) as in_basket
     from unnest(${sql.param([...ids])}::bigint[]) with ordinality u(id, place)
     join practice p on p.id = u.id

@@ -3,7 +3,7 @@ import { searchSchema, type Search } from './calls.ts'
 /** Filters that stand in the address of a bank, with how they are read from texts. Page and cursor stay out of it. */
 const LISTS = ['types', 'category_ids', 'difficulties', 'label_ids', 'catalog_ids', 'source_years', 'region_ids', 'exercise_types', 'statuses', 'owner_ids', 'verifier_ids'] as const
 const WORD_LISTS = ['sources', 'tags', 'flags'] as const
-const NUMBERS = ['cat_id', 'has_video', 'has_analysis', 'has_image', 'unlabelled', 'duplicated', 'flagged', 'basket', 'product', 'gaokao_type', 'partwork_id', 'version_id', 'page_size'] as const
+const NUMBERS = ['cat_id', 'has_video', 'has_analysis', 'has_image', 'unlabelled', 'duplicated', 'flagged', 'reported', 'basket', 'product', 'gaokao_type', 'partwork_id', 'version_id', 'page_size'] as const
 const WORDS = ['keyword', 'sort', 'label_scope'] as const
 
 /** Keys of filters, without subject, order and page: what 重置 takes away. */

@@ -51,6 +51,7 @@ async function conditions(db: Queryable, staff: Staff, search: Search): Promise<
   if (search.unlabelled) parts.push(sql`not exists (select 1 from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id and l.kind = 'knowledge')`)
   if (search.duplicated) parts.push(sql`exists (select 1 from practice x where ${same('p', 'x')})`)
   if (search.flagged) parts.push(sql`exists (select 1 from practice_stat s where s.practice_id = p.id and s.flags <> '{}')`)
+  if (search.reported) parts.push(sql`p.id in (select practice_id from practice_report where status in (0, 1) and deleted_at is null)`)
   if (search.flags?.length) parts.push(sql`exists (select 1 from practice_stat s where s.practice_id = p.id and s.flags && ${sql.param([...search.flags])}::text[])`)
   const chapters = chapterQuery(search)
   if (chapters) parts.push(sql`p.id = any(array(select pc.practice_id from practice_chapter pc where pc.chapter_id in (${chapters})))`)

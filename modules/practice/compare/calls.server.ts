@@ -11,6 +11,7 @@ import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { EDITABLE } from '../bank/state.ts'
 import { claimContent, readInput, readWritten, updatePractice } from '../bank/write.server.ts'
+import { settleReports } from '../report/settle.server.ts'
 import { comparePairs, mergePair, PAIR_STATE, resolvePair, scanDuplicates, type Pair, type PairKind, type Side } from './calls.ts'
 import { closePairs } from './pairs.server.ts'
 import { SCAN_JOB, type ScanInput } from './scan.server.ts'
@@ -90,9 +91,10 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
         ...(winner.pool === 'official' && { extra: { published_at: now, ...(pair.kind === 'revision' && { status: STATUS.published }) } }),
       })
       // A revision ends as the past of what it has become; a duplicate ends altogether.
-      const end = pair.kind === 'revision' ? { status: STATUS.published, published_at: now, assignee_id: null } : { status: loser.pool === 'official' ? STATUS.off : STATUS.void, assignee_id: null }
+      const end = pair.kind === 'revision' ? { status: STATUS.published, published_at: now, assignee_id: null, urgent: 0 } : { status: loser.pool === 'official' ? STATUS.off : STATUS.void, assignee_id: null }
       await updateRow(tx, practice as never, call.staff.id, loser.id, end, {})
       await tx.query(sql`delete from verify_claim where practice_id = ${loser.id}`)
+      if (pair.kind === 'revision') await settleReports(tx, call.staff.id, winner.id, loser.id)
       // Somebody's revision of a duplicate goes on as a revision of what remains.
       const uses = pair.kind === 'revision' ? { moved: 0, left_alone: 0 } : await moveUses(tx, call.staff, loser.id, winner.id)
       if (uses.moved > 0) await tx.query(sql`update practice set use_count = use_count + ${uses.moved} where id = ${winner.id}`)

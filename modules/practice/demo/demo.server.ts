@@ -13,6 +13,7 @@ import { STATUS } from '../bank/practice.ts'
 import { chapter, materialVersion, partwork } from '../textbook/textbook.ts'
 import type { Made } from './build.ts'
 import { insertAnswerDemo } from './answers.server.ts'
+import { insertReportDemo } from './reports.server.ts'
 import { ENGLISH } from './english.ts'
 import { FACTS } from './facts.ts'
 import { JUNIOR_MATHS, PRIMARY_MATHS, SENIOR_MATHS, type Template } from './maths.ts'
@@ -209,4 +210,5 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
   await setUp(db, (tx) => insertPairs(tx, random))
   await insertAnswerDemo(db, random)
   await setUp(db, insertChosen)
+  await setUp(db, (tx) => insertReportDemo(tx, random, now))
 }

@@ -55,7 +55,7 @@ export function FilterPanel({ pool, level, search, onChange, chosen }: Props) {
       <Select className="bank-select" mode="multiple" allowClear maxTagCount="responsive" placeholder="不限" aria-label={label} showSearch={{ optionFilterProp: 'label' }} options={[...options]} value={search[key] ?? []} onChange={(value: number[]) => onChange({ [key]: value })} />
     </Line>
   )
-  const flags = [['unlabelled', '无知识点'], ['duplicated', '重复题'], ['flagged', '统计可疑'], ['basket', '试题篮中']] as const
+  const flags = [['unlabelled', '无知识点'], ['duplicated', '重复题'], ['flagged', '统计可疑'], ['reported', '有报错'], ['basket', '试题篮中']] as const
   return (
     <div className="bank-filters">
       <div className="bank-filter bank-subjects">

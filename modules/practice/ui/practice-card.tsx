@@ -51,6 +51,7 @@ export function PracticeCardView({ row, place, selected, current, onSelect, onBa
         <DifficultyTag value={row.difficulty} />
         <StatusTag value={row.status} />
         {row.urgent === 1 && <Tag color="error">加急</Tag>}
+        {row.report_count > 0 && <Tag color="error">报错 {row.report_count}</Tag>}
         {stat?.flags.map((flag) => <Tag key={flag} color="warning">{FLAG_LABELS[flag] ?? flag}</Tag>)}
         <span className="bank-source">{sourceWords(row)}</span>
       </header>

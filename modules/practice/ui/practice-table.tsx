@@ -34,6 +34,7 @@ export function PracticeTable({ rows, loading, selected, onSelect, actions, offi
       { title: '使用', dataIndex: 'use_count', width: 80, align: 'right' as const, className: 'figure' },
       { title: '得分率', key: 'facility', width: 80, align: 'right' as const, render: (_: unknown, row: PracticeCard) => (row.stat?.facility == null ? '—' : `${Math.round(row.stat.facility * 100)}%`) },
       { title: '区分度', key: 'discrimination', width: 80, align: 'right' as const, render: (_: unknown, row: PracticeCard) => row.stat?.discrimination?.toFixed(2) ?? '—' },
+      { title: '报错', key: 'reports', width: 70, align: 'right' as const, className: 'figure', render: (_: unknown, row: PracticeCard) => row.report_count || '—' },
     ] : []),
     { title: '更新', key: 'updated_at', width: 150, render: (_, row) => <time className="figure">{formatTime(row.updated_at).slice(0, 16)}</time> },
     { title: '操作', key: 'actions', width: 230, ...(wide && { fixed: 'end' as const }), render: (_, row) => <span className="row-actions">{actions(row)}</span> },

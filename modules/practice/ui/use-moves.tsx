@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Dropdown, Form, Input } from 'antd'
+import { App, Button, Dropdown, Form } from 'antd'
 import { useNavigate } from 'react-router'
-import * as z from 'zod/mini'
 import { call } from '../../../core/endpoint/call.tsx'
-import { reasonSchema } from '../../../core/resource/endpoints.ts'
+import { ReasonItem } from '../../../core/form/reason-item.tsx'
 import { changeBasket, movePractice, type PracticeCard } from '../bank/calls.ts'
 import { editorPath } from '../bank/practice.ts'
 import { EDGES, type Edge, type EdgeName } from '../bank/state.ts'
@@ -38,12 +37,7 @@ export function useMove(): (row: PracticeCard, name: EdgeName) => void {
       title: `${edge.label} ${row.no}`, okText: edge.label, okButtonProps: { danger: true },
       content: (
         <Form form={form} layout="vertical">
-          <Form.Item name="reason" label="原因" required rules={[{
-            validator: (_rule, value: unknown) => {
-              const checked = z.safeParse(reasonSchema, value ?? '')
-              return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-            },
-          }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+          <ReasonItem />
         </Form>
       ),
       onOk: async () => run((await form.validateFields()).reason),

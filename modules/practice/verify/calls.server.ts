@@ -11,9 +11,11 @@ import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
-import { closePairs, notePairs, noteRevision } from '../compare/pairs.server.ts'
+import { closePairs, notePairs } from '../compare/pairs.server.ts'
+import { settleReports } from '../report/settle.server.ts'
 import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
 import { findings } from './machine.server.ts'
+import { openRevision } from './revise.server.ts'
 import { samplePercent } from './settings.ts'
 import { needsSecond, verifySettings, verifySettingsCalls } from './settings.server.ts'
 import { CLAIM_SECONDS, refusalOf, roundOf, ROUNDS, type Round } from './state.ts'
@@ -61,7 +63,8 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   // From now on it is the official question that others are compared with.
   await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
-  await updateRow(tx, practice as never, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null }, {})
+  await updateRow(tx, practice as never, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, {})
+  await settleReports(tx, staffId, official, row.id)
   return official
 }
 
@@ -148,15 +151,7 @@ export function verifyCalls(): Served[] {
     handle(revisePractice, (call) => call.transaction(async (tx) => {
       const row = await lockPractice(tx, call.staff, idParam(call))
       checkAction(call.staff, row, 'revise', '修订')
-      const [opened] = row.status === STATUS.revising ? await tx.query<{ id: number }>(sql`select id from practice where origin_id = ${row.id} and pool = 'back' and deleted_at is null
-        and status in (${STATUS.draft}, ${STATUS.first}, ${STATUS.second}, ${STATUS.final}, ${STATUS.rejected}) order by id desc limit 1`) : []
-      if (opened) return readDetail(tx, call.staff, opened.id)
-      if (row.pool !== 'official' || ![STATUS.published, STATUS.off].includes(row.status as 4)) throw wrongState('修订', choiceLabel(STATUSES, row.status))
-      const input = await readWritten(tx, row.id)
-      if (!input) throw notFound('试题')
-      await updateRow(tx, practice as never, call.staff.id, row.id, { status: STATUS.revising }, {})
-      const [id = 0] = await insertPractices(tx, call.staff.id, [{ ...input, pool: 'back', level: row.level, status: STATUS.draft, owner_id: call.staff.id, origin_id: row.id }], `修订 ${row.no}`)
-      await noteRevision(tx, id, row.id)
+      const id = await openRevision(tx, call.staff.id, row, call.staff.id)
       return readDetail(tx, call.staff, id)
     }, { action: 'revise' })),
   ]

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Checkbox, Empty, Form, Input, Modal, Segmented, Select, Skeleton, Space, Table, Tag } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import { Alert, App, Button, Checkbox, Empty, Form, Modal, Segmented, Select, Skeleton, Space, Table, Tabs, Tag } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { formatTime } from '../../../core/field/time.ts'
-import { reasonSchema } from '../../../core/resource/endpoints.ts'
+import { ReasonItem } from '../../../core/form/reason-item.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { getPractice } from '../bank/calls.ts'
 import { QuestionView } from '../content/render.tsx'
 import { practiceVersion } from '../edit/calls.ts'
 import { Difference } from '../edit/rail.tsx'
 import { writtenOf } from '../edit/written.ts'
+import { ReportList } from '../report/reports-panel.tsx'
 import { DifficultyTag, sourceWords } from '../ui/practice-card.tsx'
 import { isTyping } from '../ui/use-bank-keys.tsx'
 import { useReloadPractices } from '../ui/use-moves.tsx'
@@ -25,8 +26,21 @@ import './verify.css'
 
 type Queue = 'mine' | 'all' | 'rejected'
 
-/** 试题审核: a queue at the left, the question in the middle, the decision at the right; all of it by keyboard (domain 1.11). */
+const ReportTable = lazy(() => import('../report/report-table.tsx'))
+
+/** 试题审核: what waits to be checked, and what readers have reported (domain 1.11, 3.5). */
 export default function VerifyScreen() {
+  const [query, setQuery] = useSearchParams()
+  return (
+    <Tabs className="verify-tabs" activeKey={query.get('show') === 'reports' ? 'reports' : 'queue'} destroyOnHidden onChange={(key) => setQuery(key === 'reports' ? { show: key } : {})} items={[
+      { key: 'queue', label: '待校试题', children: <CheckQueue /> },
+      { key: 'reports', label: '报错', children: <Suspense fallback={<Skeleton active />}><ReportTable practiceId={query.get('practice_id') ?? undefined} onAll={() => setQuery({ show: 'reports' })} /></Suspense> },
+    ]} />
+  )
+}
+
+/** A queue at the left, the question in the middle, the decision at the right; all of it by keyboard. */
+function CheckQueue() {
   const { message } = App.useApp()
   const can = useCan()
   const subjects = useSubjects()
@@ -116,6 +130,7 @@ export default function VerifyScreen() {
               <Button danger disabled={!mayDecide} onClick={() => setRejecting(true)}>退回（R）</Button>
               {current.claimed_by_me ? <Button onClick={() => void claim(false)}>释放</Button> : <Button disabled={!mayDecide} onClick={() => void claim(true)}>领取</Button>}
             </Space>
+            {current.practice.urgent === 1 && <ReportList key={`r${id}`} id={current.practice.id} />}
             <History key={`h${id}`} id={current.practice.id} />
             {current.practice.version_no > 1 && <LastChange key={`v${id}`} waiting={current} />}
           </aside>
@@ -156,12 +171,7 @@ function RejectDialog({ waiting, onClose, onDone }: { waiting: Waiting; onClose:
     <Modal open title={`退回 ${waiting.practice.no}`} okText="退回" okButtonProps={{ danger: true }} onCancel={onClose} onOk={() => void form.validateFields().then(({ reason, errors }) => onDone(reason, errors), () => undefined)}>
       <Form form={form} layout="vertical">
         <Form.Item name="errors" label="错误类型" rules={[{ required: true, message: '请选择错误类型' }]}><Checkbox.Group options={ERROR_TYPES.map((label) => ({ value: label, label }))} /></Form.Item>
-        <Form.Item name="reason" label="原因" required rules={[{
-          validator: (_rule, value: unknown) => {
-            const checked = z.safeParse(reasonSchema, value ?? '')
-            return checked.success ? Promise.resolve() : Promise.reject(new Error(checked.error.issues[0]?.message))
-          },
-        }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+        <ReasonItem />
       </Form>
     </Modal>
   )
