@@ -63,7 +63,9 @@ CREATE TABLE "selected_item" (
 
 CREATE TABLE "selected_set" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "selected_set_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"chapter_id" bigint NOT NULL,
+	"scope" text NOT NULL,
+	"ref_id" bigint NOT NULL,
+	"product_line" text DEFAULT '' NOT NULL,
 	"group_key" smallint NOT NULL,
 	"target_n" integer,
 	"version_no" integer DEFAULT 1 NOT NULL,
@@ -1046,7 +1048,7 @@ CREATE INDEX "practice_verify_practice_i" ON "practice_verify" USING btree ("pra
 CREATE INDEX "practice_verify_owner_i" ON "practice_verify" USING btree ("owner_id","at");
 CREATE INDEX "practice_answer_practice_i" ON "practice_answer" USING btree ("practice_id","sitting");
 CREATE INDEX "selected_item_practice_i" ON "selected_item" USING btree ("practice_id");
-CREATE UNIQUE INDEX "selected_set_u" ON "selected_set" USING btree ("chapter_id","group_key");
+CREATE UNIQUE INDEX "selected_set_u" ON "selected_set" USING btree ("scope","ref_id","product_line","group_key");
 CREATE INDEX "label_chapter_label_i" ON "label_chapter" USING btree ("label_id");
 CREATE INDEX "practice_label_label_i" ON "practice_label" USING btree ("label_id","practice_id");
 CREATE INDEX "practice_label_tree_practice_i" ON "practice_label_tree" USING btree ("practice_id");

@@ -275,17 +275,17 @@ const groups = [
 
 export type ScreenPath = (typeof groups)[number]['screens'][number][0]
 
-/** Pages of one record whose list is not above them in their address, and the list that stands for them in the menu. */
-const lists: Partial<Record<ScreenPath, ScreenPath>> = {
+/** Pages of one record whose list is not above them in their address, and the list that stands for them in the menu; {name} is a parameter of the address. */
+const lists: Partial<Record<ScreenPath, ScreenPath | `${string}{${string}}${string}`>> = {
   '/course/videoManagement/:courseId': '/course/list',
   '/course/sections/:courseId': '/course/list',
   '/course/paper/index/:type/:id': '/course/paper/list',
   '/course/paper/detail/:id': '/course/paper/list',
   '/course/paper/addPractice/:id': '/course/paper/list',
   '/englishApp/editWord/:id': '/englishApp/detail',
-  '/practice/:type/:id': '/practice/back',
-  '/practice/junior/:type/:id': '/practice/backJunior',
-  '/practice/primary/:type/:id': '/practice/backPrimary',
+  '/practice/:type/:id': '/practice/{type}',
+  '/practice/junior/:type/:id': '/practice/{type}Junior',
+  '/practice/primary/:type/:id': '/practice/{type}Primary',
   '/papers/detail/:id': '/papers/senior/base-paper',
   '/papers/juniorDetail/:id': '/papers/junior/base-paper',
   '/papers/primaryDetail/:id': '/papers/primary/base-paper',

@@ -37,6 +37,7 @@ test('47: paths below their parents, addresses that lead out', () => {
 const routes = [page('/'), group('/course', [
   page('/course/list'), page('/course/paper'), page('/course/paper/detail/:id', { hidden: true }), page('/course/video/:id', { hidden: true }),
   page('/course/sections/:id', { hidden: true, activeMenu: '/course/list' }), page('/course/tag', { activeMenu: '/gone' }),
+  page('/course/of/:kind/:id', { hidden: true, activeMenu: '/course/{kind}' }),
 ])]
 const items = menuItems(routes)
 const active = (path: string, pathname = path) => activeItem(items, routes, routes[1]?.children?.find((route) => route.path === path) ?? (path === '/' ? routes[0] : undefined), pathname)
@@ -44,6 +45,7 @@ const active = (path: string, pathname = path) => activeItem(items, routes, rout
 test('49: the menu item of a page is the one its route names, its own, the nearest above it, else its group', () => {
   expect(active('/course/list')).toBe('/course/list')
   expect(active('/course/sections/:id', '/course/sections/12')).toBe('/course/list')
+  expect(active('/course/of/:kind/:id', '/course/of/paper/12')).toBe('/course/paper')
   expect(active('/course/tag')).toBe('/course/tag')
   expect(active('/course/paper/detail/:id', '/course/paper/detail/12')).toBe('/course/paper')
   expect(active('/course/video/:id', '/course/video/12')).toBe('/course')

@@ -60,6 +60,16 @@ function groupOf(routes: readonly ShellRoute[], wanted: string, parent = ''): st
 const isBelow = (path: string, item: string) => item !== '/' && path.startsWith(`${item}/`)
 
 /**
+ * A path with the parameters of an address in it.
+ * @example fillPath('/practice/{type}Junior', '/practice/junior/:type/:id', '/practice/junior/official/7') // '/practice/officialJunior'
+ */
+function fillPath(template: string, route: string, pathname: string): string {
+  const values = pathname.split('/')
+  const places = new Map(route.split('/').flatMap((part, place) => (part.startsWith(':') ? [[part.slice(1), values[place] ?? '']] : [])))
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => places.get(name) ?? '')
+}
+
+/**
  * Path of the item that stands for the page in front (shell.md 49): the one its route names, its own, the nearest item
  * above its address, else the group in which it stands.
  * @param current route of the page, undefined for an unknown address
@@ -67,7 +77,8 @@ const isBelow = (path: string, item: string) => item !== '/' && path.startsWith(
 export function activeItem(items: readonly MenuItem[], routes: readonly ShellRoute[], current: ShellRoute | undefined, pathname: string): string | undefined {
   if (!current) return undefined
   const known = (path: string | undefined) => path !== undefined && itemTrail(items, path).length > 0
-  if (known(current.activeMenu)) return current.activeMenu
+  const named = current.activeMenu && fillPath(current.activeMenu, current.path, pathname)
+  if (known(named)) return named
   if (known(current.path)) return current.path
   const [nearest] = menuPages(items).map(({ item }) => item.path).filter((path) => isBelow(pathname, path)).sort((a, b) => b.length - a.length)
   return nearest ?? groupOf(routes, current.path)

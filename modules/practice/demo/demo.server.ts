@@ -153,13 +153,21 @@ async function insertChosen(tx: Queryable): Promise<void> {
       from practice_label a join practice_label b on b.label_id = a.label_id and b.main and b.practice_id <> a.practice_id
       join practice p on p.id = a.practice_id join practice q on q.id = b.practice_id
       where a.main and a.practice_id % 5 = 0 and p.pool = 'official' and q.pool = 'official') x where x.place <= 3 on conflict do nothing`)
-  await tx.query(sql`insert into selected_set (chapter_id, group_key, target_n, version_no)
-    select c.id, g, 5, 1 from chapter c cross join generate_series(1, 3) g where c.id % 4 = 0 and exists (select 1 from practice_chapter pc join practice p on p.id = pc.practice_id where pc.chapter_id = c.id and p.pool = 'official')`)
+  await tx.query(sql`insert into selected_set (scope, ref_id, group_key, target_n, version_no)
+    select 'chapter', c.id, g, 5, 1 from chapter c cross join generate_series(1, 3) g where c.id % 4 = 0 and exists (select 1 from practice_chapter pc join practice p on p.id = pc.practice_id where pc.chapter_id = c.id and p.pool = 'official')`)
   await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no)
     select y.set_id, y.practice_id, y.place, y.version_no from (
       select s.id as set_id, p.id as practice_id, p.version_no, row_number() over (partition by s.id order by p.difficulty desc, p.id) as place
-      from selected_set s join practice_chapter pc on pc.chapter_id = s.chapter_id join practice p on p.id = pc.practice_id
+      from selected_set s join practice_chapter pc on s.scope = 'chapter' and pc.chapter_id = s.ref_id join practice p on p.id = pc.practice_id
       where p.pool = 'official' and p.id % 3 + 1 = s.group_key) y where y.place <= 5`)
+  // For the strongest, by topic: the harder questions of it.
+  await tx.query(sql`insert into selected_set (scope, ref_id, group_key, target_n, version_no)
+    select 'label', l.id, 4, 8, 1 from label l where l.kind = 'knowledge' and l.depth = 2 and l.id % 3 = 0 and exists (select 1 from practice_label_tree t join practice p on p.id = t.practice_id where t.label_id = l.id and t.pool = 'official' and p.difficulty <= 2)`)
+  await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no)
+    select y.set_id, y.practice_id, y.place, y.version_no from (
+      select s.id as set_id, p.id as practice_id, p.version_no, row_number() over (partition by s.id order by p.difficulty desc, p.id) as place
+      from selected_set s join practice_label_tree t on t.label_id = s.ref_id and t.pool = 'official' join practice p on p.id = t.practice_id
+      where s.scope = 'label' and p.difficulty <= 2) y where y.place <= 8`)
 }
 
 /** Three thousand questions in both banks. */

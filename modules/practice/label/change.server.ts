@@ -3,6 +3,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { badRequest, invalid, notFound, notGranted, staleWrite } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import { mergeSets } from '../selected/places.server.ts'
 import { EDIT_GRANT, type SplitPart } from './calls.ts'
 import { rebuildClosure } from './closure.server.ts'
 import { LABEL_KINDS, MAX_DEPTH, pathBelow, type LabelKind } from './label.ts'
@@ -89,6 +90,7 @@ export async function merge(tx: Queryable, staff: Staff, label: Label, into: Lab
     select practice_id from gone`)
   await tx.query(sql`with gone as (delete from label_chapter where label_id = ${label.id} returning chapter_id)
     insert into label_chapter (label_id, chapter_id) select ${into.id}, chapter_id from gone on conflict do nothing`)
+  await mergeSets(tx, 'label', label.id, into.id)
   await tx.query(sql`update label set prereq_ids = array_remove(array_replace(prereq_ids, ${label.id}, ${into.id}), id) where prereq_ids @> array[${label.id}]::bigint[]`)
   const alias = [...new Set([...into.alias, label.name, ...(label.alias ?? [])])].filter((name) => name !== into.name).slice(0, 20)
   into.alias = alias

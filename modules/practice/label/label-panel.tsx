@@ -11,6 +11,7 @@ import { fieldOf } from '../../../core/resource/meta-fields.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
 import { levelOfSubject } from '../bank/number.ts'
+import { SelectedPanel } from '../selected/selected-panel.tsx'
 import { labelNode, moveLabel, type LabelNode } from './calls.ts'
 import { Coverage } from './coverage.tsx'
 import { MAX_DEPTH } from './label.ts'
@@ -96,6 +97,7 @@ export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | u
           ),
         },
         ...(node.has_children ? [{ key: 'coverage', label: '覆盖', children: <Coverage kind={node.kind} subjectId={node.cat_id} pid={node.id} onOpen={onShow} /> }] : []),
+        ...(node.kind === 'knowledge' && !root ? [{ key: 'selected', label: '精选题', children: <SelectedPanel at={{ scope: 'label', id: node.id, subjectId: node.cat_id, labelIds: [node.id] }} mayEdit={may('edit')} /> }] : []),
         { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reload()} /> },
       ]} />
       {dialog === 'edit' && <RecordForm resource={resource} row={row} onClose={() => setDialog(undefined)} onSaved={() => void reload()} />}

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { inUse, invalid } from '../../../core/error/error.ts'
 import { serve, type Rules } from '../../../core/resource/serve.server.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { countSelected } from '../selected/places.server.ts'
 import { knowledgeLabel, LABEL_KINDS, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
 
 /** What the rules read of a label that stands above another. */
@@ -39,6 +40,8 @@ function rules(kind: LabelKind): Rules<NonNullable<NonNullable<typeof knowledgeL
       if (child) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, '下级标签')
       const [used] = await tx.query<{ n: number }>(sql`select count(*) as n from (select 1 from practice_label where label_id = ${row.id} limit 10000) x`)
       if (used && used.n > 0) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, ` ${used.n} 道题`)
+      const [chosen] = await countSelected(tx, 'label', row.id)
+      if (chosen && chosen.n > 0) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, ` ${chosen.n} 道精选题`)
     },
   }
 }

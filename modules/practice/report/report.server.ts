@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
-import { notFound, notGranted, wrongState } from '../../../core/error/error.ts'
+import { badRequest, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { publishLive } from '../../../core/live/live.server.ts'
@@ -26,10 +26,9 @@ type Reported = Pick<PracticeRow, 'id' | 'no' | 'pool' | 'level' | 'status' | 'o
 const waiting = sql.raw(`(${REPORT_STATUS.open}, ${REPORT_STATUS.taken})`)
 
 /** The question that a report means today: what was published has its place in the official bank. */
-async function lockReported(tx: Queryable, id: number): Promise<Reported> {
+async function lockReported(tx: Queryable, id: number): Promise<Reported | undefined> {
   const [row] = await tx.query<Reported>(sql`select q.id, q.no, q.pool, q.level, q.status, q.owner_id, q.origin_id from practice p
     join practice q on q.id = case when p.pool = 'back' and p.status = ${STATUS.published} then p.origin_id else p.id end where p.id = ${id} and q.deleted_at is null for update of q`)
-  if (!row) throw notFound('试题')
   return row
 }
 
@@ -39,15 +38,18 @@ async function mender(tx: Queryable, ownerId: number | null, staff: Staff): Prom
   return writer?.id ?? staff.id
 }
 
-const handled = (tx: Queryable, staff: Staff, id: number) => updateRow(tx, practiceReport as never, staff.id, id, { handled_at: Math.floor(Date.now() / 1000) }, {})
+/** The moment of a decision belongs to the same revision as the decision. */
+const handled = (tx: Queryable, id: number) => tx.query(sql`update practice_report set handled_at = now() where id = ${id}`)
 
 export const reportService = serve(practiceReport)({
   effects: {
-    refuse: ({ tx, staff, row }) => handled(tx, staff, row.id).then(() => undefined),
+    async refuse({ tx, row }) {
+      await handled(tx, row.id)
+    },
     async accept({ tx, staff, row }) {
-      await handled(tx, staff, row.id)
+      await handled(tx, row.id)
       const reported = await lockReported(tx, row.practice_id)
-      if (reported.status === STATUS.void) throw wrongState('采纳报错', choiceLabel(STATUSES, reported.status))
+      if (!reported || reported.status === STATUS.void) throw badRequest('试题已删除或作废，不能采纳报错')
       const owner = await mender(tx, reported.owner_id, staff)
       const id = reported.pool === 'official' ? await openRevision(tx, staff.id, reported, owner) : reported.id
       await updateRow(tx, practice as never, staff.id, id, { urgent: 1 }, {})

@@ -1,12 +1,23 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { actionId } from '../../../core/grant/grant.ts'
+import { PRODUCT_LINES } from '../../reference/module.ts'
 import { screenId } from '../../screens.ts'
 import { bodyId, type PracticeCard } from '../bank/calls.ts'
 import { EXERCISE_TYPES } from '../content/question.ts'
 
-const SCREEN = screenId('/practice/ebook-catalogue-label')
 const PATH = '/daoyuan/api/end/selected_practices'
+
+/** Places that questions are chosen for, and the screen of each (domain 3.6). */
+export const SET_SCOPES = { chapter: screenId('/practice/ebook-catalogue-label'), label: screenId('/practice/knowledge-label') } as const
+export type SetScope = keyof typeof SET_SCOPES
+export const SET_EDIT: Readonly<Record<SetScope, number>> = { chapter: actionId(SET_SCOPES.chapter, 1), label: actionId(SET_SCOPES.label, 1) }
+
+/** Kinds of sets: those of exercises, and one for the strongest learners (domain 2.3). */
+export const SET_GROUPS = [...EXERCISE_TYPES, { value: 4, label: '培优' }] as const
+
+/** A set for every line that has none of its own. */
+export const EVERY_LINE = ''
 
 /** Questions of one set. */
 export const MOST_SELECTED = 200
@@ -16,11 +27,11 @@ export interface Selected {
   practice: PracticeCard
   /** Version that was chosen. */
   version_no: number
-  /** Other sets of the same book that hold it, by chapter and group. */
+  /** Other sets of the same book, or of the same subject's labels, that hold it, by place and group. */
   elsewhere: string[]
 }
 
-/** The questions that were chosen for a chapter, of one kind of exercise. */
+/** The questions that were chosen for a place, of one kind of exercise. */
 export interface SelectedSet {
   group_key: number
   target_n: number | null
@@ -31,18 +42,21 @@ export interface SelectedSet {
   items: Selected[]
 }
 
+const scope = z.enum(['chapter', 'label'], '请选择章节或知识点')
+const line = z.optional(z.enum([EVERY_LINE, ...PRODUCT_LINES.map(({ code }) => code)], '产品线有误'))
+
 /** spec 3: selected practices per chapter and group. Every group is answered, built or not. */
 export const selectedSets = defineEndpoint<{ sets: SelectedSet[] }>()({
-  method: 'GET', path: PATH, summary: '章节的精选题', grant: [SCREEN], input: z.object({ chapter_id: z.string('请选择章节').check(z.regex(/^\d{1,15}$/, '编号有误')) }),
+  method: 'GET', path: PATH, summary: '精选题', grant: Object.values(SET_SCOPES),
+  input: z.object({ scope, ref_id: z.string('请选择章节或知识点').check(z.regex(/^\d{1,15}$/, '编号有误')), product_line: line }),
 })
-
-const groupKey = z.union([z.literal(EXERCISE_TYPES[0].value), z.literal(EXERCISE_TYPES[1].value), z.literal(EXERCISE_TYPES[2].value)], '请选择习题类型')
 
 /** spec 4: the set is rebuilt as a whole. `version_no` is the one that the person began with. */
 export const rebuildSelected = defineEndpoint<{ sets: SelectedSet[] }>()({
-  method: 'PUT', path: PATH, summary: '重建章节的精选题', grant: [actionId(SCREEN, 1)],
+  method: 'PUT', path: PATH, summary: '重建精选题', grant: Object.values(SET_EDIT),
   input: z.object({
-    chapter_id: bodyId, group_key: groupKey, version_no: z.int('版本有误').check(z.gte(0, '版本有误')),
+    scope, ref_id: bodyId, product_line: line, group_key: z.int('请选择习题类型').check(z.refine((value) => SET_GROUPS.some((group) => group.value === value), '请选择习题类型')),
+    version_no: z.int('版本有误').check(z.gte(0, '版本有误')),
     target_n: z.optional(z.nullable(z.int('目标题数应为整数').check(z.gte(1, '目标题数至少 1'), z.lte(MOST_SELECTED, `目标题数最多 ${MOST_SELECTED}`)))),
     practice_ids: z.array(bodyId, '请选择试题').check(z.maxLength(MOST_SELECTED, `最多 ${MOST_SELECTED} 道题`)),
   }),

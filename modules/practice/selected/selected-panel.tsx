@@ -1,21 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Empty, InputNumber, Segmented, Skeleton, Space, Tag } from 'antd'
+import { Alert, App, Button, Empty, InputNumber, Segmented, Select, Skeleton, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { formatTime } from '../../../core/field/time.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
+import { PRODUCT_LINES } from '../../reference/module.ts'
 import type { PracticeCard } from '../bank/calls.ts'
+import { levelOfSubject } from '../bank/number.ts'
 import { DIFFICULTIES, editorPath } from '../bank/practice.ts'
 import { RichLine } from '../content/rich-text.tsx'
-import { EXERCISE_TYPES, TYPES } from '../content/question.ts'
+import { TYPES } from '../content/question.ts'
 import { PickDialog, searchSource } from '../similar/pick-dialog.tsx'
 import { DifficultyTag } from '../ui/practice-card.tsx'
 import { SortList } from '../ui/sort-list.tsx'
-import { MOST_SELECTED, rebuildSelected, selectedSets, type Selected, type SelectedSet } from './calls.ts'
+import { EVERY_LINE, MOST_SELECTED, rebuildSelected, selectedSets, SET_GROUPS, type Selected, type SelectedSet, type SetScope } from './calls.ts'
 
+/** What the questions are chosen for. */
 interface At {
+  scope: SetScope
   id: number
   subjectId: number
   labelIds: readonly number[]
@@ -36,14 +40,14 @@ function Summary({ items }: { items: readonly Selected[] }) {
   )
 }
 
-function Group({ at, set, mayEdit, onBuilt }: { at: At; set: SelectedSet; mayEdit: boolean; onBuilt: () => Promise<unknown> }) {
+function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set: SelectedSet; mayEdit: boolean; onBuilt: () => Promise<unknown> }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const [items, setItems] = useState<readonly Selected[]>(set.items)
   const [target, setTarget] = useState(set.target_n)
   const [adding, setAdding] = useState(false)
   const [busy, setBusy] = useState(false)
-  const name = choiceLabel(EXERCISE_TYPES, set.group_key)
+  const name = choiceLabel(SET_GROUPS, set.group_key)
   const idsOf = (list: readonly Selected[]) => list.map(({ practice }) => practice.id)
   const outdated = items.filter(({ practice, version_no }) => version_no !== practice.version_no).length
   const dirty = target !== set.target_n || idsOf(items).join() !== idsOf(set.items).join()
@@ -51,7 +55,7 @@ function Group({ at, set, mayEdit, onBuilt }: { at: At; set: SelectedSet; mayEdi
   const save = async () => {
     setBusy(true)
     try {
-      await call(rebuildSelected, { chapter_id: at.id, group_key: set.group_key as 1, version_no: set.version_no, target_n: target, practice_ids: idsOf(items) }, { keepEmpty: true })
+      await call(rebuildSelected, { scope: at.scope, ref_id: at.id, product_line: line, group_key: set.group_key, version_no: set.version_no, target_n: target, practice_ids: idsOf(items) }, { keepEmpty: true })
       void message.success(`已保存 ${items.length} 道${name}`)
     } catch {
       // The shell has shown why.
@@ -99,19 +103,23 @@ function Group({ at, set, mayEdit, onBuilt }: { at: At; set: SelectedSet; mayEdi
   )
 }
 
-/** Questions that were chosen for a chapter: 例题, 精选 and 深度练, each in its order (domain 3.6). */
+/** Questions that were chosen for a chapter or a label, for all lines of products or for one: each kind in its order (domain 3.6). */
 export function SelectedPanel({ at, mayEdit }: { at: At; mayEdit: boolean }) {
   const client = useQueryClient()
-  const [group, setGroup] = useState<number>(EXERCISE_TYPES[0].value)
-  const queryKey = ['selected-sets', at.id]
-  const { data, error, isPending, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => call(selectedSets, { chapter_id: String(at.id) }, { signal, quiet: true }) })
-  if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
-  if (isPending) return <Skeleton active />
-  const set = data.sets.find(({ group_key }) => group_key === group)
+  const [group, setGroup] = useState<number>(SET_GROUPS[0].value)
+  const [line, setLine] = useState<string>(EVERY_LINE)
+  const lines = PRODUCT_LINES.filter(({ level }) => level === levelOfSubject(at.subjectId))
+  const queryKey = ['selected-sets', at.scope, at.id, line]
+  const { data, error, isPending, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => call(selectedSets, { scope: at.scope, ref_id: String(at.id), product_line: line }, { signal, quiet: true, keepEmpty: true }) })
+  const set = data?.sets.find(({ group_key }) => group_key === group)
   return (
     <div className="rail-panel">
-      <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={EXERCISE_TYPES.map(({ value, label }) => ({ value: value as number, label: `${label} ${data.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />
-      {set && <Group key={`${group} ${set.version_no}`} at={at} set={set} mayEdit={mayEdit} onBuilt={() => client.invalidateQueries({ queryKey })} />}
+      <Space wrap>
+        <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={SET_GROUPS.map(({ value, label }) => ({ value: value as number, label: `${label} ${data?.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />
+        {lines.length > 0 && <Select aria-label="产品线" value={line} onChange={setLine} options={[{ value: EVERY_LINE, label: '全部产品线' }, ...lines.map(({ code, name }) => ({ value: code, label: name }))]} popupMatchSelectWidth={false} />}
+      </Space>
+      {error ? <Alert type="error" title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : isPending ? <Skeleton active />
+        : set && <Group key={`${line} ${group} ${set.version_no}`} at={at} line={line} set={set} mayEdit={mayEdit} onBuilt={() => client.invalidateQueries({ queryKey })} />}
     </div>
   )
 }

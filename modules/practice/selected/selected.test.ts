@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const build = (group_key: number, places: readonly number[], version_no: number, more: Record<string, unknown> = {}, who = editor) =>
-  who.put<{ sets: SelectedSet[]; detail?: string }>(PATH, { chapter_id: chapters[0], group_key, version_no, practice_ids: places.map((place) => ids[place]), ...more })
+  who.put<{ sets: SelectedSet[]; detail?: string }>(PATH, { scope: 'chapter', ref_id: chapters[0], group_key, version_no, practice_ids: places.map((place) => ids[place]), ...more })
 const chosen = (sets: readonly SelectedSet[], group: number) => sets.find(({ group_key }) => group_key === group)?.items.map(({ practice }) => practice.id)
 
 test('a set is rebuilt as a whole, in its order, and says who else has its questions', async () => {
@@ -57,7 +57,7 @@ test('a rebuild that began earlier, drafts and other subjects are refused, and n
   expect((await build(2, [], 2, {}, physics)).status).toBe(404)
   const reader = await app.staff([screenId('/practice/ebook-catalogue-label'), bankScreen('official', 0)])
   expect((await build(2, [], 2, {}, reader)).status).toBe(403)
-  expect(chosen((await reader.get<{ sets: SelectedSet[] }>(PATH, { chapter_id: chapters[0] })).body.sets, 2)).toEqual([ids[0], ids[1]])
+  expect(chosen((await reader.get<{ sets: SelectedSet[] }>(PATH, { scope: 'chapter', ref_id: chapters[0] })).body.sets, 2)).toEqual([ids[0], ids[1]])
 })
 
 test('two that rebuild at once: one is told, and the set is one of the two', async () => {
@@ -70,6 +70,29 @@ test('a set is a use of its questions, and follows a merge', async () => {
   expect(uses.body.items).toContainEqual({ kind: '精选题', title: '必修第一册 第一章 精选', path: expect.stringContaining(`id=${chapters[0]}`) })
   const me = { id: editor.staffId, account: '', name: '', role: '', modules: new Set<number>(), scopes: {} }
   await app.db.transaction({ staff_id: editor.staffId }, (tx) => moveUses(tx, me, ids[0] ?? 0, ids[2] ?? 0))
-  const { sets } = (await editor.get<{ sets: SelectedSet[] }>(PATH, { chapter_id: chapters[0] })).body
+  const { sets } = (await editor.get<{ sets: SelectedSet[] }>(PATH, { scope: 'chapter', ref_id: chapters[0] })).body
   expect(chosen(sets, 2)).toEqual([ids[2], ids[1]])
 })
+
+test('a label and a line of products have sets of their own, which follow a merge of labels', async () => {
+  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
+  const make = async (name: string) => (await editor.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name })).body.id
+  const [one, two] = [await make('函数'), await make('数列')]
+  const put = (ref_id: number, places: readonly number[], more: Record<string, unknown> = {}) =>
+    editor.put<{ sets: SelectedSet[] }>(PATH, { scope: 'label', ref_id, group_key: 4, version_no: 0, practice_ids: places.map((place) => ids[place]), ...more })
+  expect(chosen((await put(one, [0, 1])).body.sets, 4)).toEqual([ids[0], ids[1]])
+  expect((await put(one, [2], { product_line: 'sync_course' })).status).toBe(200)
+  expect((await put(one, [2], { product_line: 'junior_training' })).body).toMatchObject({ detail: '产品线与学段不符' })
+  const { sets } = (await put(two, [1, 2])).body
+  expect(sets.find(({ group_key }) => group_key === 4)?.items[0]?.elsewhere).toEqual(['函数 培优'])
+  const read = async (id: number, more = {}) => chosen((await editor.get<{ sets: SelectedSet[] }>(PATH, { scope: 'label', ref_id: id, ...more })).body.sets, 4)
+  expect(await read(one, { product_line: 'sync_course' })).toEqual([ids[2]])
+  const uses = await editor.get<{ items: Use[] }>(`/daoyuan/api/dou_practice/end/practice/${ids[2]}/uses`)
+  expect(uses.body.items.map(({ title }) => title)).toContain('知识点 函数 培优 高中同步')
+  expect((await editor.call('DELETE', `/daoyuan/api/end/knowledge_label/${one}`)).status).toBe(409)
+  const catalogue = await app.staff([screenId('/practice/ebook-catalogue-label'), bankScreen('official', 0)])
+  expect((await catalogue.get(PATH, { scope: 'label', ref_id: one })).status).toBe(403)
+  expect((await editor.post(`/daoyuan/api/end/labels/${one}/merge`, { into_id: two })).status).toBe(200)
+  expect(await read(two)).toEqual([ids[1], ids[2], ids[0]])
+  expect(await read(two, { product_line: 'sync_course' })).toEqual([ids[2]])
+}, 60_000)

@@ -1,12 +1,16 @@
-import { bigint, index, integer, pgTable, primaryKey, smallint, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' })
 
-/** Questions that were chosen for a chapter, one set for each kind of exercise (domain 2.3). */
+/** Questions that were chosen for a place, one set for each kind of exercise and line of products (domain 2.3). */
 export const selectedSet = pgTable('selected_set', {
   id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-  chapter_id: id('chapter_id').notNull(),
-  /** One of EXERCISE_TYPES: 例题, 精选, 深度练. */
+  /** chapter or label. */
+  scope: text('scope').notNull(),
+  ref_id: id('ref_id').notNull(),
+  /** Code of the line that it is for; empty for all that have none of their own. */
+  product_line: text('product_line').notNull().default(''),
+  /** One of SET_GROUPS. */
   group_key: smallint('group_key').notNull(),
   /** How many there should be; null when nobody said. */
   target_n: integer('target_n'),
@@ -14,7 +18,7 @@ export const selectedSet = pgTable('selected_set', {
   version_no: integer('version_no').notNull().default(1),
   staff_id: id('staff_id'),
   at: timestamp('at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
-}, (table) => [uniqueIndex('selected_set_u').on(table.chapter_id, table.group_key)])
+}, (table) => [uniqueIndex('selected_set_u').on(table.scope, table.ref_id, table.product_line, table.group_key)])
 
 export const selectedItem = pgTable('selected_item', {
   set_id: id('set_id').notNull(),

@@ -77,7 +77,7 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
             </div>
           ),
         },
-        { key: 'selected', label: '精选题', children: <SelectedPanel at={{ id, subjectId, labelIds: ids }} mayEdit={may('edit')} /> },
+        { key: 'selected', label: '精选题', children: <SelectedPanel at={{ scope: 'chapter', id, subjectId, labelIds: ids }} mayEdit={may('edit')} /> },
         { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reload()} /> },
       ]} />
       {catalog.practice_count > 0 && <p className="note">本章及下级共 <Tag>{catalog.practice_count}</Tag>道题</p>}

@@ -6,6 +6,7 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { catalogs, moveChapter, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
+import { countSelected } from '../selected/places.server.ts'
 import { chapter, materialVersion, MAX_CHAPTER_DEPTH, partwork } from './textbook.ts'
 
 async function refuseWhileUsed(what: string, rows: Promise<{ n: number }[]>, by: string): Promise<void> {
@@ -78,7 +79,7 @@ const chapters = serve(chapter)({
   async beforeRemove({ tx, row }) {
     await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from chapter where parent_id = ${row.id} and deleted_at is null`), '个下级章节')
     await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from practice_chapter where chapter_id = ${row.id}`), '道题')
-    await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from selected_item i join selected_set x on x.id = i.set_id where x.chapter_id = ${row.id}`), '道精选题')
+    await refuseWhileUsed('该章节', countSelected(tx, 'chapter', row.id), '道精选题')
   },
 })
 
