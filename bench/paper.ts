@@ -4,6 +4,7 @@
  * Usage: node bench/paper.ts
  */
 import { sql } from 'drizzle-orm'
+import prepare from '../core/testing/setup.server.ts'
 import { openTestApp } from '../core/testing/app.server.ts'
 import { PAPERS } from '../modules/paper/paper.ts'
 
@@ -21,6 +22,7 @@ const content = (n: number) => ({
   analysis: { hint: null, comment: null, pitfall: null, solution: p('由', tex(`\\lim_{x\\to ${n}}f(x)=\\int_0^{${n}}\\left(1+\\frac{1}{t^2}\\right)\\mathrm{d}t`), '知结论成立．') },
 })
 
+const clean = await prepare()
 const app = await openTestApp()
 try {
   const admin = await app.login()
@@ -53,4 +55,5 @@ try {
   }
 } finally {
   await app.close()
+  await clean?.()
 }

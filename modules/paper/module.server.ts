@@ -17,6 +17,7 @@ import { versionCalls } from './version/calls.server.ts'
 import { sourceCalls } from './source/calls.server.ts'
 import { specCalls } from './spec/calls.server.ts'
 import { smartCalls } from './smart/calls.server.ts'
+import { insertSmartDemo } from './smart/demo.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
 import { STAGES } from './stage.ts'
 
@@ -56,5 +57,6 @@ export default serveModule({
     await insertPaperDemo(db)
     await insertLessonDemo(db, files)
     await bindDemoLessons(db)
+    await insertSmartDemo(db)
   },
 })

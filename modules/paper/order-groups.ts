@@ -16,6 +16,8 @@ const RULES: readonly Rule[] = [
   { name: '解答题', takes: ({ type }) => type === 4 },
   { name: '综合题', takes: ({ type }) => type >= 5 },
 ]
+/** The group of a question that has only its type. */
+export const groupOfType = (type: number): string => (type >= 5 ? '综合题' : ['单选题', '多选题', '填空题', '解答题'][type - 1] ?? '其他题')
 const ORDER = ['单选题', '多选题', '填空题', '实验题', '解答题', '综合题']
 
 /** The groups of a subject's kinds of questions, in the order in which a paper has them. */

@@ -9,15 +9,19 @@ import { readCards } from '../../practice/door.server.ts'
 import { difference, type PaperBody } from '../compose/body.ts'
 import { mayEdit, writeBody } from '../content.server.ts'
 import { PAPER_STATUS, PAPERS } from '../paper.ts'
-import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, type SmartMaterial, type SmartOutcome } from './calls.ts'
+import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
 import { ruleSchema, type SmartRule } from './rule.ts'
 import { smartPaper } from './smart-paper.ts'
 import { subjectOf } from './subject.server.ts'
 
+/** domain 3.8: with fewer answers a share says nothing. */
+const ENOUGH = 30
+/** So many points are offered to choose from. */
+const WEAKEST = 20
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
-const MATERIALS = { practice: { table: 'practice', title: 'no' }, paper: { table: 'paper', title: 'name' } } as const satisfies Record<SmartMaterial['kind'], { table: string; title: string }>
+const MATERIALS = { practice: { table: 'practice', title: 'no' }, paper: { table: 'paper', title: 'name' }, lesson: { table: 'micro_lesson', title: 'name' } } as const satisfies Record<SmartMaterial['kind'], { table: string; title: string }>
 
 interface SmartRow {
   id: number
@@ -87,6 +91,18 @@ export function smartCalls(): Served[] {
       await tx.query(sql`update smart_paper set status = 1, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${smart.id}`)
       return { papers }
     })),
+    handle(weakPoints, async (call) => {
+      const subject = await subjectOf(call.db, call.staff, Number(call.input.cat_id))
+      const { sitting } = call.input
+      const answers = sitting === undefined
+        ? sql`select s.practice_id, s.attempts, s.facility * s.attempts as reached from practice_stat s where s.facility is not null`
+        : sql`select a.practice_id, 1 as attempts, a.score / a.max as reached from practice_answer a where a.sitting = ${Number(sitting)}`
+      const items = await call.db.query<WeakPoint>(sql`select l.id as label_id, l.name, sum(a.attempts)::int as attempts, round(sum(a.reached) / sum(a.attempts), 3)::float as facility
+        from (${answers}) a join practice p on p.id = a.practice_id join practice_label pl on pl.practice_id = p.id join label l on l.id = pl.label_id
+        where p.subject_id = ${subject.id} and p.deleted_at is null and l.kind = 'knowledge' and l.deleted_at is null
+        group by l.id, l.name having sum(a.attempts) >= ${sitting === undefined ? ENOUGH : 1} order by 4, 3 desc, 1 limit ${WEAKEST}`)
+      return { items, total: items.length }
+    }),
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
       const { paper_id, kind, ref_id, ord = 0 } = call.input
       await findSmart(tx, call.staff, paper_id)
@@ -98,7 +114,7 @@ export function smartCalls(): Served[] {
     })),
     handle(smartMaterials, (call) => call.db.transaction({ staff_id: call.staff.id }, async (tx) => {
       const smart = await findSmart(tx, call.staff, idParam(call))
-      const items = await tx.query<SmartMaterial>(sql`select m.id, m.kind, m.ref_id, m.ord, case m.kind when 'practice' then (select no from practice where id = m.ref_id) else (select name from paper where id = m.ref_id) end as name
+      const items = await tx.query<SmartMaterial>(sql`select m.id, m.kind, m.ref_id, m.ord, case m.kind when 'practice' then (select no from practice where id = m.ref_id) when 'paper' then (select name from paper where id = m.ref_id) else (select name from micro_lesson where id = m.ref_id) end as name
         from smart_material m where m.smart_paper_id = ${smart.id} order by m.ord, m.id`)
       return { items, total: items.length }
     })),

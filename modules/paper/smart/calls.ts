@@ -43,15 +43,34 @@ export const smartToPapers = defineEndpoint<{ papers: { id: number; name: string
   method: 'POST', path: `${MICRO}/smart_test_paper/{id}/papers`, summary: '智能试卷转为基础试卷', grant: [SMART_EDIT],
 })
 
+/** Knowledge that learners do badly at. */
+export interface WeakPoint {
+  label_id: number
+  name: string
+  /** Answers that say so. */
+  attempts: number
+  /** Share of the points that was reached, 0 to 1. */
+  facility: number
+}
+
+/** Weakest knowledge of all learners of a subject, or of one sitting, the weakest first (domain 3.7). */
+export const weakPoints = defineEndpoint<{ items: WeakPoint[]; total: number }>()({
+  method: 'GET', path: `${MICRO}/smart_weak_points`, summary: '薄弱知识点', grant: [SMART_EDIT],
+  input: z.object({
+    cat_id: z.string('请选择学科').check(z.regex(/^\d{1,9}$/, '学科有误')),
+    sitting: z.optional(z.string('作答编号有误').check(z.regex(/^\d{1,15}$/, '作答编号应为数字'))),
+  }),
+})
+
 /** spec 7: what goes with a smart paper, such as a micro lesson. */
 export interface SmartMaterial {
   id: number
-  kind: 'practice' | 'paper'
+  kind: 'practice' | 'paper' | 'lesson'
   ref_id: number
   ord: number
   name: string
 }
-const materialKind = z.enum(['practice', 'paper'], '材料类型有误')
+const materialKind = z.enum(['practice', 'paper', 'lesson'], '材料类型有误')
 export const addSmartMaterial = defineEndpoint<{ id: number }>()({
   method: 'POST', path: `${MICRO}/smart_test_material`, summary: '添加智能试卷材料', grant: [SMART_EDIT],
   input: z.object({ paper_id: z.int('智能试卷有误'), kind: materialKind, ref_id: z.int('请选择材料').check(z.positive('请选择材料')), ord: z.optional(z.int('排序应为整数').check(z.gte(0, '排序不能为负'), z.lte(9999, '排序最大 9999'))) }),

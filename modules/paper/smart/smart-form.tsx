@@ -10,6 +10,7 @@ import { ChapterSelect } from '../choose/chapter-select.tsx'
 import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
 import { SpecTools } from '../spec/spec-tools.tsx'
 import { BAND_NAMES } from '../spec/spec.ts'
+import { WeakPoints } from './weak-points.tsx'
 import { BANDS, type Band } from './problem.ts'
 import type { SmartRule } from './rule.ts'
 
@@ -120,6 +121,7 @@ export function SmartForm({ form, onSubmit }: { form: FormInstance<SmartDraft>; 
         )}
       </Form.List>
       <Form.Item name="labels" label="考查的知识点" extra="尽量都考到；选上级即包含其下全部" className="smart-gap"><KnowledgeSelect subjectId={subjectId} label="考查的知识点" /></Form.Item>
+      <div className="smart-weak-line"><WeakPoints subjectId={subjectId} onTake={(labels) => form.setFieldsValue({ labels })} /></div>
       <Form.Item name="catalog_ids" label="教材章节" extra="只从这些章节的试题中选"><ChapterSelect subjectId={subjectId} /></Form.Item>
       <div className="smart-line">
         <Form.Item name="coef" label="整卷难度系数"><InputNumber min={0.1} max={0.95} step={0.05} placeholder="如 0.65" /></Form.Item>

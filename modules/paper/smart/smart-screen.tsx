@@ -8,6 +8,7 @@ import { present, type RowDialogProps } from '../../../core/resource/present.tsx
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { STAGES } from '../stage.ts'
 import { readSmart, smartToPapers } from './calls.ts'
+import { MaterialsDrawer } from './materials.tsx'
 import { SmartDialog } from './smart-dialog.tsx'
 import { SMART_EDIT, smartPaper } from './smart-paper.ts'
 import { SmartResult } from './smart-result.tsx'
@@ -51,6 +52,6 @@ function ToPapers({ row, reload, onClose }: RowDialogProps) {
 
 export default present(smartPaper)({
   slots: { toolbar: Compose },
-  rowActions: [{ key: 'result', label: '查看' }, { key: 'papers', label: '转为试卷', grant: SMART_EDIT }],
-  dialogs: { result: ResultDrawer, papers: ToPapers },
+  rowActions: [{ key: 'result', label: '查看' }, { key: 'materials', label: '材料' }, { key: 'papers', label: '转为试卷', grant: SMART_EDIT }],
+  dialogs: { result: ResultDrawer, materials: MaterialsDrawer, papers: ToPapers },
 })

@@ -38,6 +38,17 @@ test('the questions of a source become the paper that it was: its order, its poi
   expect((await admin.post(`${SOURCES}/papers`, { cat_id: MATHS, source_paper: '没有这份', year: 2022 })).status).toBe(400)
 })
 
+test('a name written with another numeral is the same paper; a question without a kind stands where its type does', async () => {
+  await app.db.query(sql`insert into practice_category (subject_id, name, type, status, sort) values (${MATHS}, '来源实验题', 4, 1, -1)`)
+  await app.db.query(sql`insert into practice (no, pool, level, subject_id, type, difficulty, option_layout, status, version_no, score, source_paper, source_order, source_years)
+    select 'Q2-' || n, 'official', 0, ${MATHS}, case when n = 1 then 4 else 6 end, 3, 1, 4, 1, 10, case n when 1 then '（全国ⅲ）' when 2 then '(全国Ⅲ)' else '（全国III）' end, n, array[2019]::bigint[] from generate_series(1, 3) n`)
+  const { body } = await admin.get<{ items: PaperSource[] }>(SOURCES, { cat_id: MATHS, keyword: '全国' })
+  expect(body.items).toMatchObject([{ year: 2019, question_count: 3 }])
+  const made = await admin.post<{ id: number }>(`${SOURCES}/papers`, { cat_id: MATHS, source_paper: body.items[0]?.source_paper, year: 2019 })
+  const { body: paper } = await admin.get<PaperContent>(`/daoyuan/api/end/paper/${made.body.id}/content`)
+  expect(paper.body.sections.map(({ name, items }) => [name, items.length])).toEqual([['解答题', 1], ['综合题', 2]])
+})
+
 test('who is limited to another subject finds nothing here', async () => {
   const limited = await app.staff([PAPERS.base[0]?.grant ?? 0, (PAPERS.base[0]?.grant ?? 0) * 100 + 1], { scopes: { subject: [2] } })
   expect((await limited.get(SOURCES, { cat_id: MATHS })).status).toBe(400)

@@ -88,7 +88,9 @@ function factsOf(record: JsonObject, reading: Reading, subject: string | null): 
   if (region && !found) warnings.push(hint(`卷区「${region.slice(0, 20)}」无法识别`))
   if (year && years.length === 0) warnings.push(hint(`年份「${year.slice(0, 20)}」无法识别`))
   if (difficulty && !level) warnings.push(hint(`难度「${difficulty.slice(0, 20)}」无法识别`))
-  const fromPaper: Partial<QuestionFacts> = paper ? paperFacts(paper) : {}
+  // Where a paper is named, the number in front of a question is its place there.
+  const place = paper || region ? /^\s*(\d{1,3})\s*[.．、](?!\d)/.exec(textOf(record, 'stem', reading))?.[1] : undefined
+  const fromPaper: Partial<QuestionFacts> = { ...(place && { source_order: Number(place) }), ...(paper ? paperFacts(paper) : {}) }
   const own = subjectIn(textOf(record, 'subject', reading))
   return {
     ...fromPaper,
