@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { screenOf } from '../grant/grant.ts'
+import { asksForStaff, screenOf } from '../grant/grant.ts'
 import { sessionCookie } from '../http/server.server.ts'
 import { Caller, openTestApp } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
@@ -75,6 +75,11 @@ test.each(table.filter(([, { grant }]) => grant !== 'public'))('%s is closed to 
   expect(answer).toMatchObject({ status: 401, body: { detail: '错误的token' } })
 })
 
+test.each(table.filter(([, { grant }]) => grant === 'device'))('%s is closed to people, logged in or not', async (_name, endpoint) => {
+  const answer = await callWith(app.servedGrants, endpoint)
+  expect(answer).toMatchObject({ status: 401, body: { detail: '错误的token' } })
+})
+
 test.each(table.filter(([, { grant }]) => Array.isArray(grant)))('%s is closed to whoever lacks its id', async (_name, endpoint) => {
   const others = app.servedGrants.filter((id) => !(endpoint.grant as readonly number[]).includes(id))
   const answer = await callWith(others, endpoint)
@@ -83,7 +88,7 @@ test.each(table.filter(([, { grant }]) => Array.isArray(grant)))('%s is closed t
   expect(answer.body['detail'], 'the sentence says the title, not the number').not.toMatch(/「\d+」/)
 })
 
-test.each(table)('%s is open to whoever holds one of its ids', async (_name, endpoint) => {
+test.each(table.filter(([, { grant }]) => grant !== 'device'))('%s is open to whoever holds one of its ids', async (_name, endpoint) => {
   const keys = Array.isArray(endpoint.grant) ? (endpoint.grant as readonly number[]).map((id) => [id]) : [[]]
   for (const ids of keys) {
     const answer = endpoint.grant === 'public' ? await app.nobody().call(endpoint.method, pathOf(endpoint)) : await callWith(ids, endpoint)
@@ -96,9 +101,9 @@ test.each(table)('%s is open to whoever holds one of its ids', async (_name, end
 
 test.each(table.filter(([, { method }]) => method !== 'GET'))('%s is closed to pages of other sites', async (_name, endpoint) => {
   const ids = Array.isArray(endpoint.grant) ? (endpoint.grant as readonly number[]) : []
-  const forged: Record<string, string>[] = endpoint.grant === 'public' ? [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }] : [{ 'x-csrf-token': '' }, { 'x-csrf-token': 'guess' }]
+  const forged: Record<string, string>[] = !asksForStaff(endpoint.grant) ? [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }] : [{ 'x-csrf-token': '' }, { 'x-csrf-token': 'guess' }]
   for (const headers of forged) {
-    const answer = endpoint.grant === 'public' ? await app.nobody().call(endpoint.method, pathOf(endpoint), {}, headers) : await callWith(ids, endpoint, headers)
+    const answer = !asksForStaff(endpoint.grant) ? await app.nobody().call(endpoint.method, pathOf(endpoint), {}, headers) : await callWith(ids, endpoint, headers)
     expect(answer).toMatchObject({ status: 403, body: { detail: '页面已过期，请刷新后重试' } })
   }
 })

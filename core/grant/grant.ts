@@ -30,9 +30,15 @@ export function screenOf(id: number): number {
 }
 
 /**
- * Who may make a call: anyone, any logged-in staff member, or whoever holds one of the ids.
+ * Who may make a call: anyone, a machine of ours that shows a token of its own to the handler, any logged-in staff member,
+ * or whoever holds one of the ids.
  */
-export type Grant = 'public' | 'staff' | readonly number[]
+export type Grant = 'public' | 'device' | 'staff' | readonly number[]
+
+/** Whether only somebody who is logged in may make a call. */
+export function asksForStaff(grant: Grant): grant is 'staff' | readonly number[] {
+  return grant !== 'public' && grant !== 'device'
+}
 
 /** Whether a set of granted ids opens `grant`. */
 export function isGranted(grant: Grant, modules: ReadonlySet<number>): boolean {

@@ -9,7 +9,7 @@ import { fingerprintOf, transactionOnce, type Once } from '../database/once.serv
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge } from '../error/error.ts'
-import { isGranted, type Grant } from '../grant/grant.ts'
+import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
 import { isOpenDuring, MUST_WORDS } from '../session/must.ts'
@@ -98,7 +98,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     const session = token ? await sessions.find(token, active) : undefined
     request.session = session
     request.sessionToken = session && token
-    if (grant !== 'public') {
+    if (asksForStaff(grant)) {
       if (!session || !token) throw badToken()
       if (unsafe && request.headers['x-csrf-token'] !== csrfToken(token)) throw badCsrf()
       if (session.must && !(endpoint && isOpenDuring(session.must, endpoint))) throw new AppError('must', 403, MUST_WORDS[session.must], { extra: { must: session.must } })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { fillPath, pathParams } from '../endpoint/define.ts'
+import { asksForStaff } from '../grant/grant.ts'
 import { serveConsole } from '../http/console.server.ts'
 import { buildServer } from '../http/server.server.ts'
 import { assemble } from '../module/assemble.server.ts'
@@ -85,7 +86,7 @@ test('no unsafe call is answered to a page of another site', async () => {
   expect(unsafe.length).toBeGreaterThan(30)
   for (const { endpoint } of unsafe) {
     const path = fillPath(endpoint.path, Object.fromEntries(pathParams(endpoint.path).map((name) => [name, 1])))
-    const disguises: Record<string, string>[] = endpoint.grant === 'public'
+    const disguises: Record<string, string>[] = !asksForStaff(endpoint.grant)
       ? [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]
       : [{ 'x-csrf-token': '' }, { 'x-csrf-token': 'guess' }]
     for (const headers of disguises) expect(await admin.call(endpoint.method, path, {}, headers), `${endpoint.method} ${path} ${JSON.stringify(headers)}`).toMatchObject(forged)
@@ -146,7 +147,7 @@ test('with a first password nothing can be done but replacing it', async () => {
   expect((await caller.get(ME)).body).toMatchObject({ must: 'password' })
   const open = ['/api/staffLogout', '/daoyuan/api/end/password', ME]
   for (const { endpoint } of app.served) {
-    if (endpoint.grant === 'public' || endpoint.stream || open.includes(endpoint.path)) continue
+    if (!asksForStaff(endpoint.grant) || endpoint.stream || open.includes(endpoint.path)) continue
     const path = fillPath(endpoint.path, Object.fromEntries(pathParams(endpoint.path).map((name) => [name, 1])))
     expect(await caller.call(endpoint.method, path), `${endpoint.method} ${path}`).toMatchObject({ status: 403, body: { detail: '请先修改初始密码', must: 'password' } })
   }
