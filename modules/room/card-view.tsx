@@ -1,8 +1,10 @@
 import { InputNumber } from 'antd'
 import { useEffect } from 'react'
+import { choiceLabel } from '../../core/field/choice.ts'
 import { present, type Presentation } from '../../core/resource/present.tsx'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
 import { memberCard, selfMemberCard } from './card.ts'
+import { SEAT_KINDS } from './price-rule.ts'
 
 /** In which unit a kind's quota is typed, and how many of the stored unit that is. */
 const TYPED: Readonly<Partial<Record<CardKind, { unit: string; scale: number; digits: number }>>> = {
@@ -24,8 +26,15 @@ function QuotaInput({ value, onChange, values, id }: { value?: unknown; onChange
   )
 }
 
+/** Names of what a card is limited to; without any it is good for all. */
+const saidAll = (names: unknown) => <span>{Array.isArray(names) && names.length > 0 ? names.join('、') : '全部'}</span>
+
 const view: Presentation = {
-  cells: { quota: ({ value, row }) => <span className="figure">{sayAmount(row['kind'] as CardKind, Number(value ?? 0))}</span> },
+  cells: {
+    room_ids: ({ row }) => saidAll(row['room_names']),
+    seat_kinds: ({ value }) => saidAll(Array.isArray(value) ? value.map((kind) => choiceLabel(SEAT_KINDS, kind)) : null),
+    quota: ({ value, row }) => <span className="figure">{sayAmount(row['kind'] as CardKind, Number(value ?? 0))}</span>,
+  },
   inputs: { quota: QuotaInput },
 }
 

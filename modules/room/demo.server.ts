@@ -5,6 +5,7 @@ import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { makeMembers, type DemoMember } from './demo-members.server.ts'
 import { insertRoomOrders, saleNo, type DemoSale } from './demo-orders.server.ts'
 import { insertCards, insertRooms, type DemoRoom } from './demo-rooms.server.ts'
+import { insertUtilities } from './demo-utilities.server.ts'
 import { connectionOf, insertCommands, insertPolicies } from './demo-devices.server.ts'
 import { pad, PAD_STATUS } from './pad.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
@@ -121,6 +122,7 @@ export async function insertRoomDemo(db: Database, report: (text: string) => voi
     await tx.query(sql`update member_card c set sold = u.n from (select card_id, count(*) as n from user_card where status <> 5 group by 1) u where u.card_id = c.id`)
     report(`已生成 ${people} 位会员、${visits} 次到店`)
     await insertPads(tx, random, rooms, now)
+    await insertUtilities(tx, seededRandom(13), rooms, now)
     report(`已生成 ${PADS} 台平板、${await insertCommands(tx, now)} 条远程指令`)
     report(`已生成 ${await insertRoomOrders(tx, seededRandom(12), now, rooms, sold)} 个自习室和会员订单`)
   })

@@ -7,14 +7,17 @@ export default presentModule(door)({
   '/new-study-room/self-study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.roomMember), () => import('./member-view.tsx').then((file) => ({ default: file.partnerMemberView }))),
   '/study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.selfMember), () => import('./member-view.tsx').then((file) => ({ default: file.ownMemberView }))),
   '/new-study-room/self-study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment }))),
-  '/new-study-room/self-study-room/user-order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.userOrderLine, orders: file.userOrder }))),
+  '/new-study-room/self-study-room/user-order': orderScreen(async () => {
+    const [file, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('./usage-tab.tsx'), import('./sides.ts')])
+    return { line: file.userOrderLine, orders: file.userOrder, own: { slots: { details: [usageTab(PARTNER_ROOMS)] } } }
+  }),
   '/study-room/order': orderScreen(async () => {
     const [file, { ClosingButton }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx')])
     return { line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment, own: { slots: { toolbar: ClosingButton } } }
   }),
   '/study-room/user-order': orderScreen(async () => {
-    const [file, { ClosingButton }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx')])
-    return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: { slots: { toolbar: ClosingButton } } }
+    const [file, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./sides.ts')])
+    return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: { slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } } }
   }),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),

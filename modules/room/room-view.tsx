@@ -1,5 +1,7 @@
 import { ListButton } from '../../core/list/list-button.tsx'
+import { ListPage } from '../../core/list/list-page.tsx'
 import { standardId } from '../../core/grant/grant.ts'
+import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { roomType } from '../study-room/module.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
@@ -7,6 +9,7 @@ import { Occupancy } from './occupancy.tsx'
 import { DevicesInput, PriceRulesCell, PriceRulesInput } from './room-inputs.tsx'
 import { SeatEditor } from './seat-editor.tsx'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { roomUtility } from './utility.ts'
 import { ownVisits, partnerVisits } from './visit-calls.ts'
 
 /** The rooms of one side. */
@@ -14,7 +17,10 @@ function roomView({ side, room }: Rooms, map: typeof partnerMap, visits: typeof 
   return present(room)({
     cells: { price_rules: PriceRulesCell },
     inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
-    slots: { toolbar: () => <ListButton resource={roomType} label="自习室类型" /> },
+    slots: {
+      toolbar: () => <><ListButton resource={roomType} label="自习室类型" />{side.self_run === 1 && <ListButton resource={roomUtility} label="水电记录" />}</>,
+      ...(side.self_run === 1 && { details: [{ key: 'utilities', label: '水电', Content: ({ row }: { row: WireRow }) => <ListPage resource={roomUtility} embedded={{ fixed: { room_id: [String(row.id)] } }} start={{ room_id: row.id }} /> }] }),
+    },
     rowActions: [
       { key: 'occupancy', label: '在座' },
       { key: 'seats', label: '座位图', grant: standardId(side.screens.room, 'edit') },

@@ -11,6 +11,7 @@ import { PAD_STATUS } from './pad.ts'
 import { anyRoom } from './room.ts'
 import { seat } from './seat.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { utilityService } from './utility.server.ts'
 
 async function count(tx: Queryable, what: ReturnType<typeof sql>): Promise<number> {
   const [row] = await tx.query<{ n: number }>(sql`select count(*)::int as n from ${what}`)
@@ -80,5 +81,5 @@ function servicesOf({ room, card, member, userCard, cardLog, visit, leave }: Roo
 }
 
 export const services: readonly ResourceService[] = [
-  ...servicesOf(PARTNER_ROOMS), ...servicesOf(OWN_ROOMS), serve(anyRoom)({ computed: roomCounts }), serve(seat)(), padService,
+  ...servicesOf(PARTNER_ROOMS), ...servicesOf(OWN_ROOMS), serve(anyRoom)({ computed: roomCounts }), serve(seat)(), padService, utilityService,
 ]

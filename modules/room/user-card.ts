@@ -99,10 +99,11 @@ function cardLogsOf(side: Side, members: () => Target, userCards: () => Target) 
     },
     list: {
       columns: ['created_at', 'user_card_id', 'member_id', 'action', 'delta', 'remaining', 'days', 'paid', 'reason', 'created_by_name'],
-      filters: ['user_card_id', 'member_id', 'school_id', 'action', 'created_at'],
+      filters: ['user_card_id', 'member_id', 'school_id', 'action', 'order_no', 'created_at'],
       summary: ['paid'],
     },
     scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    indexes: [['order_no']],
     unaudited: true,
     without: ['create', 'update', 'edit', 'remove'],
   })

@@ -48,7 +48,7 @@ function visitsOf(side: Side, { rooms, members, userCards }: Targets) {
     },
     list: {
       columns: ['in_at', 'out_at', 'minutes', 'member_id', 'room_id', 'seat_id', 'user_card_id', 'used_text', ...(side.self_run ? ['comment' as const] : []), 'remark', 'created_by_name'],
-      filters: ['member_id', 'room_id', 'school_id', 'in_at', 'out_at', 'minutes'],
+      filters: ['member_id', 'user_card_id', 'room_id', 'school_id', 'in_at', 'out_at', 'minutes'],
       sort: '-id',
     },
     scope: { school: 'school_id', partner: 'school_id.partner_id' },

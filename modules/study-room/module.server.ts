@@ -43,7 +43,11 @@ const roomTypes = serve(roomType)({
 })
 
 const partners = serve(partner)({
-  computed: { school_cnt: sql`select count(*)::int from app_school x where x.partner_id = t.id and x.deleted_at is null` },
+  computed: {
+    school_cnt: sql`select count(*)::int from app_school x where x.partner_id = t.id and x.deleted_at is null`,
+    // Rooms are the business of another module; their table is read as it stands.
+    room_cnt: sql`select count(*)::int from study_room r join app_school x on x.id = r.school_id where x.partner_id = t.id and x.deleted_at is null and r.deleted_at is null`,
+  },
   async before({ tx, values, row }) {
     const sign = values.sign_at ?? row?.sign_at
     const expire = values.expire_at ?? row?.expire_at
@@ -89,7 +93,13 @@ const schools = serve(school)({
   ]),
 })
 
-const selfSchools = serve(selfSchool)({ beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, ROOM_USERS) })
+const selfSchools = serve(selfSchool)({
+  computed: {
+    room_cnt: sql`select count(*)::int from study_room r where r.school_id = t.id and r.deleted_at is null`,
+    present_cnt: sql`select count(*)::int from seated n join study_room r on r.id = n.room_id where r.school_id = t.id`,
+  },
+  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, ROOM_USERS),
+})
 
 const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'school_cell', label: '班级' }]))
 

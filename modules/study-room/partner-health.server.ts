@@ -40,7 +40,7 @@ const readWeeks = (db: Queryable, id: number): Promise<PartnerHealth['weeks']> =
 export function partnerHealthCalls(): Served[] {
   return [
     handle(partnerHealth, async (call) => {
-      const row = await readOne(call.db, partner, call.staff, idParam(call), { school_cnt: sql`0` })
+      const row = await readOne(call.db, partner, call.staff, idParam(call), { school_cnt: sql`0`, room_cnt: sql`0` })
       if (!row) throw notFound(partner.label)
       const [numbers, weeks] = await Promise.all([readNumbers(call.db, row.id), readWeeks(call.db, row.id)])
       return { ...healthOf(numbers), weeks }

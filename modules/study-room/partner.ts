@@ -8,6 +8,7 @@ import { region } from '../../core/field/region.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
+import { agent } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
 import { staff } from '../staff/module.ts'
 import { BASE } from './api.ts'
@@ -43,8 +44,10 @@ export const partner = defineResource({
     used_quota: number('已用名额', { readonly: true }),
     balance: money('余额', { readonly: true, min: -99_999_999_99, max: 99_999_999_99 }),
     pad_cnt: number('平板数', { max: 100_000, initial: 0 }),
+    agent_id: reference('代理', () => agent),
     owner_id: reference('跟进人', () => staff),
     school_cnt: computed('学校数'),
+    room_cnt: computed('自习室数'),
     status: choice('状态', [
       { value: PARTNER_STATUS.prospect, label: '意向' },
       { value: PARTNER_STATUS.signed, label: '已签约', tone: 'success' },
@@ -55,14 +58,14 @@ export const partner = defineResource({
     remark: longText('备注'),
   },
   list: {
-    columns: ['name', 'contact', 'mobile', 'region_code', 'level', 'type_id', 'code_quota', 'used_quota', 'balance', 'school_cnt', 'owner_id', 'expire_at', 'status', 'updated_at'],
-    filters: ['region_code', 'type_id', 'level', 'status', 'expire_at', 'mobile', 'owner_id', 'created_at'],
+    columns: ['name', 'contact', 'mobile', 'region_code', 'level', 'type_id', 'code_quota', 'used_quota', 'balance', 'pad_cnt', 'school_cnt', 'room_cnt', 'agent_id', 'owner_id', 'expire_at', 'status', 'updated_at'],
+    filters: ['region_code', 'type_id', 'level', 'status', 'expire_at', 'mobile', 'agent_id', 'owner_id', 'created_at'],
     summary: ['code_quota', 'used_quota', 'balance'],
   },
   form: [
     { title: '基本信息', fields: ['name', 'contact', 'mobile', 'region_code', 'address', 'level', 'type_id'] },
     { title: '合同', fields: ['contract_no', 'contract_file', 'sign_at', 'expire_at', 'deposit', 'service_fee', 'exchange_service_fee', 'pad_cnt'] },
-    { title: '其他', fields: ['owner_id', 'remark'] },
+    { title: '其他', fields: ['agent_id', 'owner_id', 'remark'] },
   ],
   import: { columns: ['name', 'contact', 'mobile', 'region_code', 'address', 'level', 'type_id', 'contract_no', 'sign_at', 'expire_at', 'deposit', 'remark'], key: ['mobile'] },
   transitions: [

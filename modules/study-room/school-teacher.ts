@@ -5,6 +5,7 @@ import { tags } from '../../core/field/json.ts'
 import { text } from '../../core/field/text.ts'
 import { defineResource, itemsTotal } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
+import { staff } from '../staff/module.ts'
 import { BASE } from './api.ts'
 import { school } from './school.ts'
 import { schoolCell } from './school-cell.ts'
@@ -24,10 +25,11 @@ export const schoolTeacher = defineResource({
     ], { required: true, initial: 2 }),
     subjects: tags('学科'),
     cell_ids: referenceList('班级', () => schoolCell, { within: { school_id: 'school_id' } }),
+    staff_id: reference('登录账号', () => staff, { help: '登录本后台用的员工账号' }),
     status: toggle('状态', { on: '在职', off: '离职' }),
   },
   list: {
-    columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'status', 'updated_at'],
+    columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'staff_id', 'status', 'updated_at'],
     filters: ['school_id', 'role', 'status', 'mobile'],
   },
   import: { columns: ['name', 'mobile', 'role', 'subjects', 'cell_ids'], key: ['mobile'] },

@@ -87,10 +87,12 @@ export const selfSchool = defineResource({
     name: text('学校名称', { required: true, max: 60, search: true, unique: true }),
     partner_id: reference('合伙人', () => partner, { readonly: true }),
     ...fields,
+    room_cnt: computed('自习室数'),
+    present_cnt: computed('在座'),
     expire_at: date('租约到期'),
   },
   list: {
-    columns: ['name', 'type_id', 'region_code', 'manager', 'mobile', 'open_hours', 'seat_cnt', 'pad_cnt', 'expire_at', 'status', 'updated_at'],
+    columns: ['name', 'type_id', 'region_code', 'manager', 'mobile', 'room_cnt', 'present_cnt', 'seat_cnt', 'pad_cnt', 'open_hours', 'expire_at', 'status', 'updated_at'],
     filters: ['type_id', 'region_code', 'status', 'expire_at', 'created_at'],
     summary: ['seat_cnt', 'pad_cnt'],
   },

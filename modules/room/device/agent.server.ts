@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badToken, defineError, notFound, tooMany } from '../../../core/error/error.ts'
+import { badToken, defineError, invalid, notFound, tooMany } from '../../../core/error/error.ts'
 import { rateLimit } from '../../../core/report/rate.server.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { pad, PAD_STATUS } from '../pad.ts'
@@ -75,6 +75,7 @@ export function agentCalls(): Served[] {
     handle(answerCommand, (call) => call.db.transaction({ staff_id: null, action: 'answer' }, async (tx) => {
       const { id: padId } = await admit(call, tx)
       const { ok, message = null, lng, lat } = call.input
+      if (ok === undefined) throw invalid({ ok: '请说明是否成功' })
       const [command] = await tx.query<{ id: number; kind: CommandKind; status: number; detail: Record<string, unknown> | null }>(
         sql`select id, kind, status, detail from pad_command where id = ${idParam(call)} and pad_id = ${padId} for update`)
       if (!command) throw notFound(padCommand.label)

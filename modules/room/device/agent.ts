@@ -43,7 +43,7 @@ const version = z.optional(z.string('版本应为文字').check(z.trim(), z.maxL
  * that connecting the pad gave.
  */
 export const pollPad = defineEndpoint<DeviceState>()({
-  method: 'POST', path: `${DEVICE}/poll`, summary: '平板上报状态并领取指令', grant: 'public',
+  method: 'POST', path: `${DEVICE}/poll`, summary: '平板上报状态并领取指令', grant: 'device',
   input: z.object({
     battery: z.optional(z.int('电量应为整数').check(z.gte(0, '电量应为 0 到 100'), z.lte(100, '电量应为 0 到 100'))),
     free_gb: z.optional(z.int('可用存储应为整数').check(z.gte(0, '可用存储有误'), z.lte(4096, '可用存储有误'))),
@@ -56,9 +56,10 @@ export const pollPad = defineEndpoint<DeviceState>()({
 
 /** A pad says what came of a command; where it is, when it was asked for that. */
 export const answerCommand = defineEndpoint<Record<string, never>>()({
-  method: 'POST', path: `${DEVICE}/commands/{id}/result`, summary: '平板回报指令结果', grant: 'public',
+  method: 'POST', path: `${DEVICE}/commands/{id}/result`, summary: '平板回报指令结果', grant: 'device',
   input: z.object({
-    ok: z.boolean('请说明是否成功'),
+    /** Asked for by the handler: who shows no token is told that first. */
+    ok: z.optional(z.boolean('请说明是否成功')),
     message: z.optional(z.string('说明应为文字').check(z.trim(), z.maxLength(200, '说明最多 200 个字'))),
     lng: z.optional(z.number('经度有误').check(z.gte(-180, '经度有误'), z.lte(180, '经度有误'))),
     lat: z.optional(z.number('纬度有误').check(z.gte(-90, '纬度有误'), z.lte(90, '纬度有误'))),
