@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,9 +9,10 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** Everything that a browser is sent. */
 let sent = ''
+/** Never synchronously: a worker that is silent for a minute is taken for dead. */
+const build = () => promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: root })
 beforeAll(async () => {
-  // Builds only what is not built yet. Never synchronously: a worker that is silent for a minute is taken for dead.
-  await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: root })
+  await build()
   sent = globSync('dist/**/*.{js,css,html}', { cwd: root }).map(read).join('\n')
 })
 
@@ -32,4 +33,11 @@ test('the built console holds nothing of the server', () => {
   const marks = all.filter(isServer).flatMap((path) => sentencesIn(read(path)).map((text) => ({ path, text }))).filter(({ text }) => !shared.includes(text))
   expect(marks.length, 'no sentence of the server to look for').toBeGreaterThan(30)
   expect(marks.filter(({ text }) => sent.includes(text))).toEqual([])
+})
+
+test('what is built is not built again', async () => {
+  const builtAt = () => statSync(join(root, 'dist/index.html')).mtimeMs
+  const before = builtAt()
+  await build()
+  expect(builtAt()).toBe(before)
 })

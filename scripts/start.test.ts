@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { refusedStart, startProduct, type Product } from '../core/testing/process.server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daoyuan-start-'))
 let running: Product | undefined
-afterAll(async () => {
-  await running?.kill()
+afterEach(() => running?.kill())
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -40,4 +40,13 @@ test('a data folder or a port that is taken', async () => {
   } finally {
     server.close()
   }
+})
+
+test('a second start does nothing of the first again', async () => {
+  const dataDir = join(folder, 'again')
+  const first = await startProduct({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'Admin-pass1' })
+  await first.kill()
+  expect(first.output()).toContain('正在更新数据库')
+  running = await startProduct({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'Admin-pass1' })
+  expect(running.output()).not.toContain('正在')
 })
