@@ -1,7 +1,8 @@
 /** The product and the bare handler, side by side, for benchmarks. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from '../scripts/postgres.ts'
+import { SERVER } from '../scripts/server.mjs'
 
 const PASSWORD = 'Bench-pass1'
 const root = join(import.meta.dirname, '..')
@@ -28,8 +29,8 @@ async function until(base: string, server: ChildProcess): Promise<void> {
   throw new Error('a server did not start')
 }
 
-function start(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  return fork(join(root, file), args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -45,8 +46,8 @@ async function stop(child: ChildProcess): Promise<void> {
  * @param bareArgs arguments of bare.ts before the port
  */
 export async function withServers(env: Record<string, string>, bareArgs: string[], work: (pid: number) => Promise<void>): Promise<void> {
-  const product = start('main.server.ts', [], { PORT: String(ourPort), DEMO: '0', ADMIN_PASSWORD: PASSWORD, ...env })
-  const bare = start('bench/bare.ts', [...bareArgs, String(theirPort)], {})
+  const product = start(SERVER, { PORT: String(ourPort), DEMO: '0', ADMIN_PASSWORD: PASSWORD, ...env })
+  const bare = start(['bench/bare.ts', ...bareArgs, String(theirPort)], {})
   try {
     await Promise.all([until(OURS, product), until(THEIRS, bare)])
     await work(product.pid ?? 0)

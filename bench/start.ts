@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/postgres.ts'
+import { SERVER } from '../scripts/server.mjs'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'daoyuan-bench-'))
@@ -11,7 +12,7 @@ const PORT = String(await freePort())
 
 async function launch(): Promise<{ seconds: number; megabytes: number }> {
   const began = Date.now()
-  const server = spawn(process.execPath, ['main.server.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT }, stdio: 'ignore' })
+  const server = spawn(process.execPath, SERVER, { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT }, stdio: 'ignore' })
   try {
     for (;;) {
       if (await fetch(`http://127.0.0.1:${PORT}/healthz`).then((answer) => answer.ok, () => false)) break
