@@ -1223,6 +1223,13 @@ CREATE INDEX "practice_subject_id_i" ON "practice" USING btree ("subject_id","id
 CREATE INDEX "practice_category_id_i" ON "practice" USING btree ("category_id","id");
 CREATE INDEX "practice_pool_subject_id_i" ON "practice" USING btree ("pool","subject_id","id");
 CREATE INDEX "practice_pool_level_i" ON "practice" USING btree ("pool","level","id");
+CREATE INDEX "practice_pool_subject_id_type_difficulty_i" ON "practice" USING btree ("pool","subject_id","type","difficulty","id");
+CREATE INDEX "practice_pool_subject_id_difficulty_i" ON "practice" USING btree ("pool","subject_id","difficulty","id");
+CREATE INDEX "practice_pool_subject_id_owner_id_i" ON "practice" USING btree ("pool","subject_id","owner_id","id");
+CREATE INDEX "practice_pool_subject_id_exam_region_id_i" ON "practice" USING btree ("pool","subject_id","exam_region_id","id");
+CREATE INDEX "practice_pool_subject_id_has_analysis_i" ON "practice" USING btree ("pool","subject_id","has_analysis","id");
+CREATE INDEX "practice_pool_subject_id_quality_i" ON "practice" USING btree ("pool","subject_id","quality","id");
+CREATE INDEX "practice_pool_subject_id_use_count_i" ON "practice" USING btree ("pool","subject_id","use_count","id");
 CREATE INDEX "practice_pool_subject_id_status_type_difficulty_i" ON "practice" USING btree ("pool","subject_id","status","type","difficulty","id");
 CREATE INDEX "practice_pool_subject_id_updated_at_i" ON "practice" USING btree ("pool","subject_id","updated_at","id");
 CREATE INDEX "practice_content_hash_i" ON "practice" USING btree ("content_hash");

@@ -3,6 +3,7 @@ import { notFound, staleWrite } from '../../../core/error/error.ts'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { readCards } from './card.server.ts'
+import { levelOfSubject } from './number.ts'
 import { bankScreen, POOLS, type Pool } from './practice.ts'
 
 /** A question as rules about it need it, without its text. */
@@ -29,6 +30,9 @@ export interface PracticeRow {
 function levelsOf(staff: Staff, pool: Pool): number[] {
   return [0, 1, 2].filter((level) => staff.modules.has(bankScreen(pool, level)) && (staff.scopes.level?.includes(level) ?? true))
 }
+
+/** Whether a person reaches every question of a subject in a bank. */
+export const seesSubject = (staff: Staff, pool: Pool, subjectId: number): boolean => levelsOf(staff, pool).includes(levelOfSubject(subjectId)) && (staff.scopes.subject?.includes(subjectId) ?? true)
 
 /** Condition on `p`: the banks whose screens a person holds, within the data scopes. */
 export function reachable(staff: Staff, pool?: Pool): SQL {

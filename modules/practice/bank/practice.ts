@@ -129,7 +129,12 @@ export const practice = defineResource({
     search_text: longText('全文', { readonly: true, max: 100_000, search: true }),
   },
   list: { columns: ['id', 'no', 'type', 'difficulty', 'status', 'updated_at'], filters: ['subject_id', 'type', 'difficulty', 'status'] },
-  indexes: [['pool', 'subject_id', 'id'], ['pool', 'level', 'id'], ['pool', 'subject_id', 'status', 'type', 'difficulty', 'id'], ['pool', 'subject_id', 'updated_at', 'id'], ['content_hash'], ['origin_id'], ['owner_id', 'status'], ['assignee_id', 'status']],
+  // A list goes through a subject by id; what narrows it much has an index in which those few stand by id.
+  indexes: [
+    ['pool', 'subject_id', 'id'], ['pool', 'level', 'id'], ['pool', 'subject_id', 'type', 'difficulty', 'id'], ['pool', 'subject_id', 'difficulty', 'id'], ['pool', 'subject_id', 'owner_id', 'id'],
+    ['pool', 'subject_id', 'exam_region_id', 'id'], ['pool', 'subject_id', 'has_analysis', 'id'], ['pool', 'subject_id', 'quality', 'id'], ['pool', 'subject_id', 'use_count', 'id'],
+    ['pool', 'subject_id', 'status', 'type', 'difficulty', 'id'], ['pool', 'subject_id', 'updated_at', 'id'], ['content_hash'], ['origin_id'], ['owner_id', 'status'], ['assignee_id', 'status'],
+  ],
   scope: { subject: 'subject_id', level: 'level' },
   without: ['create', 'update', 'edit', 'remove', 'export'],
 })

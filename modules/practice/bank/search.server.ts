@@ -6,9 +6,10 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import { resolveLabels } from '../label/read.server.ts'
-import { reachable } from './access.server.ts'
+import { reachable, seesSubject } from './access.server.ts'
 import type { PracticeCard, PracticePage, Search } from './calls.ts'
 import { readCards } from './card.server.ts'
+import { levelOfSubject } from './number.ts'
 
 const PAGE = 20
 /** Shape of a number, as M1-0203817. */
@@ -27,6 +28,14 @@ function keywordCondition(text: string): SQL {
 }
 
 const same = (p: string, x: string) => sql.raw(`${x}.content_hash = ${p}.content_hash and ${x}.pool = ${p}.pool and ${x}.subject_id = ${p}.subject_id and ${x}.id <> ${p}.id and ${x}.deleted_at is null`)
+
+/** Filters that say no more of a question than the label along which a list walks, when that is one of the subject. */
+const TOLD_BY_LABEL: ReadonlySet<string> = new Set(['pool', 'cat_id', 'level', 'label_ids', 'label_scope', 'sort', 'cursor', 'page_size'])
+
+/** Whether everything that carries a label belongs to the list: counting then reads the index of labels alone. */
+const isLabelOnly = (staff: Staff, { pool, cat_id, level, ...rest }: Search): boolean =>
+  pool !== undefined && cat_id !== undefined && [undefined, levelOfSubject(cat_id)].includes(level as 0) && seesSubject(staff, pool, cat_id)
+  && Object.entries(rest).every(([key, value]) => value === undefined || TOLD_BY_LABEL.has(key))
 
 /** Everything that decides whether a question belongs to a list, but for the one label that the list may walk along. */
 async function conditions(db: Queryable, staff: Staff, search: Search): Promise<{ where: SQL; label: number | undefined }> {
@@ -97,15 +106,17 @@ function readCursor(text: string): [number | null, number] {
   throw badRequest('翻页位置有误，请回到第一页')
 }
 
-/** Rows behind a place. Nothing sorts as zero, in the order and here alike. */
+/** Rows behind a place. What is empty stands at the upper end, as the database sorts it. */
 function after({ key, way }: Order, cursor: string, id: SQL): SQL {
   const [value, last] = readCursor(cursor)
   const than = sql.raw(way === 'desc' ? '<' : '>')
   if (key === 'id') return sql`${id} ${than} ${last}`
-  return sql`(${sortColumn(key)}, p.id) ${than} (${key === 'updated_at' ? sql`to_timestamp(${value}::float8)` : sql`${value}::numeric`}, ${last})`
+  const column = sql`p.${sql.identifier(key)}`
+  const filled = sql`(${column}, p.id) ${than} (${key === 'updated_at' ? sql`to_timestamp(${value}::float8)` : sql`${value}`}, ${last})`
+  const empty = sql`(${column} is null and p.id ${than} ${last})`
+  if (value === null) return way === 'desc' ? sql`(${empty} or ${column} is not null)` : empty
+  return way === 'desc' ? filled : sql`(${filled} or ${column} is null)`
 }
-
-const sortColumn = (key: string): SQL => (key === 'updated_at' ? sql`p.updated_at` : sql`coalesce(p.${sql.identifier(key)}, 0)::numeric`)
 
 /** How long the number of questions in a long list may be repeated, in milliseconds: counting is what costs (ADR 0005). */
 const COUNT_TTL = 5000
@@ -136,12 +147,15 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   const condition = label === undefined ? where : sql`t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and ${where}`
   const id = label === undefined ? sql`p.id` : sql`t.practice_id`
   const way = sql.raw(order.way)
-  const by = order.key === 'id' ? sql`${id} ${way}` : sql`${sortColumn(order.key)} ${way}, p.id ${way}`
+  const column = sql`p.${sql.identifier(order.key)}`
+  const by = order.key === 'id' ? sql`${id} ${way}` : sql`${column} ${way}, p.id ${way}`
   const behind = search.cursor ? sql` and ${after(order, search.cursor, id)}` : sql``
   // One row more than asked tells whether there is a next page, without counting.
-  const page = db.query<{ id: number; value: number | null }>(sql`select p.id, ${order.key === 'id' ? sql`null::int` : order.key === 'updated_at' ? sql`p.updated_at` : sortColumn(order.key)} as value
+  const page = db.query<{ id: number; value: number | null }>(sql`select p.id, ${order.key === 'id' ? sql`null::int` : column} as value
     from ${along} where ${condition}${behind} order by ${by} limit ${sql.raw(String(size + 1))}`)
-  const counted = search.cursor ? undefined : countRows(db, sql`select 1 from ${along} where ${condition} limit ${sql.raw(String(COUNT_CAP))}`)
+  const inner = label !== undefined && isLabelOnly(staff, search)
+    ? sql`select 1 from practice_label_tree t join label l on l.id = t.label_id where t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and l.subject_id = ${search.cat_id}` : sql`select 1 from ${along} where ${condition}`
+  const counted = search.cursor ? undefined : countRows(db, sql`${inner} limit ${sql.raw(String(COUNT_CAP))}`)
   const [rows, total] = await Promise.all([page, counted])
   const more = rows.length > size
   const shown = rows.slice(0, size)

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { inlineDoc } from '../content/rich-doc.ts'
+import { startWritten } from '../edit/written.ts'
+import type { PracticePage } from './calls.ts'
+import { bankScreen, STATUS } from './practice.ts'
+import { insertPractices } from './write.server.ts'
+
+const DIFFICULTIES = [1, null, 3, 3, null, 5, 2]
+let app: TestApp
+let reader: Caller
+let label: number
+let ids: number[]
+
+beforeAll(async () => {
+  app = await openTestApp()
+  const editor = await app.staff(app.servedGrants)
+  reader = await app.staff([bankScreen('back', 0)])
+  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
+  label = (await editor.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '集合' })).body.id
+  ids = await app.db.transaction({ staff_id: null }, (tx) => insertPractices(tx, null, DIFFICULTIES.map((difficulty, index) => {
+    const start = startWritten(1)
+    return { ...start, content: { ...start.content, stem: inlineDoc([`第 ${index} 题`]) }, facts: { ...start.facts, difficulty }, labels: index < 5 ? [{ id: label, main: true }] : [], pool: 'back' as const, level: 0, owner_id: null, status: STATUS.draft }
+  })))
+}, 120_000)
+afterAll(() => app.close())
+
+const search = (body: Record<string, unknown>, who = reader) => who.post<PracticePage>('/daoyuan/api/dou_practice/end/practices', { pool: 'back', cat_id: 1, ...body })
+
+test.each([['difficulty', [1, 2, 3, 3, 5, null, null]], ['-difficulty', [null, null, 5, 3, 3, 2, 1]]])('every question comes once, page by page in the order of %s, those without a difficulty too', async (sort, expected) => {
+  const found: { id: number; difficulty: number | null }[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await search({ sort, page_size: 2, ...(cursor && { cursor }) })
+    found.push(...body.items)
+    cursor = body.next
+  } while (cursor && found.length < 20)
+  expect(found.map(({ difficulty }) => difficulty)).toEqual(expected)
+  expect(found.map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids)
+})
+
+test('what carries a label is counted within what the person may see, with other filters and without', async () => {
+  expect((await search({ label_ids: [label] })).body.total).toBe(5)
+  expect((await search({ label_ids: [label], difficulties: [3] })).body.total).toBe(2)
+  expect((await search({ label_ids: [label], cat_id: 3 })).body.total).toBe(0)
+  expect((await search({ label_ids: [label], level: 1 })).body.total).toBe(0)
+  const physics = await app.staff([bankScreen('back', 0)], { scopes: { subject: [3] } })
+  expect((await search({ label_ids: [label] }, physics)).body.total).toBe(0)
+})
