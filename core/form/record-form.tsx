@@ -1,4 +1,4 @@
-import { App, Alert, Button, Drawer, Form, Grid, Space } from 'antd'
+import { App, Alert, Button, Drawer, Form, Space } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newKey, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
@@ -8,6 +8,7 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
+import { useWide } from '../shell/use-media.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
 import { FieldItem } from './field-item.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -34,7 +35,7 @@ function firstValues(resource: Resource, start: Readonly<Record<string, unknown>
 export function RecordForm({ resource, presentation, row, start, onClose, onSaved }: RecordFormProps) {
   const { message, modal } = App.useApp()
   const staff = useStaff()
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const [form] = Form.useForm<Values>()
   const keys = useMemo(() => writableKeys(resource), [resource])
   const [base, setBase] = useState<Values>(() => (row ? Object.fromEntries(keys.map((key) => [key, row[key] ?? null])) : firstValues(resource, start)))

@@ -1,6 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Drawer, Grid, Skeleton, Tabs } from 'antd'
+import { Alert, Button, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
@@ -8,6 +8,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
+import { useWide } from '../shell/use-media.tsx'
 import { HistoryTab } from './history-tab.tsx'
 
 interface Props {
@@ -51,7 +52,7 @@ function DetailTabs({ resource, presentation, row, fields, reload }: Pick<Props,
 
 /** Everything about one record: its fields, what modules add, and its history. */
 export function DetailDrawer({ resource, presentation, id, onClose, onEdit, reload }: Props) {
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const { data: row, error, refetch } = useQuery({
     queryKey: ['record', resource.name, id], queryFn: ({ signal }) => request<WireRow>('GET', `${resource.api.item}/${id}`, {}, { signal }),
   })

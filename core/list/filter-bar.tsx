@@ -1,9 +1,10 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Grid, Input, Space } from 'antd'
-import { useId, useState, type FormEvent } from 'react'
+import { Button, Input, Space } from 'antd'
+import { memo, useId, useState, type FormEvent } from 'react'
 import { viewOf } from '../field/views.tsx'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Resource } from '../resource/define.ts'
+import { useWide } from '../shell/use-media.tsx'
 import type { ListState } from './list-state.ts'
 
 interface FilterBarProps {
@@ -21,13 +22,13 @@ function filterKeys(resource: Resource, key: string): string[] {
 }
 
 /** Filters of a list. They take effect together, by 查询 or Enter, so that a slow connection is asked once. */
-export function FilterBar({ resource, state, onChange }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ resource, state, onChange }: FilterBarProps) {
   const id = useId()
   const [keyword, setKeyword] = useState(state.keyword)
   const [filters, setFilters] = useState(state.filters)
   const [opened, setOpened] = useState<boolean>()
   // A saved view may bring filters that stand further down.
-  const wide = Grid.useBreakpoint().md !== false
+  const wide = useWide('md')
   const searchable = Object.values(resource.fields).filter((field) => field.search || field.kind === 'mobile')
   const short = (wide ? SHORT : 1) - Number(searchable.length > 0)
   const open = opened ?? (wide && resource.list.filters.slice(short).some((key) => filterKeys(resource, key).some((name) => state.filters[name]?.length)))
@@ -81,4 +82,4 @@ export function FilterBar({ resource, state, onChange }: FilterBarProps) {
       </Space>
     </form>
   )
-}
+})

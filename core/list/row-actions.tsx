@@ -1,4 +1,5 @@
-import { App, Button, Dropdown, Form } from 'antd'
+import { App, Form, type FormInstance } from 'antd'
+import { createRef } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { ReasonItem } from '../form/reason-item.tsx'
@@ -6,6 +7,7 @@ import type { Resource, Transition } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
+import { RowMenu, type RowItem } from './row-menu.tsx'
 
 interface RowActionsProps {
   resource: Resource
@@ -14,13 +16,6 @@ interface RowActionsProps {
   onOpen: (row: WireRow) => void
   onEdit: (row: WireRow) => void
   tools: RowTools
-}
-
-interface Item {
-  key: string
-  label: string
-  danger: boolean
-  run: () => void
 }
 
 /** Shown directly; the rest waits under 更多 (domain 0.3). */
@@ -32,7 +27,6 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   const can = useCan()
   const { reload } = tools
   const name = String(row[resource.title] ?? row.id)
-  const [form] = Form.useForm<{ reason: string }>()
 
   const done = async (work: () => Promise<unknown>, words: string) => {
     try {
@@ -47,7 +41,7 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   }
   const transit = (transition: Transition) => {
     const run = (reason?: string) => done(() => request('POST', `${resource.api.item}/${row.id}/${transition.name}`, { reason, rev: row.rev }), `${transition.label}成功`)
-    form.resetFields()
+    const form = createRef<FormInstance<{ reason: string }>>()
     modal.confirm({
       title: `${transition.label}「${name}」`,
       okText: transition.label,
@@ -56,14 +50,14 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
         <>
           {transition.confirm && <p>{transition.confirm}</p>}
           {transition.reason && (
-            <Form form={form} layout="vertical">
+            <Form ref={form} layout="vertical">
               <ReasonItem />
             </Form>
           )}
         </>
       ),
       onOk: async () => {
-        const filled = transition.reason ? await form.validateFields() : undefined
+        const filled = await form.current?.validateFields()
         await run(filled?.reason)
       },
     })
@@ -78,7 +72,7 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
     key: action.key, label: action.label, danger: action.danger ?? false, first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
   }))
-  const items: Item[] = [
+  const items: RowItem[] = [
     { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
     ...own.filter(({ first }) => first),
     ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
@@ -92,12 +86,8 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   const rest = items.slice(direct.length)
   return (
     <span className="row-actions">
-      {direct.map((item) => <Button key={item.key} type="link" size="small" danger={item.danger} onClick={item.run}>{item.label}</Button>)}
-      {rest.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label, danger }) => ({ key, label, danger })), onClick: ({ key }) => rest.find((item) => item.key === key)?.run() }}>
-          <Button type="link" size="small" aria-label={`「${name}」的更多操作`}>更多</Button>
-        </Dropdown>
-      )}
+      {direct.map((item) => <button key={item.key} type="button" className="row-action" data-danger={item.danger} onClick={item.run}>{item.label}</button>)}
+      {rest.length > 0 && <RowMenu label={`「${name}」的更多操作`} items={rest} />}
     </span>
   )
 }

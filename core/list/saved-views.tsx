@@ -63,7 +63,10 @@ export function useSavedViews({ resource, search, setSearch, own, setOwn, off }:
 
   const columns = active?.columns
   const changed = columns && touched?.view === active?.id ? touched : undefined
-  const choice = changed ? { ...own, order: changed.order, hidden: changed.hidden } : columns ? withColumns(resource, own, columns) : own
+  const choice = useMemo(
+    () => (changed ? { ...own, order: changed.order, hidden: changed.hidden } : columns ? withColumns(resource, own, columns) : own),
+    [changed, columns, own, resource],
+  )
   return {
     items,
     active,

@@ -16,7 +16,10 @@ export interface ListController {
   total: number | undefined
   /** Place after this page; undefined at the end. */
   next: string | undefined
+  /** What is shown is not what was asked for yet. */
   loading: boolean
+  /** It is being read again. */
+  refreshing: boolean
   /** True until the first answer. */
   first: boolean
   error: Error | null
@@ -29,6 +32,8 @@ export interface Embedded {
   /** Filters that cannot be taken away. */
   readonly fixed: Readonly<Record<string, readonly string[]>>
 }
+
+const NO_ROWS: WireRow[] = []
 
 type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?: { replace: boolean }) => void
 
@@ -47,7 +52,7 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
   const state = useMemo(() => parseListState(search), [search])
   const client = useQueryClient()
   const query = { ...filterQuery(state), ...embedded?.fixed, page_size: state.pageSize, ...(state.cursor ? { cursor: state.cursor } : { page: state.page - 1 }) }
-  const { data, error, isFetching, isPending, refetch } = useQuery({
+  const { data, error, isFetching, isPending, isPlaceholderData } = useQuery({
     queryKey: ['list', resource.name, query],
     queryFn: ({ signal }) => request<Record<string, unknown>>('GET', resource.api.list, query, { signal }),
     placeholderData: keepPreviousData,
@@ -62,15 +67,15 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
     void client.invalidateQueries({ queryKey: ['list', resource.name] })
     void client.invalidateQueries({ queryKey: ['summary', resource.name] })
     void client.invalidateQueries({ queryKey: ['options', resource.name] })
-    void refetch()
-  }, [client, refetch, resource.name])
+  }, [client, resource.name])
   const { items, total } = resource.api.reply
   return {
     state,
-    rows: (data?.[items] ?? []) as WireRow[],
+    rows: (data?.[items] ?? NO_ROWS) as WireRow[],
     total: data?.[total] as number | undefined,
     next: data?.['next'] as string | undefined,
-    loading: isFetching || waiting,
+    loading: waiting || isPlaceholderData || (isPending && isFetching),
+    refreshing: isFetching,
     first: isPending,
     error,
     change,

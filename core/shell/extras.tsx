@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Palette } from './palette.tsx'
 import { retryLazy } from './retry-lazy.tsx'
 import { SettingsHandle } from './settings-handle.tsx'
@@ -8,7 +8,7 @@ const Watermark = retryLazy(async () => ({ default: (await import('./watermark.t
 const ScreenLock = retryLazy(async () => ({ default: (await import('./screen-lock.tsx')).ScreenLock }))
 
 /** What stands beside the pages, as far as the person wants it. */
-export function Extras({ mobile }: { mobile: boolean }) {
+export const Extras = memo(function Extras({ mobile }: { mobile: boolean }) {
   const { settings } = useSettings()
   return (
     <Suspense>
@@ -18,4 +18,4 @@ export function Extras({ mobile }: { mobile: boolean }) {
       {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
     </Suspense>
   )
-}
+})

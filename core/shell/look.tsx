@@ -5,22 +5,11 @@ import { lookTokens, paintOf, type Paint } from './look-tokens.ts'
 import { SettingsContext } from './settings-context.tsx'
 import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
 import { TOAST_MS } from './toast.ts'
+import { useMedia } from './use-media.tsx'
 import './look.css'
 
 /** Where `public/first-paint.js` looks: how light and dark look, and which of them was asked for. */
 const PAINT = 'daoyuan-paint'
-
-/** Whether a media query holds now. */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = window.matchMedia(query)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    () => window.matchMedia(query).matches,
-  )
-}
 
 function apply({ data, vars }: Paint): void {
   const root = document.documentElement

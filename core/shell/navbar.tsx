@@ -1,6 +1,6 @@
 import { KeyOutlined, MenuFoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ErrorLogButton } from '../report/error-log-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
@@ -19,10 +19,32 @@ import './navbar.css'
 // Few have their menu at the top.
 const TopMenu = retryLazy(async () => ({ default: (await import('./top-menu.tsx')).TopMenu }))
 
+function AccountButton() {
+  const navigate = useNavigate()
+  return <Button type="text" icon={<KeyOutlined />} aria-label="账号与安全" title="账号与安全" onClick={() => void navigate('/account')} />
+}
+
+/** What the bar offers on every page; navigation does not concern it. */
+const Tools = memo(function Tools({ mobile }: { mobile: boolean }) {
+  const { change, dark } = useSettings()
+  if (mobile) return <Notifications />
+  return (
+    <>
+      <a className="old-console" href="/">返回旧版</a>
+      <MenuSearchButton />
+      <ErrorLogButton />
+      <FullscreenButton />
+      <SizePicker />
+      <Button type="text" icon={dark ? <SunOutlined /> : <MoonOutlined />} aria-label={dark ? '切换到浅色' : '切换到深色'} title={dark ? '切换到浅色' : '切换到深色'} onClick={() => change({ mode: dark ? 'light' : 'dark' })} />
+      <AccountButton />
+      <Notifications />
+    </>
+  )
+})
+
 /** The bar at the top. A phone has room for the menu, where one is, what is new and who one is. */
 export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; sidebar: SidebarState }) {
-  const navigate = useNavigate()
-  const { settings, change, dark } = useSettings()
+  const { settings } = useSettings()
   const { mobile, collapsed, drawer, toggle } = sidebar
   const open = mobile ? drawer : !collapsed
   const layout = mobile ? 'side' : settings.layout
@@ -33,18 +55,7 @@ export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; 
         : <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />}
       {layout === 'side' ? <Breadcrumb current={current} /> : <Suspense fallback={<span className="top-menu" />}><TopMenu current={current} /></Suspense>}
       <span className="topbar-end">
-        {!mobile && (
-          <>
-            <a className="old-console" href="/">返回旧版</a>
-            <MenuSearchButton />
-            <ErrorLogButton />
-            <FullscreenButton />
-            <SizePicker />
-            <Button type="text" icon={dark ? <SunOutlined /> : <MoonOutlined />} aria-label={dark ? '切换到浅色' : '切换到深色'} title={dark ? '切换到浅色' : '切换到深色'} onClick={() => change({ mode: dark ? 'light' : 'dark' })} />
-            <Button type="text" icon={<KeyOutlined />} aria-label="账号与安全" title="账号与安全" onClick={() => void navigate('/account')} />
-          </>
-        )}
-        <Notifications />
+        <Tools mobile={mobile} />
         <AvatarMenu named={!mobile} />
       </span>
     </header>

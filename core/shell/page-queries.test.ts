@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PageQueries } from './page-queries.ts'
 
 /** A page in front that reads; `leave` is what hiding or failing does. */
@@ -45,5 +45,37 @@ test('117: a closed tab has read nothing', async () => {
   pages.enter('/')
   pages.keep(['/'])
   pages.invalidate('/a')
-  expect(isOld('a')).toBe(false)
+  expect(isOld('a')).toBeUndefined()
+})
+
+test('117: what closed tabs have read is forgotten, except what others show too', async () => {
+  const { client, pages } = fresh()
+  await open(client, pages, '/a', 'a', 'both', 'preferences').then(({ leave }) => leave())
+  await open(client, pages, '/b', 'both').then(({ leave }) => leave())
+  pages.enter('/')
+  pages.keep(['/', '/b'])
+  expect(['a', 'both', 'preferences'].map((key) => client.getQueryData([key]))).toEqual([undefined, 'both', 'preferences'])
+})
+
+test('116: a kept page is shown as it was left, and read again afterwards', async () => {
+  vi.useFakeTimers()
+  const { client, pages } = fresh()
+  let reads = 0
+  const observer = new QueryObserver(client, client.defaultQueryOptions({ queryKey: ['a'], queryFn: () => ++reads }))
+  pages.enter('/a')
+  observer.subscribe(() => {})()
+  await vi.runAllTimersAsync()
+  expect(reads).toBe(1)
+  pages.enter('/b')
+  pages.reveal('/a')
+  observer.subscribe(() => {})
+  expect(observer.getCurrentResult()).toMatchObject({ isFetching: false, data: 1 })
+  await vi.runAllTimersAsync()
+  expect(observer.getCurrentResult().data).toBe(2)
+  // Later visitors read at once again.
+  expect(client.defaultQueryOptions({ queryKey: ['a'] }).refetchOnMount).toBeTypeOf('function')
+  new QueryObserver(client, client.defaultQueryOptions({ queryKey: ['a'], queryFn: () => ++reads, staleTime: 0 })).subscribe(() => {})
+  await vi.runAllTimersAsync()
+  expect(reads).toBe(3)
+  vi.useRealTimers()
 })

@@ -3,6 +3,9 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 /** What the shell reads itself; no page's trouble makes it read that again. */
 const SHELLS_OWN = new Set(['staff', 'preferences', 'spelling'])
 
+/** How long a kept page stands as it was before what is old in it is read again, in milliseconds: longer than it takes to come in. */
+const STANDS = 600
+
 /**
  * Which page has read what. A page that is made anew reads its own again, and leaves alone what the other kept pages
  * have read: they show it when they come back to the front.
@@ -11,9 +14,12 @@ export class PageQueries {
   private readonly readers = new Map<string, Set<string>>()
   private readonly client: QueryClient
   private front = ''
+  private standing: ReturnType<typeof setTimeout> | undefined
 
   constructor(client: QueryClient) {
     this.client = client
+    const { queries, ...others } = client.getDefaultOptions()
+    client.setDefaultOptions({ ...others, queries: { ...queries, refetchOnMount: () => this.standing === undefined } })
   }
 
   /** Listens to who reads. @returns ends it */
@@ -26,6 +32,17 @@ export class PageQueries {
   /** A page comes to the front: whatever is read from now on is read for it. */
   enter(path: string): void {
     this.front = path
+    clearTimeout(this.standing)
+    this.standing = undefined
+  }
+
+  /** A kept page comes to the front: it is shown as it was left, and only then what is old in it is read again. */
+  reveal(path: string): void {
+    this.enter(path)
+    this.standing = setTimeout(() => {
+      this.standing = undefined
+      void this.client.refetchQueries({ type: 'active', stale: true, predicate: (query) => this.isOf(path, query) })
+    }, STANDS)
   }
 
   /** What a page has read is old: its next visitor reads it again. */
@@ -35,14 +52,23 @@ export class PageQueries {
 
   /** A page has failed with what it had read: nothing of that is to be met again, except what others show too. */
   drop(path: string): void {
-    const others = [...this.readers].filter(([reader]) => reader !== path)
     this.invalidate(path)
-    this.client.removeQueries({ predicate: (query) => this.isOf(path, query) && query.getObserversCount() === 0 && !others.some(([, read]) => read.has(query.queryHash)) })
+    this.remove(path)
   }
 
-  /** Pages that are not kept any more have read nothing. */
+  /** Pages that are not kept any more have read nothing, and nobody needs to remember it. */
   keep(paths: readonly string[]): void {
-    for (const path of this.readers.keys()) if (!paths.includes(path) && path !== this.front) this.readers.delete(path)
+    for (const path of this.readers.keys()) {
+      if (paths.includes(path) || path === this.front) continue
+      this.remove(path)
+      this.readers.delete(path)
+    }
+  }
+
+  /** Forgets what only this page has read and nobody shows. */
+  private remove(path: string): void {
+    const others = [...this.readers].filter(([reader]) => reader !== path)
+    this.client.removeQueries({ predicate: (query) => this.isOf(path, query) && query.getObserversCount() === 0 && !others.some(([, read]) => read.has(query.queryHash)) })
   }
 
   private of(path: string): Set<string> {

@@ -75,9 +75,14 @@ interface PageProps {
 const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, pages, mayFocus }: PageProps) {
   const panel = useRef<HTMLDivElement>(null)
   const { path } = tab
+  const left = useRef(false)
   useLayoutEffect(() => {
     scroll.reveal(path)
-    pages.enter(path)
+    if (left.current) pages.reveal(path)
+    else pages.enter(path)
+    return () => {
+      left.current = true
+    }
   }, [scroll, pages, path])
   useEffect(() => {
     if (mayFocus() && panel.current) focusHeading(panel.current)

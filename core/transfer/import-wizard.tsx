@@ -1,5 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Grid, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
+import { Alert, Button, Drawer, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { useAttempt } from '../form/use-attempt.tsx'
@@ -8,6 +8,7 @@ import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import type { Resource } from '../resource/define.ts'
 import { viewOf } from '../field/views.tsx'
+import { useWide } from '../shell/use-media.tsx'
 import type { ImportChecked, ImportUndone, ImportWritten } from './calls.ts'
 import { importKeys } from './columns.ts'
 
@@ -77,7 +78,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const undone = undo.job?.status === 'done' ? (undo.job.result as unknown as ImportUndone) : undefined
   const step = writeId ? 3 : checked ? 2 : file ? 1 : 0
   // On a phone the titles stand below the circles: side by side, the steps take the half of the screen.
-  const wide = Grid.useBreakpoint().md !== false
+  const wide = useWide('md')
   const keys = importKeys(resource, Object.fromEntries(Object.entries(fixed).filter(([, value]) => value !== null && value !== undefined)))
   const shared = importKeys(resource).filter((key) => resource.fields[key]?.kind === 'reference' && resource.fields[key]?.required)
 

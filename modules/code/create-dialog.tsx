@@ -1,10 +1,11 @@
-import { Alert, App, Button, Drawer, Form, Grid, Radio, Space } from 'antd'
+import { Alert, App, Button, Drawer, Form, Radio, Space } from 'antd'
 import { useState } from 'react'
 import { call, newKey, request } from '../../core/endpoint/call.tsx'
 import type { AnyField } from '../../core/field/any-field.ts'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import { FieldItem } from '../../core/form/field-item.tsx'
 import { startOfDay } from '../../core/field/time.ts'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { batchProblems } from './batch-rules.ts'
 import { codeEndpoints } from './calls.ts'
 import { guessesPerHit } from './code-text.ts'
@@ -38,7 +39,7 @@ async function monthsOf(family: CodeFamily, id: number): Promise<number | undefi
 export function CreateDialog({ family, start = {}, onClose, onDone }: { family: CodeFamily; start?: Values; onClose: () => void; onDone: () => void }) {
   const { message } = App.useApp()
   const { batch, owner, product } = family
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const [form] = Form.useForm<Values>()
   const [base] = useState<Values>(() => ({
     ...Object.fromEntries(Object.entries(batch.fields).map(([key, field]) => [key, field.initial ?? null])),

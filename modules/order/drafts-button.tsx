@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Badge, Button, Drawer, Empty, Grid, List, Skeleton } from 'antd'
+import { App, Badge, Button, Drawer, Empty, List, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { yuan } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
 import type { Resource } from '../../core/resource/define.ts'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { orderEndpoints } from './calls.ts'
 import { draftSums } from './draft-body.ts'
 import { ORDER_STEPS } from './new-order.ts'
@@ -18,7 +19,7 @@ export function useDrafts(orders: Resource, on: boolean) {
 export function DraftsButton({ orders, onOpen }: { orders: Resource; onOpen: (id: number) => void }) {
   const { modal } = App.useApp()
   const client = useQueryClient()
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const [open, setOpen] = useState(false)
   const { data, isPending } = useDrafts(orders, true)
   const items = data?.items ?? []

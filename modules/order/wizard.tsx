@@ -1,10 +1,11 @@
-import { Alert, App, Button, Form, Grid, Space, Steps } from 'antd'
+import { Alert, App, Button, Form, Space, Steps } from 'antd'
 import { useRef, useState } from 'react'
 import { call, newKey } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
 import { formatTime } from '../../core/field/time.ts'
 import { useUnsaved } from '../../core/form/unsaved.tsx'
 import type { Resource } from '../../core/resource/define.ts'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { orderEndpoints, type OrderDraft } from './calls.ts'
 import { checkPart, draftSums, type DraftBody } from './draft-body.ts'
 import type { OrderLine } from './line.ts'
@@ -36,7 +37,7 @@ const firstBody = (start: DraftBody): DraftBody => ({ ...start, order_info: { it
 /** Writing an order down in five steps (domain 0.4): kept on the server as it is typed, and gone on with whenever one likes. */
 export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Props) {
   const { modal, message } = App.useApp()
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const [form] = Form.useForm()
   const [first] = useState(() => firstBody(draft ? draft.body : start))
   const [step, setStep] = useState(Math.min(draft?.step ?? 0, ORDER_STEPS.length - 1))

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Grid, Input, Radio, Skeleton, Table } from 'antd'
+import { Alert, App, Button, Drawer, Input, Radio, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
@@ -13,6 +13,7 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { PAY_CHANNELS } from '../order/module.ts'
 import { closeDay, CLOSING_GRANT, dayClosing, openDay, SHIFTS, type OpenDay } from './closing.ts'
 import { selfRoom } from './room.ts'
@@ -92,7 +93,7 @@ const closingView: Presentation = { slots: { details: [{ key: 'lines', label: 'å
 export function ClosingButton() {
   const can = useCan()
   const client = useQueryClient()
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const [shown, setShown] = useState(false)
   const [roomId, setRoomId] = useState<number>()
   const may = can(actionId(dayClosing.grant, CLOSING_GRANT.n))

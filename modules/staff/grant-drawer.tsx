@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Grid, Modal, Skeleton, Space, Tabs } from 'antd'
+import { Alert, App, Button, Drawer, Modal, Skeleton, Space, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
@@ -8,6 +8,7 @@ import { SCOPE_KINDS, type Scopes } from '../../core/grant/grant.ts'
 import type { GrantGroup } from '../../core/module/serve.server.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useStaff } from '../../core/session/staff-context.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { CopyBar, type Source } from './copy-bar.tsx'
 import { GrantDifference } from './grant-difference.tsx'
 import { copyTicks, difference, groupIds, rebase, type CopyMode } from './grant-set.ts'
@@ -26,7 +27,7 @@ export function useGrantTree() {
 
 /** 授权: what somebody may do and which data they see. `proposal` is taken over at once, such as a role template. */
 export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps & { proposal?: Source }) {
-  const wide = Grid.useBreakpoint().lg
+  const wide = useWide('lg')
   const tree = useGrantTree()
   const grants = useQuery({
     queryKey: ['grants', row.id], queryFn: ({ signal }) => call(readGrants, undefined, { params: { id: row.id }, signal, quiet: true }), staleTime: 0,
@@ -56,7 +57,7 @@ interface EditorProps extends RowDialogProps {
 function Editor({ row, tree, start, proposal, reload, onClose }: EditorProps) {
   const { message } = App.useApp()
   const me = useStaff()
-  const wide = Grid.useBreakpoint().lg
+  const wide = useWide('lg')
   const name = String(row['name'])
   const held = useMemo(() => new Set(me.modules), [me.modules])
   const known = useMemo(() => tree.flatMap(groupIds), [tree])

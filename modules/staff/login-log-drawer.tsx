@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Drawer, Empty, Grid, Table, Tag } from 'antd'
+import { Alert, Button, Drawer, Empty, Table, Tag } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { deviceName } from '../../core/session/device.ts'
 import { LOGIN_METHODS, LOGIN_RESULTS } from '../../core/session/login-log.ts'
 import { placeName } from '../../core/session/place.ts'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { loginLog, type LoginEntry } from './grants.ts'
 
 const METHODS: Readonly<Record<string, string>> = LOGIN_METHODS
@@ -14,7 +15,7 @@ const COLORS: Readonly<Record<string, string>> = { ok: 'success', step: 'process
 
 /** 登录日志: the last hundred attempts to log in as somebody. */
 export function LoginLogDrawer({ row, onClose }: RowDialogProps) {
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['login-log', row.id], staleTime: 0, queryFn: ({ signal }) => call(loginLog, undefined, { params: { id: row.id }, signal, quiet: true }),
   })

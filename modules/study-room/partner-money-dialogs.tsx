@@ -1,4 +1,4 @@
-import { Alert, App, Drawer, Form, Grid, Input, Modal, Select, Statistic } from 'antd'
+import { Alert, App, Drawer, Form, Input, Modal, Select, Statistic } from 'antd'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../core/endpoint/call.tsx'
@@ -7,6 +7,7 @@ import { money, yuan } from '../../core/field/number.ts'
 import { viewOf } from '../../core/field/views.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { TOP_UP_CHANNELS, topUp, topUpSchema } from './partner-account.ts'
 import { partnerLedger } from './partner-order.ts'
 
@@ -14,7 +15,7 @@ const amountField = money('充值金额', { max: 10_000_000_000 })
 
 /** 对账单: what the partner paid in advance, what orders took of it and what came back. */
 export function Statement({ row, onClose }: RowDialogProps) {
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   return (
     <Drawer open onClose={onClose} title={`对账单 · ${String(row['name'])}`} size={wide ? 1080 : '100%'} destroyOnHidden>
       <Statistic title="当前余额" value={`¥${yuan(Number(row['balance'] ?? 0))}`} />

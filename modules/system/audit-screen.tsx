@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Button, Empty, Grid, Table, Tag, type TableColumnType } from 'antd'
+import { Alert, Button, Empty, Table, Tag, type TableColumnType } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { ChangeList } from '../../core/list/change-list.tsx'
 import { placeName } from '../../core/session/place.ts'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { auditEntities, auditLogs, type AuditEntry } from './audit.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { formatAuditQuery, parseAuditQuery } from './audit-query.ts'
@@ -18,7 +19,7 @@ const DANGEROUS: ReadonlySet<string> = new Set(['remove', 'purge', 'merge', 'han
 
 /** 操作日志: who changed what, when, from where, with what was there before. */
 export default function AuditScreen() {
-  const wide = Grid.useBreakpoint().md !== false
+  const wide = useWide('md')
   const [search, setSearch] = useSearchParams()
   const query = parseAuditQuery(search)
   const key = formatAuditQuery(query).toString()

@@ -1,6 +1,6 @@
 import { CopyOutlined, ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Badge, Button, Descriptions, Empty, Grid, Input, Space, Table, Tooltip } from 'antd'
+import { Alert, App, Badge, Button, Descriptions, Empty, Input, Space, Table, Tooltip } from 'antd'
 import { useState, type Key } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
@@ -8,6 +8,7 @@ import { formatTime } from '../../core/field/time.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { deviceName } from '../../core/session/device.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { CLEAR_ERRORS, clearClientErrors, clientErrors, type ClientErrorEntry } from './errors.ts'
 import '../../core/list/list.css'
 import './system.css'
@@ -21,7 +22,7 @@ const timeText = (at: number) => <time className="figure">{formatTime(at)}</time
 /** Everything that is known of one error, ready to be handed to a developer. */
 function ErrorDetails({ entry }: { entry: ClientErrorEntry }) {
   const { message } = App.useApp()
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   const text = [entry.message, entry.stack, entry.url, `版本 ${entry.release ?? '未知'}`, entry.user_agent].filter(Boolean).join('\n')
   const copy = () => navigator.clipboard.writeText(text).then(() => message.success('已复制'), () => message.warning('浏览器不允许复制，请手动选择文字'))
   return (
@@ -41,7 +42,7 @@ function ErrorDetails({ entry }: { entry: ClientErrorEntry }) {
 /** 前端错误: what went wrong in browsers, equal errors counted. */
 export default function ErrorsScreen() {
   const { message, modal } = App.useApp()
-  const wide = Grid.useBreakpoint().md !== false
+  const wide = useWide('md')
   const client = useQueryClient()
   const mayClear = useCan()(actionId(CLEAR_ERRORS.screen, CLEAR_ERRORS.n))
   const [search, setSearch] = useSearchParams()

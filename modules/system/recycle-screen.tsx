@@ -1,11 +1,12 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Empty, Grid, Input, Select, Space, Table, Tooltip } from 'antd'
+import { Alert, App, Button, Empty, Input, Select, Space, Table, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { useStaff } from '../../core/session/staff-context.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { CursorPager, useCursor } from './cursor.tsx'
 import { PurgeDialog } from './purge-dialog.tsx'
 import { recycleBin, type DeletedRecord } from './recycle.ts'
@@ -19,7 +20,7 @@ const keyOf = (record: DeletedRecord) => `${record.resource} ${record.id}`
 /** 回收站: everything that was deleted and this person may bring back. */
 export default function RecycleScreen() {
   const { message, modal } = App.useApp()
-  const wide = Grid.useBreakpoint().md !== false
+  const wide = useWide('md')
   const client = useQueryClient()
   const isSuper = useStaff().role === 'super'
   const [search, setSearch] = useSearchParams()

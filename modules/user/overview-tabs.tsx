@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Empty, Grid, Skeleton, Table } from 'antd'
+import { Alert, Button, Descriptions, Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate, formatTime } from '../../core/field/time.ts'
@@ -8,6 +8,7 @@ import { NONE } from '../../core/field/view.tsx'
 import type { OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { DetailTab } from '../../core/resource/present.tsx'
+import { useWide } from '../../core/shell/use-media.tsx'
 import { userOverview } from './calls.ts'
 
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
@@ -25,7 +26,7 @@ function Value({ value, as }: { value: unknown; as: OverviewKind }) {
 
 /** What one module knows of a person: single facts, or a table of records. */
 function Section({ content }: { content: OverviewContent }) {
-  const wide = Grid.useBreakpoint().md
+  const wide = useWide('md')
   if ('stats' in content) {
     return <Descriptions bordered size="small" column={wide ? 2 : 1} items={content.stats.map(({ label, value, as }) => ({ key: label, label, children: <Value value={value} as={as} /> }))} />
   }

@@ -1,12 +1,13 @@
 import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Grid, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
+import { Alert, App, Button, Drawer, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useEffectEvent, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useWide } from '../../../core/shell/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { screenId } from '../../screens.ts'
 import { orderRule } from '../calls.ts'
@@ -40,7 +41,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   const { message } = App.useApp()
   const can = useCan()
   const navigate = useNavigate()
-  const wide = Grid.useBreakpoint().lg !== false
+  const wide = useWide('lg')
   const [target, setTarget] = useState<string>()
   const [answers, setAnswers] = useState(false)
   const [side, setSide] = useState<'pick' | 'analysis'>('pick')

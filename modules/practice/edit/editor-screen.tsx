@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Grid, Modal, Skeleton, Space, Tag } from 'antd'
+import { Alert, App, Button, Drawer, Modal, Skeleton, Space, Tag } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
@@ -8,6 +8,7 @@ import { formatTime } from '../../../core/field/time.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
+import { useWide } from '../../../core/shell/use-media.tsx'
 import { getPractice, type PracticeDetail } from '../bank/calls.ts'
 import { bankGrant, editorPath } from '../bank/practice.ts'
 import { QuestionView } from '../content/render.tsx'
@@ -79,7 +80,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const wide = Grid.useBreakpoint().xl !== false
+  const wide = useWide('xl')
   const [detail, setDetail] = useState(opened)
   const [base, setBase] = useState<Written>(() => (opened ? writtenOf(opened) : startWritten(subjectId)))
   const [written, setWritten] = useState(base)

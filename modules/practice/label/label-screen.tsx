@@ -1,12 +1,13 @@
 import { DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Drawer, Empty, Grid, Input, Segmented, Space, Tabs, Tooltip } from 'antd'
+import { App, Button, Drawer, Empty, Input, Segmented, Space, Tabs, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useWide } from '../../../core/shell/use-media.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -26,7 +27,7 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const can = useCan()
-  const wide = Grid.useBreakpoint().lg !== false
+  const wide = useWide('lg')
   const reload = useReloadLabels()
   const subjects = useSubjects()
   const [address, setAddress] = useSearchParams()

@@ -1,6 +1,6 @@
 import { DownloadOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Cascader, Drawer, Empty, Grid, Space, Tabs, Tag } from 'antd'
+import { App, Button, Cascader, Drawer, Empty, Space, Tabs, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
@@ -9,6 +9,7 @@ import { actionId } from '../../../core/grant/grant.ts'
 import { ListPage } from '../../../core/list/list-page.tsx'
 import type { Resource } from '../../../core/resource/define.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useWide } from '../../../core/shell/use-media.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -29,7 +30,7 @@ function Chapters() {
   const { message } = App.useApp()
   const client = useQueryClient()
   const can = useCan()
-  const wide = Grid.useBreakpoint().lg !== false
+  const wide = useWide('lg')
   const reload = useReloadChapters()
   const subjects = useSubjects()
   const [address, setAddress] = useSearchParams()

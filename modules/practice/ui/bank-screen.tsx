@@ -1,6 +1,6 @@
 import { AppstoreOutlined, ExportOutlined, ImportOutlined, MenuOutlined, PlusOutlined, ReloadOutlined, StarOutlined, TableOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, Badge, Button, Drawer, Empty, Grid, Segmented, Select, Skeleton, Space, Tabs, Tooltip } from 'antd'
+import { Alert, Badge, Button, Drawer, Empty, Segmented, Select, Skeleton, Space, Tabs, Tooltip } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
@@ -8,6 +8,7 @@ import { actionId } from '../../../core/grant/grant.ts'
 import { COUNT_CAP } from '../../../core/list/use-list.tsx'
 import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useWide } from '../../../core/shell/use-media.tsx'
 import { changeBasket, searchPractices, SORTS, type PracticeCard, type Search } from '../bank/calls.ts'
 import { BANK_ACTIONS, bankScreen, editorPath, editorScreen, type Pool } from '../bank/practice.ts'
 import { changeSearch, countFilters, formatSearch, parseSearch } from '../bank/search-state.ts'
@@ -61,7 +62,7 @@ function useChosen(search: Search, change: (part: Partial<Search>) => void) {
 export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   const navigate = useNavigate()
   const can = useCan()
-  const wide = Grid.useBreakpoint().lg !== false
+  const wide = useWide('lg')
   const [address, setAddress] = useSearchParams()
   const [settings, setSettings] = usePreference<Settings>('practice:bank', START)
   const subjects = useSubjects(level)

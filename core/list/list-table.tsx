@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Empty, Table, type TableColumnType } from 'antd'
+import { memo } from 'react'
+import { request } from '../endpoint/call.tsx'
+import { alignOf, viewOf, widthOf } from '../field/views.tsx'
+import type { Resource } from '../resource/define.ts'
+import type { WireRow } from '../resource/endpoints.ts'
+import { fieldOf } from '../resource/meta-fields.ts'
+import type { Presentation, RowTools } from '../resource/present.tsx'
+import { useWide } from '../shell/use-media.tsx'
+import { arrangeColumns, type ColumnChoice } from './list-columns.ts'
+import { ResizableHeader } from './resizable-header.tsx'
+import { RowActions } from './row-actions.tsx'
+import { COUNT_CAP } from './use-list.tsx'
+
+/** From so many rows on only those in sight are drawn. */
+const TALL = 100
+const COMPONENTS = { header: { cell: ResizableHeader } }
+
+interface Props {
+  resource: Resource
+  presentation: Presentation
+  choice: ColumnChoice
+  /** A column was made this wide, in pixels. */
+  onWidth: (key: string, width: number) => void
+  rows: WireRow[]
+  total: number | undefined
+  /** Filters and order, for the sums. */
+  query: Readonly<Record<string, unknown>>
+  sort: string
+  onSort: (sort: string | undefined) => void
+  selected: number[]
+  onSelect: (ids: number[]) => void
+  onOpen: (row: WireRow) => void
+  onEdit: (row: WireRow) => void
+  tools: RowTools
+  /** What stands where there are no rows; nothing while that is not known yet. */
+  empty: string | undefined
+}
+
+/** The table of a list. It is the dearest part of a page to draw, so it is drawn anew only when something in it has changed. */
+export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, tools, empty }: Props) {
+  // On a phone pinned columns would leave no room for the others.
+  const wide = useWide('md')
+  const [sortKey, descending] = [sort.replace(/^-/, ''), sort.startsWith('-')]
+  const columns: TableColumnType<WireRow>[] = arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key, label, pinned }) => {
+    const field = fieldOf(resource, key)
+    const view = viewOf(field)
+    const Own = presentation.cells?.[key]
+    const width = choice.widths[key] ?? widthOf(field)
+    const align = alignOf(field)
+    return {
+      key,
+      dataIndex: key,
+      title: label,
+      width,
+      ellipsis: true,
+      ...(align && { align }),
+      ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
+      ...(field.sortable && { sorter: true, sortOrder: sortKey === key ? (descending ? 'descend' as const : 'ascend' as const) : null }),
+      render: (value: unknown, row) => (Own ? <Own value={value} row={row} /> : <view.Cell field={field} name={key} value={value} row={row} />),
+      onHeaderCell: () => ({ width, onResized: (next: number) => onWidth(key, next) }) as object,
+    }
+  })
+  columns.push({
+    key: 'actions', title: '操作', width: 174, ...(wide && { fixed: 'end' as const }),
+    render: (_value, row) => <RowActions resource={resource} row={row} more={presentation.rowActions ?? []} onOpen={onOpen} onEdit={onEdit} tools={tools} />,
+  })
+  const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + 50
+  const tall = rows.length >= TALL
+  return (
+    <Table<WireRow>
+      rowKey="id"
+      size={choice.density}
+      columns={columns}
+      dataSource={rows}
+      components={COMPONENTS}
+      scroll={{ x: width, ...(tall && { y: 640 }) }}
+      sticky={!tall && { offsetHeader: 0 }}
+      virtual={tall}
+      pagination={false}
+      locale={{ emptyText: empty === undefined ? ' ' : <Empty description={empty} /> }}
+      rowSelection={{ selectedRowKeys: selected, onChange: (keys) => onSelect(keys.map(Number)), preserveSelectedRowKeys: true, columnWidth: 44 }}
+      onChange={(_pagination, _filters, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter
+        onSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined)
+      }}
+      summary={() => resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} total={total} />}
+    />
+  )
+})
+
+/** Sums over everything that the filters leave, not only over this page. */
+function SummaryRow({ resource, query, columns, total }: Pick<Props, 'resource' | 'query' | 'total'> & { columns: readonly TableColumnType<WireRow>[] }) {
+  const { data } = useQuery({
+    queryKey: ['summary', resource.name, query],
+    queryFn: ({ signal }) => request<Record<string, number>>('GET', `${resource.api.list}/summary`, query, { signal }),
+  })
+  return (
+    <Table.Summary fixed>
+      <Table.Summary.Row>
+        <Table.Summary.Cell index={0} />
+        {columns.map((column, index) => {
+          const key = String(column.key)
+          const field = resource.list.summary.includes(key) ? fieldOf(resource, key) : undefined
+          const Cell = field && viewOf(field).Cell
+          return (
+            <Table.Summary.Cell key={key} index={index + 1} {...(column.align === 'right' && { align: 'right' as const })}>
+              {index === 0 ? `合计${total === undefined || total === 0 ? '' : ` ${total >= COUNT_CAP ? '10,000+' : total.toLocaleString('zh-CN')} 条`}` : field && Cell && data ? <Cell field={field} name={key} value={data[key]} row={data} /> : null}
+            </Table.Summary.Cell>
+          )
+        })}
+      </Table.Summary.Row>
+    </Table.Summary>
+  )
+}

@@ -1,0 +1,30 @@
+import { Dropdown } from 'antd'
+import { useRef, useState } from 'react'
+
+/** Something that can be done with a row. */
+export interface RowItem {
+  key: string
+  label: string
+  danger: boolean
+  run: () => void
+}
+
+/** What does not find room in a row. A list has many rows and their menus are heavy: each is made when it is asked for. */
+export function RowMenu({ label, items }: { label: string; items: readonly RowItem[] }) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // Pressing beside an open menu closes it before the click comes.
+  const pressed = useRef(false)
+  return (
+    <span className="row-menu">
+      <button ref={button} type="button" className="row-action" aria-label={label} aria-haspopup="menu" aria-expanded={open}
+        onPointerDown={() => { pressed.current = open }} onClick={() => { setOpen(!pressed.current); pressed.current = false }}>更多</button>
+      {open && (
+        <Dropdown open autoFocus trigger={['click']} onOpenChange={(next) => { setOpen(next); if (!next) button.current?.focus() }}
+          menu={{ items: items.map(({ key, label: title, danger }) => ({ key, label: title, danger })), onClick: ({ key }) => items.find((item) => item.key === key)?.run() }}>
+          <span className="row-menu-place" />
+        </Dropdown>
+      )}
+    </span>
+  )
+}
