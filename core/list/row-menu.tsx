@@ -20,6 +20,8 @@ export function RowMenu({ label, items }: { label: string; items: readonly RowIt
       <button ref={button} type="button" className="row-action" aria-label={label} aria-haspopup="menu" aria-expanded={open}
         onPointerDown={() => { pressed.current = open }} onClick={() => { setOpen(!pressed.current); pressed.current = false }}>更多</button>
       {open && (
+        // A menu takes the focus when it opens and gives it back.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         <Dropdown open autoFocus trigger={['click']} onOpenChange={(next) => { setOpen(next); if (!next) button.current?.focus() }}
           menu={{ items: items.map(({ key, label: title, danger }) => ({ key, label: title, danger })), onClick: ({ key }) => items.find((item) => item.key === key)?.run() }}>
           <span className="row-menu-place" />

@@ -14,11 +14,8 @@ const icons: Readonly<Record<string, ComponentType>> = {
   picture: PictureOutlined, share: ShareAltOutlined, bolt: ThunderboltOutlined, tool: ToolOutlined, setting: SettingOutlined,
 }
 
-/** Characters that stand for an item without a picture. */
-const LETTERS = 2
-
-/** The picture of an item; one without shows how its title begins. */
-export function MenuIcon({ name, title }: { name: string | undefined; title: string }) {
+/** The picture of an item; one without shows letters of its title. */
+export function MenuIcon({ name, letters }: { name: string | undefined; letters: string }) {
   const Icon = icons[name ?? '']
-  return <span className="menu-icon" data-letters={!Icon} aria-hidden>{Icon ? <Icon /> : title.slice(0, LETTERS)}</span>
+  return <span className="menu-icon" data-letters={!Icon} aria-hidden>{Icon ? <Icon /> : letters}</span>
 }

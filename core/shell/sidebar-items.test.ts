@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShellRoute } from './routes.ts'
-import { activeItem, itemTrail, menuItems, menuPages, type MenuItem } from './sidebar-items.ts'
+import { activeItem, itemTrail, lettersOf, menuItems, menuPages, type MenuItem } from './sidebar-items.ts'
 
 const page = (path: string, more: Partial<ShellRoute> = {}): ShellRoute => ({ path, title: path, ...more })
 const group = (path: string, children: readonly ShellRoute[], more: Partial<ShellRoute> = {}): ShellRoute => ({ path, title: path, children, ...more })
@@ -57,4 +57,9 @@ test('50: the groups above the active item are known, and so are all pages with 
   expect(itemTrail(items, '/course/paper').map(({ path }) => path)).toEqual(['/course', '/course/paper'])
   expect(itemTrail(items, '/nowhere')).toEqual([])
   expect(menuPages(items).map(({ item, above }) => [item.path, ...above])).toEqual([['/'], ['/course/list', '/course'], ['/course/paper', '/course'], ['/course/tag', '/course']])
+})
+
+test('52: items without a picture are told apart by their letters', () => {
+  expect(lettersOf(['学校列表', '学校学生', '会员卡', '学校'])).toEqual(['列表', '学生', '会员', '学校'])
+  expect(lettersOf(['题库'])).toEqual(['题库'])
 })

@@ -83,3 +83,21 @@ export function activeItem(items: readonly MenuItem[], routes: readonly ShellRou
   const [nearest] = menuPages(items).map(({ item }) => item.path).filter((path) => isBelow(pathname, path)).sort((a, b) => b.length - a.length)
   return nearest ?? groupOf(routes, current.path)
 }
+
+/** Characters that stand for an item without a picture. */
+const LETTERS = 2
+
+/**
+ * What stands for items that have no picture: how each title begins, and for those that begin alike how they go on from
+ * where they differ (学校列表, 学校学生: 列表, 学生).
+ * @param titles of items that stand together
+ */
+export function lettersOf(titles: readonly string[]): string[] {
+  return titles.map((title) => {
+    const begin = title.slice(0, LETTERS)
+    const alike = titles.filter((other) => other.startsWith(begin))
+    let same = 0
+    while (alike.length > 1 && same < title.length && alike.every((other) => other[same] === title[same])) same++
+    return title.slice(same, same + LETTERS) || begin
+  })
+}

@@ -4,7 +4,7 @@ import { createContext, useContext, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { MenuIcon } from './menu-icon.tsx'
 import { useShell } from './shell-context.tsx'
-import type { MenuItem } from './sidebar-items.ts'
+import { lettersOf, type MenuItem } from './sidebar-items.ts'
 import { SidebarPopup } from './sidebar-popup.tsx'
 
 interface MenuValue {
@@ -22,11 +22,11 @@ interface MenuValue {
 export const MenuContext = createContext<MenuValue>({ active: undefined, open: new Set(), toggle: () => {}, collapsed: false, favourites: [], favour: () => {} })
 
 /** One page: a link, so that it can be opened in a window of its own. Whoever points at it will need its code. */
-function PageLink({ item, icon, star = true }: { item: MenuItem; icon: boolean; star?: boolean }) {
+function PageLink({ item, icon, letters = '', star = true }: { item: MenuItem; icon: boolean; letters?: string; star?: boolean }) {
   const { active, favourites, favour, collapsed } = useContext(MenuContext)
   const { screens } = useShell()
   const { path, title, external } = item
-  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} title={title} />}<span className="menu-title">{title}</span></>
+  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} letters={letters} />}<span className="menu-title">{title}</span></>
   if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
   const fetch = () => screens.fetch(path)
   const favourite = favourites.includes(path)
@@ -55,15 +55,17 @@ interface GroupProps {
   item: Pick<MenuItem, 'path' | 'title' | 'icon'>
   items: readonly MenuItem[]
   icon: boolean
+  /** What stands for it where there is no picture. */
+  letters?: string
   star?: boolean
 }
 
 /** A group that opens below its title, or beside its icon when the menu is collapsed. */
-export function Group({ item, items, icon, star = true }: GroupProps) {
+export function Group({ item, items, icon, letters = '', star = true }: GroupProps) {
   const { open, toggle, collapsed, active } = useContext(MenuContext)
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const id = `menu${item.path.replaceAll('/', '-')}`
-  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} title={item.title} />}<span className="menu-title">{item.title}</span></>
+  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} letters={letters} />}<span className="menu-title">{item.title}</span></>
   const within = contains(items, active)
   if (icon && collapsed) {
     return (
@@ -90,9 +92,10 @@ function contains(items: readonly MenuItem[], path: string | undefined): boolean
 
 /** The top level of the menu. */
 export function MenuLevel({ items }: { items: readonly MenuItem[] }) {
-  return items.map((item) => (item.children
-    ? <Group key={item.path} item={item} items={item.children} icon />
-    : <li key={item.path} className="menu-item"><PageLink item={item} icon /></li>))
+  const letters = lettersOf(items.map((item) => item.title))
+  return items.map((item, place) => (item.children
+    ? <Group key={item.path} item={item} items={item.children} icon letters={letters[place] ?? ''} />
+    : <li key={item.path} className="menu-item"><PageLink item={item} icon letters={letters[place] ?? ''} /></li>))
 }
 
 /** Walks along the rows with the arrow keys; left and right close and open a group. */

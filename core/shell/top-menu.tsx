@@ -12,7 +12,7 @@ const label = (item: MenuItem) => (item.external ? <a href={item.path} target="_
 
 type Entry = NonNullable<MenuProps['items']>[number]
 
-const iconOf = (item: MenuItem) => item.icon && { icon: <MenuIcon name={item.icon} title={item.title} /> }
+const iconOf = (item: MenuItem) => item.icon && { icon: <MenuIcon name={item.icon} letters="" /> }
 
 /** An item with everything below it. */
 function whole(item: MenuItem): Entry {
