@@ -5,7 +5,8 @@ type Draw = (tex: string, display: boolean) => string
 /** KaTeX is a chunk of its own: it comes with the first formula that is shown. */
 let draw: Draw | undefined
 let loading: Promise<void> | undefined
-const isReady = () => draw !== undefined
+let failed = false
+const state = () => (draw ? 'ready' : failed ? 'failed' : 'waiting')
 const waiting = new Set<() => void>()
 
 function load(told: () => void): () => void {
@@ -16,6 +17,8 @@ function load(told: () => void): () => void {
   }, () => {
     // Tried again with the next formula; until then its source is shown.
     loading = undefined
+    failed = true
+    for (const tell of waiting) tell()
   })
   return () => waiting.delete(told)
 }
@@ -39,14 +42,14 @@ function drawn(tex: string, display: boolean): { html: string } | { error: strin
   return made
 }
 
-/** A drawn formula; its source while KaTeX is on its way; its source in red, with what is wrong and where, when it does not compile. */
+/** A drawn formula; its room while KaTeX is on its way; its source when that does not come; its source in red, with what is wrong and where, when it does not compile. */
 export function Formula({ tex, display = false }: { tex: string; display?: boolean }) {
-  useSyncExternalStore(load, isReady, isReady)
+  const now = useSyncExternalStore(load, state, state)
   const made = drawn(tex, display)
   if (made && 'html' in made) {
     // KaTeX escapes all text and is told to trust nothing, so this is markup of its own making only.
     return <span className={display ? 'question-math-block' : 'question-math'} dangerouslySetInnerHTML={{ __html: made.html }} />
   }
   if (made) return <code className="question-math-error" title={made.error}>{tex}<span className="question-math-reason">{made.error}</span></code>
-  return <code className="question-math-source">{tex}</code>
+  return <code className="question-math-source" data-state={now}>{tex}</code>
 }

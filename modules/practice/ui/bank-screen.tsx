@@ -151,7 +151,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
           </div>
         )}
         {page.error && <Alert type="error" showIcon title={page.error.message} action={<Button size="small" onClick={() => void page.refetch()}>重试</Button>} />}
-        {settings.view === 'table' ? <PracticeTable rows={rows} loading={page.isFetching} selected={ids} onSelect={selectIds} actions={actions} official={pool === 'official'} wide={wide} /> : (
+        {settings.view === 'table' ? <PracticeTable rows={rows} loading={page.isPlaceholderData || (page.isPending && page.isFetching)} selected={ids} onSelect={selectIds} actions={actions} official={pool === 'official'} wide={wide} /> : (
           <div className="bank-cards" aria-busy={page.isFetching} ref={list}>
             {page.isPending && !page.error && <Skeleton active paragraph={{ rows: 8 }} />}
             {rows.map((row, index) => (
