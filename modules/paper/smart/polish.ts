@@ -6,9 +6,18 @@ const KICK = 4
 /** Candidates per place that the rounds look at, those first that are liked best. */
 const NARROW = 8
 const EPSILON = 1e-9
+const NONE: readonly number[] = []
 
 /** What a question in a cell is likely to cost. */
 export type Price = (candidate: Candidate, cell: number) => number
+
+/** What is asked of a candidate again and again. */
+interface Facts {
+  readonly linear: number
+  readonly band: Band
+  readonly labels: readonly number[]
+  readonly covers: readonly number[]
+}
 
 /** Running sums of a paper, so that the worth of one exchange is known without adding up the rest. */
 class Sums {
@@ -26,9 +35,14 @@ class Sums {
   private readonly points: number
   private readonly questions: number
   private readonly problem: Problem
+  private readonly facts: ReadonlyMap<Candidate, Facts>
 
   constructor(problem: Problem) {
     this.problem = problem
+    this.facts = new Map(problem.candidates.map((candidate) => [candidate, {
+      linear: WEIGHTS.repeat * repeatCost(candidate) + WEIGHTS.age * ageCost(candidate, problem.aims.thisYear),
+      band: bandOf(candidate.coef), labels: [...new Set(candidate.labels)], covers: [...new Set(candidate.covers)],
+    }]))
     this.points = Math.max(problem.cells.reduce((sum, { count, score }) => sum + count * score, 0), 1)
     this.questions = Math.max(problem.cells.reduce((sum, { count }) => sum + count, 0), 1)
     this.labelWeight = new Map((problem.aims.coverage ?? []).map(({ label, weight }) => [label, weight]))
@@ -36,12 +50,13 @@ class Sums {
   }
 
   change(candidate: Candidate, score: number, sign: 1 | -1): void {
+    const { linear, band, labels, covers } = this.factsOf(candidate)
     this.coef += sign * candidate.coef * score
     this.seconds += sign * candidate.seconds
-    this.linear += sign * (WEIGHTS.repeat * repeatCost(candidate) + WEIGHTS.age * ageCost(candidate, this.problem.aims.thisYear))
-    this.bands[bandOf(candidate.coef)] += sign * score
-    for (const label of new Set(candidate.labels)) this.labelCount.set(label, (this.labelCount.get(label) ?? 0) + sign)
-    for (const label of new Set(candidate.covers)) {
+    this.linear += sign * linear
+    this.bands[band] += sign * score
+    for (const label of labels) this.labelCount.set(label, (this.labelCount.get(label) ?? 0) + sign)
+    for (const label of covers) {
       const before = this.coverCount.get(label) ?? 0
       this.coverCount.set(label, before + sign)
       if ((before === 0) !== (before + sign === 0)) this.covered += sign * (this.labelWeight.get(label) ?? 0)
@@ -58,14 +73,26 @@ class Sums {
     return perSource === undefined || source === null || (this.sourceCount.get(source) ?? 0) < perSource
   }
 
-  get penalty(): number {
+  /** Worth of the paper as it is, or with one more question, which is not taken in: this is asked most of all. */
+  penalty(more?: Candidate, score = 0): number {
     const { aims } = this.problem
-    let sum = this.linear / this.questions
-    if (aims.coef !== undefined) sum += WEIGHTS.coef * Math.abs(this.coef / this.points - aims.coef)
-    if (aims.bands) for (const band of BANDS) sum += WEIGHTS.bands * Math.abs(this.bands[band] / this.points - aims.bands[band])
-    if (this.allWeight > 0) sum += WEIGHTS.coverage * (1 - this.covered / this.allWeight)
-    if (aims.minutes !== undefined) sum += WEIGHTS.time * Math.abs(this.seconds / (aims.minutes * 60) - 1)
+    const facts = more && this.factsOf(more)
+    let sum = (this.linear + (facts?.linear ?? 0)) / this.questions
+    if (aims.coef !== undefined) sum += WEIGHTS.coef * Math.abs((this.coef + (more?.coef ?? 0) * score) / this.points - aims.coef)
+    if (aims.bands) for (const band of BANDS) sum += WEIGHTS.bands * Math.abs((this.bands[band] + (facts?.band === band ? score : 0)) / this.points - aims.bands[band])
+    if (this.allWeight > 0) {
+      let { covered } = this
+      for (const label of facts?.covers ?? NONE) if ((this.coverCount.get(label) ?? 0) === 0) covered += this.labelWeight.get(label) ?? 0
+      sum += WEIGHTS.coverage * (1 - covered / this.allWeight)
+    }
+    if (aims.minutes !== undefined) sum += WEIGHTS.time * Math.abs((this.seconds + (more?.seconds ?? 0)) / (aims.minutes * 60) - 1)
     return sum
+  }
+
+  private factsOf(candidate: Candidate): Facts {
+    const facts = this.facts.get(candidate)
+    if (!facts) throw new Error(`question ${candidate.id} is no candidate`)
+    return facts
   }
 }
 
@@ -126,17 +153,16 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
   const improve = (place: number, among: readonly (readonly Candidate[])[]): boolean => {
     const { cell, id } = picks[place] as Pick
     const now = byId.get(id) as Candidate
-    let least = sums.penalty - EPSILON
+    let least = sums.penalty() - EPSILON
     let best = now
     sums.change(now, score(cell), -1)
     for (const other of among[cell] ?? []) {
       if (used.has(other.id) || !sums.admits(other)) continue
-      sums.change(other, score(cell), 1)
-      if (sums.penalty < least) {
-        least = sums.penalty
+      const penalty = sums.penalty(other, score(cell))
+      if (penalty < least) {
+        least = penalty
         best = other
       }
-      sums.change(other, score(cell), -1)
     }
     sums.change(now, score(cell), 1)
     if (best === now) return false
@@ -148,7 +174,7 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
   }
 
   settle(cheap)
-  let best = { penalty: sums.penalty, picks: [...picks] }
+  let best = { penalty: sums.penalty(), picks: [...picks] }
   for (let round = 0; round < ROUNDS && open.length > 0; round++) {
     for (let i = 0; i < KICK; i++) {
       const place = open[Math.floor(random.next() * open.length)] as number
@@ -163,7 +189,7 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
       if (fits) put(place, other)
     }
     settle(cheap)
-    if (sums.penalty < best.penalty - EPSILON) best = { penalty: sums.penalty, picks: [...picks] }
+    if (sums.penalty() < best.penalty - EPSILON) best = { penalty: sums.penalty(), picks: [...picks] }
     else for (const [place, { id }] of best.picks.entries()) if (picks[place]?.id !== id) put(place, byId.get(id) as Candidate)
     used.clear()
     for (const { id } of picks) used.add(id)
