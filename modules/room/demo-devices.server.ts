@@ -41,7 +41,7 @@ export async function insertCommands(tx: Queryable, now: number): Promise<number
   const S = COMMAND_STATUS
   await tx.query(sql`insert into pad_command (pad_id, school_id, kind, detail, expire_at, sent_at, sent_cnt, done_at, answer, status, created_at)
     select p.id, p.school_id, x.kind, x.detail, x.at + x.lives, case when x.status in (${S.done}, ${S.failed}) then x.at + interval '2 minutes' end, case when x.status in (${S.done}, ${S.failed}) then 1 else 0 end,
-      case x.status when ${S.done} then x.at + interval '3 minutes' when ${S.failed} then x.at + interval '3 minutes' when ${S.timed_out} then x.at + x.lives end, case x.status when ${S.failed} then '存储空间不足' end, x.status, x.at
+      case x.status when ${S.done} then x.at + interval '3 minutes' when ${S.failed} then x.at + interval '3 minutes' when ${S.timed_out} then x.at + x.lives end, case x.status when ${S.failed} then '存储空间不足' end, x.status::int, x.at
     from pad p join pad_policy y on y.id = p.policy_id cross join lateral (values
       ('policy', jsonb_build_object('policy_id', y.id, 'version', y.version), to_timestamp(${now}) - make_interval(secs => 3600 + p.id % 40 * 7200), interval '7 days', case when p.policy_version = y.version then ${S.done}::int else ${S.waiting}::int end),
       ('update', '{"app_version": "5.2.1", "app_url": "https://example.com/daoyuan-study-5.2.1.apk"}'::jsonb, to_timestamp(${now}) - make_interval(secs => 1728000 + p.id % 20 * 3600), interval '7 days',
