@@ -21,7 +21,7 @@ export default function ReportTable({ practiceId, onAll }: { practiceId?: string
   return (
     <>
       {practiceId && <Alert type="info" title="只显示一道题的报错" action={<Button size="small" onClick={onAll}>显示全部</Button>} />}
-      <ListPage key={practiceId ?? 'all'} resource={practiceReport} presentation={presentation} embedded={practiceId ? { fixed: { practice_id: [practiceId] } } : EVERY} />
+      <ListPage key={practiceId ?? 'all'} resource={practiceReport} presentation={presentation} embedded={practiceId ? { fixed: { practice_id_start: [practiceId], practice_id_end: [practiceId] } } : EVERY} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export const practiceReport = defineResource({
     fixed_at: time('修正发布时间', { readonly: true }),
   },
   list: {
-    columns: ['practice_no', 'subject_id', 'kind', 'content', 'source', 'created_by_name', 'created_at', 'status', 'updated_by_name', 'handled_at', 'fixed_at'],
+    columns: ['practice_no', 'kind', 'content', 'status', 'subject_id', 'source', 'created_at', 'created_by_name', 'handled_at', 'updated_by_name', 'fixed_at'],
     filters: ['status', 'kind', 'subject_id', 'level', 'source', 'practice_id', 'created_at'],
   },
   transitions: [

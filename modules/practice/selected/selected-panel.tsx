@@ -51,12 +51,12 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
   const idsOf = (list: readonly Selected[]) => list.map(({ practice }) => practice.id)
   const outdated = items.filter(({ practice, version_no }) => version_no !== practice.version_no).length
   const dirty = target !== set.target_n || idsOf(items).join() !== idsOf(set.items).join()
-  useUnsaved(dirty, `${name}题`)
+  useUnsaved(dirty, `${name}试题`)
   const save = async () => {
     setBusy(true)
     try {
       await call(rebuildSelected, { scope: at.scope, ref_id: at.id, product_line: line, group_key: set.group_key, version_no: set.version_no, target_n: target, practice_ids: idsOf(items) }, { keepEmpty: true })
-      void message.success(`已保存 ${items.length} 道${name}`)
+      void message.success(`已保存 ${items.length} 道${name}试题`)
     } catch {
       // The shell has shown why.
     } finally {
@@ -76,7 +76,7 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
       </Space>
       {target !== null && items.length < target && <Alert type="info" title={`还差 ${target - items.length} 道`} />}
       {outdated > 0 && <Alert type="warning" title={`${outdated} 道题有新版本，保存后采用`} />}
-      {items.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有${name}`} /> : (
+      {items.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有${name}试题`} /> : (
         <>
           <Summary items={items} />
           <SortList items={items.map((one) => ({ ...one, id: one.practice.id, name: one.practice.no }))} onChange={(next) => { if (mayEdit) setItems(next.map(({ practice, version_no, elsewhere }) => ({ practice, version_no, elsewhere }))) }}>
