@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { STATUS } from '../bank/practice.ts'
-import { likeness } from '../content/fingerprint.ts'
+import { likenessTo } from '../content/fingerprint.ts'
 import type { QuestionContent } from '../content/question.ts'
 import { candidates } from '../edit/alike.server.ts'
 import { PAIR_STATE } from './calls.ts'
@@ -15,7 +15,8 @@ const VARIANTS = 10
  * @returns number of new pairs
  */
 export async function notePairs(tx: Queryable, row: { id: number; subject_id: number; origin_id: number | null; content: QuestionContent }): Promise<number> {
-  const measured = (await candidates(tx, row.content, row.subject_id, row.id)).map(({ id, content }) => ({ id, ...likeness(row.content, content) }))
+  const likenessOf = likenessTo(row.content)
+  const measured = (await candidates(tx, row.content, row.subject_id, row.id)).map(({ id, content }) => ({ id, ...likenessOf(content) }))
   const duplicates = measured.filter(({ kind }) => kind === 'same' || kind === 'suspected').map(({ id, score }) => ({ l: Math.min(id, row.id), r: Math.max(id, row.id), o: id, s: Math.round(score * 1000) / 1000 }))
   const variants = measured.filter(({ kind }) => kind === 'variant').slice(0, VARIANTS).flatMap(({ id, score }) => [{ a: row.id, b: id, s: score }, { a: id, b: row.id, s: score }])
   if (variants.length > 0) {

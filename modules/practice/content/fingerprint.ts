@@ -120,15 +120,28 @@ function jaccard(one: Map<string, number>, other: Map<string, number>): number {
 
 const numbersIn = (words: string) => (words.match(/\d+(?:\.\d+)?/g) ?? []).map(Number).sort((a, b) => a - b).join(',')
 
+/** A question as others are measured against it. */
+function measured(content: QuestionContent) {
+  const words = wording(content)
+  const plain = masked(words)
+  return { words, grams: triples(words), plain: plain === words ? undefined : triples(plain), numbers: numbersIn(words) }
+}
+
 /**
- * The exact measure for two candidates.
+ * The exact measure for a question and each of its candidates.
  * @returns score 0 to 1, and what they are to each other; null when they are different questions. The same wording with
  * other numbers is a variant and never a duplicate, however long the text is
  */
-export function likeness(one: QuestionContent, other: QuestionContent): { kind: Likeness | null; score: number } {
-  const [first, second] = [wording(one), wording(other)]
-  const alike = jaccard(triples(masked(first)), triples(masked(second)))
-  if (alike >= SAME && numbersIn(first) !== numbersIn(second)) return { kind: 'variant', score: alike }
-  const score = jaccard(triples(first), triples(second))
-  return { kind: score >= SAME ? 'same' : score >= SUSPECTED ? 'suspected' : null, score }
+export function likenessTo(one: QuestionContent): (other: QuestionContent) => { kind: Likeness | null; score: number } {
+  const first = measured(one)
+  return (other) => {
+    const second = measured(other)
+    const alike = jaccard(first.plain ?? first.grams, second.plain ?? second.grams)
+    if (alike >= SAME && first.numbers !== second.numbers) return { kind: 'variant', score: alike }
+    const score = first.plain || second.plain ? jaccard(first.grams, second.grams) : alike
+    return { kind: score >= SAME ? 'same' : score >= SUSPECTED ? 'suspected' : null, score }
+  }
 }
+
+/** The exact measure for two questions; see {@link likenessTo}. */
+export const likeness = (one: QuestionContent, other: QuestionContent) => likenessTo(one)(other)

@@ -4,7 +4,7 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import { reachable } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
 import { STATUS } from '../bank/practice.ts'
-import { fingerprintOf, likeness } from '../content/fingerprint.ts'
+import { fingerprintOf, likenessTo } from '../content/fingerprint.ts'
 import type { QuestionContent } from '../content/question.ts'
 import type { Alike } from './calls.ts'
 
@@ -27,8 +27,9 @@ export async function candidates(db: Queryable, content: QuestionContent, subjec
 
 /** Questions like this one, the most alike first; only those that the person may see are told. */
 export async function alike(db: Queryable, staff: Staff, content: QuestionContent, subjectId: number, exceptId: number | undefined): Promise<Alike[]> {
+  const likenessOf = likenessTo(content)
   const measured = (await candidates(db, content, subjectId, exceptId)).flatMap((other) => {
-    const { kind, score } = likeness(content, other.content)
+    const { kind, score } = likenessOf(other.content)
     return kind ? [{ id: other.id, kind, score }] : []
   }).sort((a, b) => b.score - a.score)
   const seen = await db.query<{ id: number }>(sql`select p.id from practice p where p.id = any(${sql.param(measured.map(({ id }) => id))}::bigint[]) and ${reachable(staff)}`)
