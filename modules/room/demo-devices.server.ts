@@ -38,14 +38,16 @@ export function connectionOf(random: Random, policies: readonly DemoPolicy[], cr
 
 /** What pads were told in the last weeks, with what came of it; those that obey an old version still have its command before them. */
 export async function insertCommands(tx: Queryable, now: number): Promise<number> {
-  const S = COMMAND_STATUS
+  // Written out: a number that is only given has no type where it stands alone.
+  const [waiting, done, failed, late] = [COMMAND_STATUS.waiting, COMMAND_STATUS.done, COMMAND_STATUS.failed, COMMAND_STATUS.timed_out].map((status) => sql.raw(String(status)))
+  const moment = sql`to_timestamp(${now}::float8)`
   await tx.query(sql`insert into pad_command (pad_id, school_id, kind, detail, expire_at, sent_at, sent_cnt, done_at, answer, status, created_at)
-    select p.id, p.school_id, x.kind, x.detail, x.at + x.lives, case when x.status in (${S.done}, ${S.failed}) then x.at + interval '2 minutes' end, case when x.status in (${S.done}, ${S.failed}) then 1 else 0 end,
-      case x.status when ${S.done} then x.at + interval '3 minutes' when ${S.failed} then x.at + interval '3 minutes' when ${S.timed_out} then x.at + x.lives end, case x.status when ${S.failed} then '存储空间不足' end, x.status::int, x.at
+    select p.id, p.school_id, x.kind, x.detail, x.at + x.lives, case when x.status in (${done}, ${failed}) then x.at + interval '2 minutes' end, case when x.status in (${done}, ${failed}) then 1 else 0 end,
+      case x.status when ${done} then x.at + interval '3 minutes' when ${failed} then x.at + interval '3 minutes' when ${late} then x.at + x.lives end, case x.status when ${failed} then '存储空间不足' end, x.status, x.at
     from pad p join pad_policy y on y.id = p.policy_id cross join lateral (values
-      ('policy', jsonb_build_object('policy_id', y.id, 'version', y.version), to_timestamp(${now}) - make_interval(secs => 3600 + p.id % 40 * 7200), interval '7 days', case when p.policy_version = y.version then ${S.done}::int else ${S.waiting}::int end),
-      ('update', '{"app_version": "5.2.1", "app_url": "https://example.com/daoyuan-study-5.2.1.apk"}'::jsonb, to_timestamp(${now}) - make_interval(secs => 1728000 + p.id % 20 * 3600), interval '7 days',
-        case when p.app_version = '5.2.1' then ${S.done}::int when p.id % 3 = 0 then ${S.failed}::int else ${S.timed_out}::int end)
+      ('policy', jsonb_build_object('policy_id', y.id, 'version', y.version), ${moment} - make_interval(secs => 3600 + p.id % 40 * 7200), interval '7 days', case when p.policy_version = y.version then ${done} else ${waiting} end),
+      ('update', '{"app_version": "5.2.1", "app_url": "https://example.com/daoyuan-study-5.2.1.apk"}'::jsonb, ${moment} - make_interval(secs => 1728000 + p.id % 20 * 3600), interval '7 days',
+        case when p.app_version = '5.2.1' then ${done} when p.id % 3 = 0 then ${failed} else ${late} end)
     ) x (kind, detail, at, lives, status) where p.connected_at < x.at order by x.at, p.id`)
   const [made] = await tx.query<{ n: number }>(sql`select count(*)::int as n from pad_command`)
   return made?.n ?? 0
