@@ -105,3 +105,8 @@ export function toFen(value: number): number {
 export function yuan(fen: number): string {
   return (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
+
+/** Fen with the sign of the currency: ¥1,234.50, and -¥8.86 where it is owed. */
+export function sayMoney(fen: number): string {
+  return `${fen < 0 ? '-' : ''}¥${yuan(Math.abs(fen))}`
+}
