@@ -97,10 +97,10 @@ export function smartCalls(): Served[] {
       const answers = sitting === undefined
         ? sql`select s.practice_id, s.attempts, s.facility * s.attempts as reached from practice_stat s where s.facility is not null`
         : sql`select a.practice_id, 1 as attempts, a.score / a.max as reached from practice_answer a where a.sitting = ${Number(sitting)}`
-      const items = await call.db.query<WeakPoint>(sql`select l.id as label_id, l.name, sum(a.attempts)::int as attempts, round(sum(a.reached) / sum(a.attempts), 3)::float as facility
-        from (${answers}) a join practice p on p.id = a.practice_id join practice_label pl on pl.practice_id = p.id join label l on l.id = pl.label_id
+      const items = await call.db.query<WeakPoint>(sql`select l.id as label_id, l.name, above.name as above, sum(a.attempts)::int as attempts, round(sum(a.reached) / sum(a.attempts), 3)::float as facility
+        from (${answers}) a join practice p on p.id = a.practice_id join practice_label pl on pl.practice_id = p.id join label l on l.id = pl.label_id left join label above on above.id = l.parent_id
         where p.subject_id = ${subject.id} and p.deleted_at is null and l.kind = 'knowledge' and l.deleted_at is null
-        group by l.id, l.name having sum(a.attempts) >= ${sitting === undefined ? ENOUGH : 1} order by 4, 3 desc, 1 limit ${WEAKEST}`)
+        group by l.id, l.name, above.name having sum(a.attempts) >= ${sitting === undefined ? ENOUGH : 1} order by facility, attempts desc, label_id limit ${WEAKEST}`)
       return { items, total: items.length }
     }),
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {

@@ -47,6 +47,8 @@ export const smartToPapers = defineEndpoint<{ papers: { id: number; name: string
 export interface WeakPoint {
   label_id: number
   name: string
+  /** What stands above it: 易错点 alone says little. */
+  above: string | null
   /** Answers that say so. */
   attempts: number
   /** Share of the points that was reached, 0 to 1. */

@@ -33,9 +33,9 @@ function Choose({ subjectId, onTake, onClose }: { subjectId: number; onTake: (la
         {!data && !error && <Skeleton active />}
         {data?.items.length === 0 && <Empty description={sitting ? '没有这次作答的记录' : '作答还不够多，看不出薄弱知识点'} />}
         <ul className="smart-weak">
-          {data?.items.map(({ label_id, name, attempts, facility }) => (
+          {data?.items.map(({ label_id, name, above, attempts, facility }) => (
             <li key={label_id}>
-              <Checkbox checked={taken.includes(label_id)} onChange={({ target }) => setChosen(target.checked ? [...taken, label_id] : taken.filter((one) => one !== label_id))}>{name}</Checkbox>
+              <Checkbox checked={taken.includes(label_id)} onChange={({ target }) => setChosen(target.checked ? [...taken, label_id] : taken.filter((one) => one !== label_id))}>{above ? `${above} · ${name}` : name}</Checkbox>
               <span className="paper-faint">得分率 {Math.round(facility * 100)}% · {attempts} 人次</span>
             </li>
           ))}
