@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Form, Input, Modal, Radio, Skeleton } from 'antd'
+import { Alert, App, Button, Drawer, Form, Input, Modal, Radio, Skeleton, Space } from 'antd'
 import { useMemo, useState } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
@@ -154,7 +154,7 @@ export default present(pad)({
   cells: { located_at: Place },
   slots: {
     bulk: PadsTogether,
-    toolbar: () => <><ListButton resource={padPolicy} label="管控策略" /><ListButton resource={padCommand} label="远程指令" /></>,
+    toolbar: () => <Space wrap><ListButton resource={padPolicy} label="管控策略" /><ListButton resource={padCommand} label="远程指令" /></Space>,
     details: [{ key: 'commands', label: '远程指令', Content: CommandsTab }],
   },
   rowActions: [

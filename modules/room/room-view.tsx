@@ -1,3 +1,4 @@
+import { Space } from 'antd'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { standardId } from '../../core/grant/grant.ts'
@@ -18,7 +19,7 @@ function roomView({ side, room }: Rooms, map: typeof partnerMap, visits: typeof 
     cells: { price_rules: PriceRulesCell },
     inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
     slots: {
-      toolbar: () => <><ListButton resource={roomType} label="自习室类型" />{side.self_run === 1 && <ListButton resource={roomUtility} label="水电记录" />}</>,
+      toolbar: () => <Space wrap><ListButton resource={roomType} label="自习室类型" />{side.self_run === 1 && <ListButton resource={roomUtility} label="水电记录" />}</Space>,
       ...(side.self_run === 1 && { details: [{ key: 'utilities', label: '水电', Content: ({ row }: { row: WireRow }) => <ListPage resource={roomUtility} embedded={{ fixed: { room_id: [String(row.id)] } }} start={{ room_id: row.id }} /> }] }),
     },
     rowActions: [

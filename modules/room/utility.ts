@@ -26,8 +26,8 @@ export const roomUtility = defineResource({
     remark: text('备注', { max: 100 }),
   },
   list: {
-    columns: ['read_at', 'kind', 'room_id', 'school_id', 'reading', 'used', 'amount', 'remark', 'created_by_name'],
-    filters: ['room_id', 'school_id', 'kind', 'read_at'],
+    columns: ['read_at', 'kind', 'reading', 'used', 'amount', 'room_id', 'school_id', 'remark', 'created_by_name'],
+    filters: ['kind', 'read_at', 'room_id', 'school_id'],
     sort: '-read_at',
     summary: ['amount'],
   },

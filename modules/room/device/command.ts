@@ -67,8 +67,8 @@ export const padCommand = defineResource({
     ], { required: true, readonly: true, initial: S.waiting }),
   },
   list: {
-    columns: ['kind', 'status', 'pad_id', 'answer', 'created_at', 'sent_at', 'done_at', 'expire_at', 'reason', 'created_by_name'],
-    filters: ['pad_id', 'kind', 'status', 'school_id', 'created_at'],
+    columns: ['kind', 'status', 'answer', 'created_at', 'pad_id', 'sent_at', 'done_at', 'expire_at', 'reason', 'created_by_name'],
+    filters: ['kind', 'status', 'created_at', 'pad_id', 'school_id'],
   },
   transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, n: PAD_GRANTS.command.n }],
   scope: { school: 'school_id', partner: 'school_id.partner_id' },

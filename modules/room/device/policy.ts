@@ -32,7 +32,7 @@ export const padPolicy = defineResource({
     status: toggle('状态', { on: '启用', off: '停用' }, { required: true }),
   },
   list: {
-    columns: ['name', 'version', 'apps', 'weekdays', 'hours', 'allow_install', 'pad_cnt', 'behind_cnt', 'status', 'updated_at'],
+    columns: ['name', 'version', 'pad_cnt', 'behind_cnt', 'weekdays', 'hours', 'apps', 'allow_install', 'status', 'updated_at'],
     filters: ['status', 'created_at'],
   },
   form: [{ fields: ['name', 'apps', 'weekdays', 'hours', 'allow_install', 'status'] }],
