@@ -29,7 +29,7 @@ export const schoolTeacher = defineResource({
     status: toggle('状态', { on: '在职', off: '离职' }),
   },
   list: {
-    columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'staff_id', 'status', 'updated_at'],
+    columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'status', 'updated_at'],
     filters: ['school_id', 'role', 'status', 'mobile'],
   },
   import: { columns: ['name', 'mobile', 'role', 'subjects', 'cell_ids'], key: ['mobile'] },
