@@ -133,6 +133,23 @@ test('13 subjects that cannot be had stop nobody and are not complained about', 
   expect(await page.getByText('科目服务不可用').count()).toBe(0)
 })
 
+test('28 /auth-redirect leaves the answer for the window that opened it and closes; opened by hand it leads to the login page', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  const staff = countCalls(page, STAFF)
+  await page.goto('/new/login')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => { window.open('/new/auth-redirect?code=a%20b&more=%E4%B8%AD') })])
+  if (!popup.isClosed()) await popup.waitForEvent('close')
+  const answer = () => page.evaluate(() => localStorage.getItem('x-admin-oauth-code'))
+  expect(await answer()).toBe('code=a%20b&more=%E4%B8%AD')
+  await page.goto('/new/auth-redirect?code=c')
+  await page.getByRole('link', { name: '返回登录' }).click()
+  await arrive(page, '/login')
+  expect(await answer()).toBe('code=c')
+  expect(staff.count, 'nobody is asked who they are').toBe(0)
+  expect(problems).toEqual([])
+})
+
 test('29-31 a refresh makes the page anew in place: no step in the history, no change of title, query and hash stay', async () => {
   await using opened = await open()
   const { page, problems } = opened

@@ -223,6 +223,83 @@ test('b19 without a mouse: theme and size from the bar, a page and the settings 
   expect(problems).toEqual([])
 })
 
+test('b18 the watermark says who is there and when; taken away or changed it is there again', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  // What is written into its picture.
+  await page.addInitScript(() => {
+    const written: string[] = []
+    Object.assign(window, { written })
+    const write = CanvasRenderingContext2D.prototype.fillText
+    CanvasRenderingContext2D.prototype.fillText = function fillText(text, ...place) {
+      written.push(text)
+      write.call(this, text, ...place)
+    }
+  })
+  await enter(page, accountOf(server), PARTNERS)
+  await handle(page).click()
+  await panel(page).getByRole('switch', { name: '显示水印' }).click()
+  const sheet = page.locator('.watermark')
+  await sheet.waitFor({ state: 'attached' })
+  const written = await page.evaluate(() => (window as unknown as { written: string[] }).written)
+  expect(written[0]).toMatch(/\S+ admin$/)
+  expect(written[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  const look = () => sheet.evaluate(({ style }) => [style.pointerEvents, style.display, style.backgroundImage.startsWith('url("data:image/png')])
+  const asDrawn = ['none', '', true]
+  expect(await look()).toEqual(asDrawn)
+  await sheet.evaluate((element) => element.remove())
+  await expect.poll(() => sheet.count(), PATIENCE).toBe(1)
+  await sheet.evaluate((element) => element.style.setProperty('display', 'none'))
+  await expect.poll(look, PATIENCE).toEqual(asDrawn)
+  await panel(page).getByRole('switch', { name: '显示水印' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
+
+test('b18 a screen left alone is covered, also after a reload; the password opens it, and what was typed is still there', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  const account = accountOf(server)
+  await enter(page, account, PARTNERS)
+  const keyword = frontPage(page).locator('.list-page input').first()
+  await keyword.fill('没有提交的词')
+  await handle(page).click()
+  await panel(page).getByRole('combobox', { name: '离开后遮挡屏幕' }).click()
+  const saved = kept(page)
+  await page.locator('.ant-select-item-option').filter({ hasText: /^5 分钟$/ }).click()
+  await saved
+  await page.mouse.click(400, 500)
+  await panel(page).waitFor({ state: 'hidden' })
+  // Six minutes pass.
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 6 * 60_000
+  })
+  const lock = page.getByRole('dialog').filter({ hasText: '屏幕已锁定' })
+  await lock.waitFor(PATIENCE)
+  await page.keyboard.press('Escape')
+  const unlock = async (password: string) => {
+    await lock.getByLabel('密码', { exact: true }).fill(password)
+    await lock.getByRole('button', { name: '解锁' }).click()
+  }
+  await unlock('不是这个密码')
+  await lock.locator('.ant-form-item-explain-error').waitFor()
+  await unlock(account.password)
+  await lock.waitFor({ state: 'hidden' })
+  expect(await keyword.inputValue()).toBe('没有提交的词')
+
+  await page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 6 * 60_000
+  })
+  await lock.waitFor(PATIENCE)
+  await page.reload()
+  await lock.waitFor(PATIENCE)
+  await unlock(account.password)
+  await lock.waitFor({ state: 'hidden' })
+  expect(problems).toEqual([])
+})
+
 test('92-93 the avatar menu: home and leaving, closed by Escape; the usual picture for a broken one', async () => {
   await using opened = await open()
   const { page } = opened

@@ -122,6 +122,32 @@ test('53 a tap opens a group of the collapsed menu', async () => {
   await page.getByRole('group', { name: GROUP, exact: true }).waitFor()
 })
 
+test('55 the logo: 50 px with a link home, its picture alone when collapsed; the menu makes room and still scrolls', async () => {
+  await using opened = await open({ width: 1440, height: 420 })
+  const { page, problems } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  const list = page.locator('.menu-scroll')
+  const before = (await list.boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: '系统布局配置' }).click()
+  await page.getByRole('switch', { name: '侧边栏 Logo' }).click()
+  await page.mouse.click(600, 300)
+  const logo = page.locator('.brand')
+  await expect.poll(async () => (await logo.boundingBox())?.height, PATIENCE).toBe(50)
+  expect((await list.boundingBox())?.height).toBe(before - 50)
+  expect(await list.evaluate((element) => {
+    element.scrollTop = 40
+    return element.scrollTop
+  })).toBe(40)
+  expect(await logo.textContent()).toBe('道远后台')
+  await hamburger(page).click()
+  await expect.poll(() => width(page), PATIENCE).toBe(54)
+  expect(await logo.textContent(), 'its picture alone').toBe('')
+  expect((await logo.getByRole('presentation').boundingBox())?.width).toBe(28)
+  await logo.click()
+  await arrive(page, '/')
+  expect(problems).toEqual([])
+})
+
 test('60-66 below 992 px the menu is a drawer that closes by the backdrop, Escape and every navigation, keeps the focus, and leaves the cookie alone', async () => {
   await using opened = await open({ width: 992, height: 800 })
   const { page, problems } = opened
