@@ -48,7 +48,7 @@ export function microCalls(): Served[] {
       const resource = PAPERS.micro[subject?.level ?? -1]
       if (!subject || !resource || !(subjects?.includes(cat_id) ?? true) || !(levels?.includes(subject.level) ?? true)) throw invalid({ cat_id: '请选择学科' })
       if (!mayEdit(call.staff, { kind: 'micro', level: subject.level })) throw notGranted('微试卷 · 新增和编辑')
-      const row = await insertRow(tx, resource as never, call.staff.id, { name, subject_id: cat_id }, {})
+      const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: cat_id }, {})
       const id = Number(row.id)
       if (practices.length > 0) await applyChanges(tx, call.staff, id, await replaceAll(tx, id, practices))
       return { id }

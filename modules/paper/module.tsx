@@ -1,9 +1,9 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import door from './module.ts'
 
-const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.base[level] as never), () => import('./source/source-dialog.tsx'))
-const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.micro[level] as never), () => import('./paper-view.tsx'))
-const lesson = (level: 0 | 1 | 2) => resourceScreen(() => import('./lesson/lesson.ts').then(({ LESSONS }) => LESSONS[level] as never), () => import('./lesson/lesson-view.tsx'))
+const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.base[level]), () => import('./source/source-dialog.tsx'))
+const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.micro[level]), () => import('./paper-view.tsx'))
+const lesson = (level: 0 | 1 | 2) => resourceScreen(() => import('./lesson/lesson.ts').then(({ LESSONS }) => LESSONS[level]), () => import('./lesson/lesson-view.tsx'))
 const editor = () => import('./editor/paper-screen.tsx')
 
 export default presentModule(door)({

@@ -48,7 +48,7 @@ const practicesOf = (db: Queryable, staff: Staff, versions: readonly SmartVersio
 
 /** A smart paper within the person's reach. @throws AppError also when it has no result, as nothing composed it */
 async function findSmart(db: Queryable, staff: Staff, id: number): Promise<SmartRow> {
-  const row = (await lockRow(db, smartPaper as never, staff, id)) as unknown as SmartRow
+  const row = (await lockRow(db, smartPaper, staff, id)) as unknown as SmartRow
   if (!ruleSchema.safeParse(row.rule).success || !Array.isArray(row.result)) throw badRequest('该智能试卷没有结果，请重新组卷')
   return row
 }
@@ -65,7 +65,7 @@ export function smartCalls(): Served[] {
       const subject = await subjectOf(tx, call.staff, call.input.subject_id)
       const { seed, unmet, versions } = await outcome(tx, call.staff, subject.id, rule)
       if (unmet.length > 0 || versions.some((version) => version.unmet.length > 0)) throw badRequest('题库中的试题不足，请先按提示放宽要求')
-      const row = await insertRow(tx, smartPaper as never, call.staff.id, {
+      const row = await insertRow(tx, smartPaper, call.staff.id, {
         name, subject_id: subject.id, level: subject.level, seed, rule: { ...rule, seed }, result: versions, version_count: versions.length,
         question_count: rule.sections.reduce((sum, { count }) => sum + count, 0), total_score: rule.sections.reduce((sum, { count, score }) => sum + count * score, 0),
       }, {})
@@ -82,7 +82,7 @@ export function smartCalls(): Served[] {
       const papers = []
       for (const [index, version] of smart.result.entries()) {
         const name = smart.result.length === 1 ? smart.name : `${smart.name}（${LETTERS[index] ?? index + 1}卷）`
-        const row = await insertRow(tx, resource as never, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
+        const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
         const id = Number(row.id)
         const body = await bodyOf(tx, smart.rule, version)
         await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', status: PAPER_STATUS.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))

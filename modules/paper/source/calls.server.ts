@@ -75,7 +75,7 @@ export function sourceCalls(): Served[] {
         return items.length > 0 ? [{ key: `g${group_no}`, name: section, title: '', instruction: '', items: items.map(({ id, version_no, type, score }) => ({ practice_id: id, version_no, score: Math.round((score ?? usualScore(type)) * 2) / 2, sub_scores: [] })) }] : []
       }) }
       const source = common(questions.map((question) => question.source))
-      const row = await insertRow(tx, resource as never, call.staff.id, {
+      const row = await insertRow(tx, resource, call.staff.id, {
         name, subject_id: subject.id, source_year: year, exam_region_id: common(questions.map(({ exam_region_id }) => exam_region_id)), ...(source && PAPER_SOURCES.has(source) && { source }),
       }, {})
       const id = Number(row.id)

@@ -41,7 +41,7 @@ export async function each(call: Call, ids: readonly number[], action: string, w
 export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: PracticeRow, edge: Edge, extra: Readonly<Record<string, unknown>> = {}): Promise<void> {
   checkAction(call.staff, row, edge.action, edge.label)
   if (row.pool !== edge.pool || !edge.from.includes(row.status)) throw wrongState(edge.label, choiceLabel(STATUSES, row.status))
-  await updateRow(tx, practice as never, call.staff.id, row.id, { status: edge.to, ...extra }, {})
+  await updateRow(tx, practice, call.staff.id, row.id, { status: edge.to, ...extra }, {})
   if (edge.to === STATUS.void) await closePairs(tx, row.id, PAIR_STATE.distinct, call.staff.id)
   // A revision that is given up leaves the official question as it was.
   if (edge.to === STATUS.void && row.origin_id) {
@@ -55,7 +55,7 @@ async function change(tx: Queryable, call: Call, row: PracticeRow, changes: Bulk
   checkAction(call.staff, row, 'edit', '修改试题')
   if (row.status === STATUS.void) throw wrongState('修改', choiceLabel(STATUSES, row.status))
   const { add_label_ids, remove_label_ids, main_label_id, add_tags, ...facts } = changes
-  const { values, errors } = checkRecord(practice as never, facts, true)
+  const { values, errors } = checkRecord(practice, facts, true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   if (values['category_id']) {
     const [category] = await tx.query(sql`select 1 from practice_category where id = ${values['category_id']} and subject_id = ${row.subject_id} and type = ${row.type} and deleted_at is null`)
@@ -67,7 +67,7 @@ async function change(tx: Queryable, call: Call, row: PracticeRow, changes: Bulk
     if (tags.length > 20) throw invalid({ tags: '最多 20 个标记' })
     values['tags'] = tags
   }
-  await updateRow(tx, practice as never, call.staff.id, row.id, values, {})
+  await updateRow(tx, practice, call.staff.id, row.id, values, {})
   if (add_label_ids || remove_label_ids || main_label_id) {
     const old = await tx.query<{ id: number; main: boolean }>(sql`select label_id as id, main from practice_label where practice_id = ${row.id}`)
     const kept = old.filter(({ id }) => !remove_label_ids?.includes(id))
@@ -88,6 +88,6 @@ export const assignMany = (call: Call, ids: readonly number[], staffId: number |
   checkAction(call.staff, row, 'assign', '分配校对')
   if (row.pool !== 'back' || ![STATUS.draft, STATUS.rejected, STATUS.first, STATUS.second, STATUS.final].includes(row.status as 1)) throw wrongState('分配校对', choiceLabel(STATUSES, row.status))
   if (staffId !== null && staffId === row.owner_id) throw invalid({ staff_id: '不能把试题分配给录入人自己校对' })
-  await updateRow(tx, practice as never, call.staff.id, row.id, { assignee_id: staffId }, {})
+  await updateRow(tx, practice, call.staff.id, row.id, { assignee_id: staffId }, {})
 })
 

@@ -47,7 +47,7 @@ export function bankCalls(): Served[] {
       }, { action, ...(reason && { reason }) })
     }),
     handle(practiceCategories, async (call) => {
-      const scope = scopeCondition(practiceCategory as never, call.staff) ?? sql`true`
+      const scope = scopeCondition(practiceCategory, call.staff) ?? sql`true`
       const subject = call.input.cat_id === undefined ? sql`` : sql` and subject_id = ${Number(call.input.cat_id)}`
       return {
         practice_category: await call.db.query<{ id: number; cat_id: number; name: string; type: number }>(

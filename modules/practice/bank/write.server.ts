@@ -55,7 +55,7 @@ export async function readInput(db: Queryable, staff: Staff, level: number, sent
   if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })
   const content = read.data
   const sentFacts = (sent['facts'] ?? {}) as Record<string, unknown>
-  const { values, errors } = checkRecord(practice as never, { ...sentFacts, type: content.type, option_layout: content.option_layout, score: content.score }, false)
+  const { values, errors } = checkRecord(practice, { ...sentFacts, type: content.type, option_layout: content.option_layout, score: content.score }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const facts = values as unknown as PracticeFacts
   const { subject: subjects } = staff.scopes
@@ -154,7 +154,7 @@ export async function updatePractice(
 ): Promise<void> {
   const { columns, bands } = derived(input.content)
   const version_no = row.version_no + 1
-  await updateRow(tx, practice as never, staffId, row.id, {
+  await updateRow(tx, practice, staffId, row.id, {
     ...input.facts, ...columns, has_video: Number(Boolean(input.facts.video)), quality: completeness(input.content, input.facts, input.labels.length), version_no, ...options.extra,
   }, {})
   await tx.query(sql`update practice_body set content = ${JSON.stringify(input.content)}::jsonb where practice_id = ${row.id}`)

@@ -92,7 +92,7 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
       })
       // A revision ends as the past of what it has become; a duplicate ends altogether.
       const end = pair.kind === 'revision' ? { status: STATUS.published, published_at: now, assignee_id: null, urgent: 0 } : { status: loser.pool === 'official' ? STATUS.off : STATUS.void, assignee_id: null }
-      await updateRow(tx, practice as never, call.staff.id, loser.id, end, {})
+      await updateRow(tx, practice, call.staff.id, loser.id, end, {})
       await tx.query(sql`delete from verify_claim where practice_id = ${loser.id}`)
       if (pair.kind === 'revision') await settleReports(tx, call.staff.id, winner.id, loser.id)
       // Somebody's revision of a duplicate goes on as a revision of what remains.

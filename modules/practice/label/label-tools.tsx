@@ -5,7 +5,7 @@ import { pLabels, type LabelNode } from './calls.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 
 /** The resource of each kind of labels. */
-export const LABEL_RESOURCES: Readonly<Record<LabelKind, Resource>> = { knowledge: knowledgeLabel as unknown as Resource, practice: practiceLabel as unknown as Resource, micro: microLabel as unknown as Resource }
+export const LABEL_RESOURCES: Readonly<Record<LabelKind, Resource>> = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel }
 
 /** One level of a tree. */
 export const readLabels = async (kind: LabelKind, subjectId: number, pid: number | undefined, signal?: AbortSignal): Promise<readonly LabelNode[]> =>

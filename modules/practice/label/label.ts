@@ -70,7 +70,7 @@ function labelResource(kind: LabelKind, label: string, path: ScreenPath, list: s
     tree: 'parent_id',
     scope: { subject: 'subject_id', level: 'subject_id.level' },
   })
-  known.set(kind, found as unknown as Resource)
+  known.set(kind, found)
   return found
 }
 

@@ -52,7 +52,7 @@ export const reportService = serve(practiceReport)({
       if (!reported || reported.status === STATUS.void) throw badRequest('试题已删除或作废，不能采纳报错')
       const owner = await mender(tx, reported.owner_id, staff)
       const id = reported.pool === 'official' ? await openRevision(tx, staff.id, reported, owner) : reported.id
-      await updateRow(tx, practice as never, staff.id, id, { urgent: 1 }, {})
+      await updateRow(tx, practice, staff.id, id, { urgent: 1 }, {})
       if (owner !== staff.id) await publishLive(tx, owner, { type: 'notice', title: `${reported.no} 的报错已采纳，请尽快修正`, to: editorPath(reported.level, 'back', id) })
     },
   },
@@ -81,7 +81,7 @@ export function reportCalls(): Served[] {
       if (known) return known
       const [id = 0] = await insertMany(tx, practiceReport, [{
         practice_no: row.no, practice_id: row.id, subject_id: row.subject_id, level: row.level as 0, kind, content, source: user_id === null ? 2 : 1, user_id, status: REPORT_STATUS.open, created_by: call.staff.id,
-      } as never])
+      }])
       if (row.owner_id !== null && row.owner_id !== call.staff.id) {
         await publishLive(tx, row.owner_id, { type: 'notice', title: `${row.no} 有人报错：${choiceLabel(REPORT_KINDS, kind)}`, to: editorPath(row.level, row.pool, row.id) })
       }
@@ -105,7 +105,7 @@ export const reportTile: Tile = {
   to: () => REPORTS_PATH,
   async count(db, staff) {
     const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from (select 1 from practice_report where status in ${waiting} and deleted_at is null
-      and ${scopeCondition(practiceReport as never, staff) ?? sql`true`} limit ${sql.raw(String(COUNT_CAP))}) x`)
+      and ${scopeCondition(practiceReport, staff) ?? sql`true`} limit ${sql.raw(String(COUNT_CAP))}) x`)
     return row?.n ?? 0
   },
 }

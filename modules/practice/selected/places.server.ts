@@ -26,12 +26,12 @@ export const PLACES: Readonly<Record<SetScope, PlaceKind>> = {
   chapter: {
     noun: '章节',
     places: (staff) => sql`select c.id, c.subject_id, c.name, c.partwork_id as beside, w.name as above, '/practice/ebook-catalogue-label?cat_id=' || c.subject_id || '&partwork_id=' || c.partwork_id || '&id=' || c.id as path
-      from (select * from chapter where deleted_at is null and ${scopeCondition(chapter as never, staff) ?? sql`true`}) c join partwork w on w.id = c.partwork_id`,
+      from (select * from chapter where deleted_at is null and ${scopeCondition(chapter, staff) ?? sql`true`}) c join partwork w on w.id = c.partwork_id`,
   },
   label: {
     noun: '知识点',
     places: (staff) => sql`select id, subject_id, name, subject_id as beside, '知识点' as above, '/practice/knowledge-label?cat_id=' || subject_id || '&id=' || id as path
-      from label where kind = 'knowledge' and deleted_at is null and ${scopeCondition(knowledgeLabel as never, staff) ?? sql`true`}`,
+      from label where kind = 'knowledge' and deleted_at is null and ${scopeCondition(knowledgeLabel, staff) ?? sql`true`}`,
   },
 }
 

@@ -7,7 +7,6 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { actionId } from '../../../core/grant/grant.ts'
 import { ListPage } from '../../../core/list/list-page.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
@@ -94,7 +93,7 @@ function Chapters() {
       </aside>
       <div className="labels-main">{(wide && panel) || (bookId === undefined ? <Empty description="请先在「教材版本」和「册别」中建立教材" /> : <Unmapped bookId={bookId} mayEdit={mayEdit} onOpen={open} />)}</div>
       {!wide && <Drawer open={selected !== undefined} size="100%" title="章节" onClose={() => go({ id: undefined })}>{panel}</Drawer>}
-      {adding && bookId !== undefined && <RecordForm resource={chapter as unknown as Resource} start={{ partwork_id: bookId }} onClose={() => setAdding(false)} onSaved={(saved) => { void reload(); open(saved.id) }} />}
+      {adding && bookId !== undefined && <RecordForm resource={chapter} start={{ partwork_id: bookId }} onClose={() => setAdding(false)} onSaved={(saved) => { void reload(); open(saved.id) }} />}
       {importing && bookId !== undefined && <SheetDialog title="导入目录" levels="一级到四级的名称" facts="页码" onClose={() => setImporting(false)} onDone={() => { setImporting(false); void reload() }}
         read={(file_id, mode, write) => call(readChapterSheet, { partwork_id: bookId, file_id, mode, write }, { keepEmpty: true })} />}
     </div>
@@ -106,8 +105,8 @@ export default function CatalogueScreen() {
   return (
     <Tabs className="catalogue" destroyOnHidden items={[
       { key: 'chapters', label: '目录与知识点', children: <Chapters /> },
-      { key: 'versions', label: '教材版本', children: <ListPage resource={materialVersion as unknown as Resource} embedded={{ fixed: {} }} /> },
-      { key: 'books', label: '册别', children: <ListPage resource={partwork as unknown as Resource} embedded={{ fixed: {} }} /> },
+      { key: 'versions', label: '教材版本', children: <ListPage resource={materialVersion} embedded={{ fixed: {} }} /> },
+      { key: 'books', label: '册别', children: <ListPage resource={partwork} embedded={{ fixed: {} }} /> },
     ]} />
   )
 }

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { HistoryTab } from '../../../core/list/history-tab.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
@@ -16,7 +15,7 @@ import { chapterLabels, saveChapterLabels } from './calls.ts'
 import { chapter, MAX_CHAPTER_DEPTH } from './textbook.ts'
 import { useReloadChapters } from './use-chapters.tsx'
 
-const resource = chapter as unknown as Resource
+const resource = chapter
 
 /** One chapter: the labels that it teaches, its questions, and what can be done with it. */
 export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number | undefined) => void }) {

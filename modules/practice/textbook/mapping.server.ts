@@ -4,7 +4,6 @@ import { handle, idParam, type Call, type Served } from '../../../core/endpoint/
 import { badRequest, invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { nameLabels, resolveLabels } from '../label/read.server.ts'
 import { applyOutline, readOutlineRows, type OutlineTree } from '../outline/outline.server.ts'
@@ -15,7 +14,7 @@ import { suggest, type Candidate } from './suggest.ts'
 import { catalogRows } from './textbook.server.ts'
 import { chapter, MAX_CHAPTER_DEPTH } from './textbook.ts'
 
-const reach = (staff: Staff) => scopeCondition(chapter as never, staff) ?? sql`true`
+const reach = (staff: Staff) => scopeCondition(chapter, staff) ?? sql`true`
 
 interface Found {
   id: number
@@ -53,7 +52,7 @@ const PAGE: FactColumn = {
 }
 
 const treeOf = (book: { id: number; subject_id: number }): OutlineTree => ({
-  resource: chapter as unknown as Resource, where: sql`n.partwork_id = ${book.id}`, fixed: { partwork_id: book.id, subject_id: book.subject_id }, root: null, facts: { page: 'bigint' },
+  resource: chapter, where: sql`n.partwork_id = ${book.id}`, fixed: { partwork_id: book.id, subject_id: book.subject_id }, root: null, facts: { page: 'bigint' },
   used: sql`exists (select 1 from practice_chapter pc where pc.chapter_id = n.id)`,
 })
 

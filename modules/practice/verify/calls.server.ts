@@ -63,7 +63,7 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   // From now on it is the official question that others are compared with.
   await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
-  await updateRow(tx, practice as never, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, {})
+  await updateRow(tx, practice, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, {})
   await settleReports(tx, staffId, official, row.id)
   return official
 }
@@ -110,14 +110,14 @@ export function verifyCalls(): Served[] {
       if (round.round === 3) return { status: round.to, official_id: await publish(tx, call.staff.id, row) }
       // Of what good writers write only a part is read twice.
       const to = round.round === 1 && !(await needsSecond(tx, row)) ? STATUS.final : round.to
-      await updateRow(tx, practice as never, call.staff.id, row.id, { status: to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, {})
+      await updateRow(tx, practice, call.staff.id, row.id, { status: to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, {})
       return { status: to, official_id: null }
     }, { action: 'pass' })),
     handle(rejectPractice, (call) => call.transaction(async (tx) => {
       const { rev, reason, errors, seconds } = call.input
       const { row, round } = await lockDecidable(tx, call, rev)
       await record(tx, call.staff.id, row, round, { passed: false, errors, note: reason, seconds })
-      await updateRow(tx, practice as never, call.staff.id, row.id, { status: STATUS.rejected, assignee_id: null }, {})
+      await updateRow(tx, practice, call.staff.id, row.id, { status: STATUS.rejected, assignee_id: null }, {})
       return { status: STATUS.rejected }
     }, { action: 'reject', reason: call.input.reason })),
     handle(verifyHistory, async (call) => {
