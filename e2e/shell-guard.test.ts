@@ -158,7 +158,7 @@ test('29-31 a refresh makes the page anew in place: no step in the history, no c
   await page.locator('.list-page').waitFor()
   const length = await page.evaluate(() => window.history.length)
   await page.evaluate(() => {
-    document.querySelector('.kept-page:not([style*="none"])')?.setAttribute('data-old', '')
+    document.querySelector('.kept-frame:not([data-behind]) > .kept-page')?.setAttribute('data-old', '')
     document.querySelector('.side-menu')?.setAttribute('data-old', '')
     const titles: string[] = []
     const seen = globalThis as unknown as { titles: string[] }

@@ -144,7 +144,7 @@ test('113, 116-118, 121-122 pages are kept with what was typed, where they were 
   })
   const places = () => page.evaluate(() => [
     Math.max(document.querySelector('.main')?.scrollTop ?? 0, document.querySelector('#content')?.scrollTop ?? 0),
-    document.querySelector('.kept-page:not([style*="none"]) :is(.ant-table-content, .ant-table-body)')?.scrollLeft,
+    document.querySelector('.kept-frame:not([data-behind]) > .kept-page :is(.ant-table-content, .ant-table-body)')?.scrollLeft,
   ])
   await drawn(page)
   const calls = countCalls(page, '/daoyuan/api/end/self_study_room/school_students')
@@ -156,7 +156,7 @@ test('113, 116-118, 121-122 pages are kept with what was typed, where they were 
   await expect.poll(places, PATIENCE).toEqual([300, 120])
   expect(calls.count, 'nothing is read again').toBe(0)
   // Another query of the same page does not make it anew, and begins at the top; back is where it was.
-  await page.evaluate(() => document.querySelector('.kept-page:not([style*="none"])')?.setAttribute('data-old', ''))
+  await page.evaluate(() => document.querySelector('.kept-frame:not([data-behind]) > .kept-page')?.setAttribute('data-old', ''))
   await goTo(page, `${STUDENTS}?page=2`)
   await page.locator('.kept-page:visible[data-old]').waitFor()
   // A closed one begins afresh.
