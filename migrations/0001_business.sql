@@ -1,7 +1,6 @@
 CREATE TABLE "pad_token" (
 	"pad_id" bigint PRIMARY KEY NOT NULL,
-	"hash" text NOT NULL,
-	CONSTRAINT "pad_token_hash_unique" UNIQUE("hash")
+	"hash" text NOT NULL
 );
 
 CREATE TABLE "seated" (
@@ -1060,6 +1059,7 @@ ALTER TABLE "request_once" ADD COLUMN "record_id" bigint;
 ALTER TABLE "app_school" ADD COLUMN "self_run" integer DEFAULT 0 NOT NULL;
 ALTER TABLE "partner" ADD COLUMN "agent_id" bigint;
 ALTER TABLE "school_teacher" ADD COLUMN "staff_id" bigint;
+CREATE UNIQUE INDEX "pad_token_hash_u" ON "pad_token" USING btree ("hash");
 CREATE UNIQUE INDEX "seated_member_u" ON "seated" USING btree ("member_id");
 CREATE UNIQUE INDEX "seated_visit_u" ON "seated" USING btree ("visit_id");
 CREATE UNIQUE INDEX "seated_card_u" ON "seated" USING btree ("user_card_id");

@@ -21,7 +21,7 @@ export const seated = pgTable('seated', {
 ])
 
 /** By what each pad shows that it is that pad: a hash, so that nobody reads a token out of the database. */
-export const padToken = pgTable('pad_token', { pad_id: bigint('pad_id', { mode: 'number' }).primaryKey(), hash: text('hash').notNull().unique() })
+export const padToken = pgTable('pad_token', { pad_id: bigint('pad_id', { mode: 'number' }).primaryKey(), hash: text('hash').notNull() }, (table) => [uniqueIndex('pad_token_hash_u').on(table.hash)])
 
 /** Closed days stay as they were closed. */
 export const appendOnly: Readonly<Record<string, readonly string[]>> = {

@@ -76,9 +76,20 @@ function isGroup(tex: string): boolean {
   return false
 }
 
+/** Whether it is one pair of growing brackets and what stands between them. */
+function isPair(tex: string): boolean {
+  if (!/^\\left(?![A-Za-z])/.test(tex)) return false
+  let depth = 0
+  for (const { 0: word, index } of tex.matchAll(/\\(?:left|right)(?![A-Za-z])/g)) {
+    depth += word === '\\left' ? 1 : -1
+    if (depth === 0) return /^(?:\\[A-Za-z]+|\\?.)$/.test(tex.slice(index + word.length))
+  }
+  return false
+}
+
 /** Script of a base: x_{1}, {\frac{1}{2}}^{2}. */
 export function scripted(base: string, sub: string | null, sup: string | null): string {
-  const isSimple = /^(?:[^\\{}^_]|\\[A-Za-z]+|\\[{}|]|\\(?:mathrm|mathbf|mathbb|mathcal|text|operatorname|overline|vec|bar|hat)\{[^{}]*\}|\\left.*\\right.{1,2})?$/.test(base) || isGroup(base)
+  const isSimple = /^(?:[^\\{}^_]|\\[A-Za-z]+|\\[{}|]|\\(?:mathrm|mathbf|mathbb|mathcal|text|operatorname|overline|vec|bar|hat)\{[^{}]*\})?$/.test(base) || isGroup(base) || isPair(base)
   const inner = base === '' ? '{}' : isSimple ? base : braced(base)
   const primes = sup !== null && /^(?:\\prime)+$/.test(sup)
   return inner + (sub === null || sub === '' ? '' : `_{${sub}}`) + (sup === null || sup === '' ? '' : primes ? "'".repeat(sup.length / 6) : `^{${sup}}`)
