@@ -15,6 +15,8 @@ export interface Notice {
 export interface NoticeSource {
   readonly name: string
   readonly title: string
+  /** Screens of what is told: without the grant for one of them nothing is asked for. Absent: it concerns everybody. */
+  readonly screens?: readonly string[]
   readonly load: (signal: AbortSignal) => Promise<Notice[]>
 }
 

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { jobNotices } from '../job/job-notices.tsx'
 import { unreadOf, type NoticeSource } from '../module/notice.ts'
 import { usePreference } from '../preference/use-preference.tsx'
+import { leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
 
 const NotificationList = lazy(() => import('./notification-list.tsx').then((file) => ({ default: file.NotificationList })))
@@ -16,10 +17,13 @@ const own: readonly NoticeSource[] = [{ name: 'job', title: '任务', load: jobN
 
 /** The bell: what was told to this person, and how much of it they have not seen yet. */
 export function Notifications() {
-  const { modules } = useShell()
+  const { modules, routes } = useShell()
   const [open, setOpen] = useState(false)
   const [readAt, setReadAt, known] = usePreference<number>('notices-read', 0)
-  const sources = useMemo(() => [...modules.flatMap((module) => module.notices), ...own], [modules])
+  const sources = useMemo(() => {
+    const allowed = new Set(leafRoutes(routes).map(({ path }) => path))
+    return [...modules.flatMap((module) => module.notices), ...own].filter(({ screens }) => !screens || screens.some((path) => allowed.has(path)))
+  }, [modules, routes])
   const queries = useQueries({
     queries: sources.map(({ name, load }) => ({ queryKey: ['notices', name], queryFn: ({ signal }: { signal: AbortSignal }) => load(signal), refetchInterval: AGAIN })),
   })

@@ -30,6 +30,8 @@ const labels = (...kinds: LabelKind[]): ScreenLoader => async () => {
   return { default: () => <LabelScreen kinds={kinds} /> }
 }
 
+const BANKS = ['/practice/back', '/practice/official', '/practice/backJunior', '/practice/officialJunior', '/practice/backPrimary', '/practice/officialPrimary'] as const
+
 export default presentModule(door)({
   '/practice/back': bank('back', 0),
   '/practice/official': bank('official', 0),
@@ -47,7 +49,7 @@ export default presentModule(door)({
   '/practice/junior/:type/:id': editor(1),
   '/practice/primary/:type/:id': editor(2),
 }, {
-  notices: [{ name: 'practice_report', title: '试题报错', load: (signal) => import('./report/report-notices.tsx').then((file) => file.reportNotices(signal)) }],
+  notices: [{ name: 'practice_report', title: '试题报错', screens: BANKS, load: (signal) => import('./report/report-notices.tsx').then((file) => file.reportNotices(signal)) }],
   finders: [
     finder('back', 0, '/practice/back', '高中后台试题'),
     finder('official', 0, '/practice/official', '高中正式试题'),
