@@ -40,7 +40,7 @@ try {
   await page.waitForLoadState('networkidle')
   await stem.click()
   await page.keyboard.press('Control+End')
-  await page.evaluate(() => {
+  const seen = await page.evaluateHandle(() => {
     const frames: number[] = []
     const tasks: number[] = []
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
@@ -51,13 +51,13 @@ try {
       requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
-    Object.assign(window, { typing: { frames, tasks } })
+    return { frames, tasks }
   })
   for (let key = 0; key < KEYS; key++) {
     await page.keyboard.type('函数'[key % 2] ?? '', { delay: 0 })
     await page.waitForTimeout(key % AT_ONCE === AT_ONCE - 1 ? REST : 80)
   }
-  const { frames, tasks } = await page.evaluate(() => (window as unknown as { typing: { frames: number[]; tasks: number[] } }).typing)
+  const { frames, tasks } = await seen.jsonValue()
   const sorted = frames.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
   console.log(`load of the machine, per processor ${((loadavg()[0] ?? 0) / availableParallelism()).toFixed(1)}`)

@@ -3,6 +3,7 @@ import { useState, type ComponentType } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
 import { ReasonItem } from '../form/reason-item.tsx'
+import { validated } from '../form/validated.tsx'
 import type { JobInfo } from '../job/calls.ts'
 import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
@@ -64,7 +65,7 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
     }
   }
   const start = async () => {
-    const filled = await form.validateFields().catch(() => undefined)
+    const filled = await validated(form)
     if (!filled || !action) return
     const target = everything ? { query } : { ids: selected }
     const change = action.key === 'update' && filled.field ? { values: { [filled.field]: filled.value ?? null } } : {}

@@ -1,6 +1,7 @@
 import { App, Alert, Button, Checkbox, Form, Modal, Radio, Space } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
+import { validated } from '../form/validated.tsx'
 import type { JobInfo } from '../job/calls.ts'
 import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
@@ -37,7 +38,7 @@ export function ExportDialog({ resource, query, selected, total, shown, onClose 
   const keys = columnKeys(resource).filter((key) => fieldOf(resource, key).kind !== 'json')
   const masked = keys.some((key) => fieldOf(resource, key).kind === 'mobile')
   const start = async () => {
-    const choice = await form.validateFields().catch(() => undefined)
+    const choice = await validated(form)
     if (!choice) return
     const answer = await request<{ job: JobInfo }>('POST', `${resource.api.list}/export`, {
       query, columns: keys.filter((key) => choice.columns.includes(key)), format: choice.format, plain: choice.plain, ...(choice.range === 'selected' && { ids: selected }),

@@ -1,5 +1,6 @@
 import { Alert, App, Form, Modal } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { ActForm, toTerms, type ActValues } from './act-form.tsx'
 import { codeEndpoints } from './calls.ts'
@@ -13,7 +14,7 @@ export function ActDialog({ family, action, row, reload, onClose }: RowDialogPro
   const [form] = Form.useForm<ActValues>()
   const { busy, problem, run } = useCall()
   const submit = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values) return
     const done = await run(() => call(codeEndpoints(family).act[action.name], { ...toTerms(values), rev: row.rev }, { params: { id: row.id }, quiet: true }))
     // What stands in the way may be that the code has changed meanwhile.

@@ -1,6 +1,7 @@
 import { Alert, App, Form, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
 import { call, newKey } from '../../core/endpoint/call.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { codeEndpoints } from './calls.ts'
 import { MAX_BATCH, type CodeFamily } from './family.ts'
@@ -17,7 +18,7 @@ export function AppendDialog({ family, row, reload, onClose }: RowDialogProps & 
   const { busy, problem, run } = useCall()
   const room = MAX_BATCH - Number(row['total'])
   const submit = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values || !await run(() => call(codeEndpoints(family).append, values, { params: { id: row.id }, idempotencyKey: key, quiet: true }))) return
     void message.success(`已追加 ${values.count.toLocaleString('zh-CN')} 个${family.label}`)
     reload()

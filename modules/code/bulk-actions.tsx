@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Modal, Space } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import { actionId } from '../../core/grant/grant.ts'
 import { JobProgress } from '../../core/job/job-progress.tsx'
 import { isMoving, useJob } from '../../core/job/use-job.tsx'
@@ -27,7 +28,7 @@ export function BulkActDialog({ family, action, meant, many, onClose, onDone }: 
   const { job, cancel, retry } = useJob(jobId)
   const { busy, problem, run } = useCall()
   const submit = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values) return
     await run(async () => {
       const started = await call(codeEndpoints(family).bulk, { action: action.name, ...toTerms(values), ...(meant.ids ? { ids: [...meant.ids] } : { query: { ...meant.query } }) }, { quiet: true })

@@ -5,6 +5,7 @@ import type { AnyField } from '../../core/field/any-field.ts'
 import { yuan } from '../../core/field/number.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { FieldItem } from '../../core/form/field-item.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { batchProblems } from './batch-rules.ts'
 import { codeEndpoints } from './calls.ts'
@@ -38,7 +39,7 @@ export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps 
     return field && <FieldItem key={name} name={name} field={field} values={values} />
   }
   const submit = async () => {
-    const filled = await form.validateFields().catch(() => undefined)
+    const filled = await validated(form)
     if (!filled) return
     const sent = { ...base, ...filled }
     const [first] = Object.values(batchProblems(sent, Date.now() / 1000))

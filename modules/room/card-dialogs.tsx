@@ -6,6 +6,7 @@ import type { Endpoint } from '../../core/endpoint/define.ts'
 import { CallError } from '../../core/endpoint/wire.ts'
 import { yuan } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
@@ -40,7 +41,7 @@ function FormDialog<Input, Output>({ title, okText, danger = false, endpoint, id
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const run = async () => {
-    const values = await form.validateFields().catch(() => undefined) as Record<string, unknown> | undefined
+    const values = await validated(form) as Record<string, unknown> | undefined
     if (!values) return
     setBusy(true)
     setProblem(undefined)

@@ -1,6 +1,7 @@
 import { Alert, App, Form, Input, Modal } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate } from '../../core/field/time.ts'
+import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCall } from '../code/door.tsx'
 import { codeProblem } from '../code/module.ts'
@@ -17,7 +18,7 @@ export function ActivateDialog({ row, reload, onClose }: RowDialogProps) {
   const [form] = Form.useForm<Values>()
   const { busy, problem, run } = useCall((fields) => form.setFields(Object.entries(fields).map(([name, text]) => ({ name: name as keyof Values, errors: [text] }))))
   const submit = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values) return
     await run(async () => {
       const { expire_at } = await call(activateCodeCall, { code: values.code, student_id: row.id, ...(values.pad_sn && { pad_sn: values.pad_sn }) }, { quiet: true })

@@ -2,6 +2,7 @@ import { Alert, App, Form, Modal } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { ReasonItem } from '../../core/form/reason-item.tsx'
+import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCall } from '../code/door.tsx'
 import { rebindCode } from './authorization-code.ts'
@@ -23,7 +24,7 @@ export function RebindDialog({ row, reload, onClose }: RowDialogProps) {
   const [form] = Form.useForm<Values>()
   const { busy, problem, run } = useCall((fields) => form.setFields(Object.entries(fields).map(([name, text]) => ({ name: name as keyof Values, errors: [text] }))))
   const submit = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values) return
     const done = await run(() => call(rebindCode, { ...values, rev: row.rev }, { params: { id: row.id }, quiet: true }))
     // What stands in the way may be that the code has changed meanwhile.

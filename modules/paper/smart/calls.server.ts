@@ -48,9 +48,10 @@ const practicesOf = (db: Queryable, staff: Staff, versions: readonly SmartVersio
 
 /** A smart paper within the person's reach. @throws AppError also when it has no result, as nothing composed it */
 async function findSmart(db: Queryable, staff: Staff, id: number): Promise<SmartRow> {
-  const row = (await lockRow(db, smartPaper, staff, id)) as unknown as SmartRow
-  if (!ruleSchema.safeParse(row.rule).success || !Array.isArray(row.result)) throw badRequest('该智能试卷没有结果，请重新组卷')
-  return row
+  const row = await lockRow(db, smartPaper, staff, id)
+  const rule = ruleSchema.safeParse(row.rule)
+  if (!rule.success || !Array.isArray(row.result)) throw badRequest('该智能试卷没有结果，请重新组卷')
+  return { id: row.id, name: row.name, subject_id: row.subject_id, level: row.level, seed: row.seed ?? 0, rule: rule.data, result: row.result }
 }
 
 /** The calls of smart papers, answered. */

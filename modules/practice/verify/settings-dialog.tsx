@@ -3,6 +3,7 @@ import { Alert, App, Button, Form, InputNumber, Modal, Select, Skeleton, Space, 
 import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
+import { validated } from '../../../core/form/validated.tsx'
 import { readVerifySettings, saveVerifySettings, type SampleTier, type VerifySettings } from './settings.ts'
 
 /** Percentages as people type them; stored as shares. */
@@ -29,7 +30,7 @@ function SettingsForm({ settings, onClose }: { settings: VerifySettings; onClose
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const save = async () => {
-    const typed = await form.validateFields().catch(() => undefined)
+    const typed = await validated(form)
     if (!typed) return
     setBusy(true)
     setRefused(undefined)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Alert, App, Button, Form, Input, Modal, QRCode, Typography } from 'antd'
 import { call } from '../../../core/endpoint/call.tsx'
 import { Picker } from '../../../core/field/reference.tsx'
+import { validated } from '../../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../../core/resource/present.tsx'
 import { useCall } from '../../code/door.tsx'
 import { COMMANDS, connectPad, sendCommand, setPolicy, type CommandsSent } from './command.ts'
@@ -40,7 +41,7 @@ export function CommandDialog({ kind, ids, many, onClose, onDone }: TellProps & 
   const say = useSaid()
   const label = COMMANDS.find(({ value }) => value === kind)?.label ?? ''
   const send = async () => {
-    const values = await form.validateFields().catch(() => undefined)
+    const values = await validated(form)
     if (!values) return
     if (await run(async () => say(await call(sendCommand, { ids: [...ids], kind, ...values }, { quiet: true })))) {
       onDone()
