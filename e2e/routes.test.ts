@@ -27,6 +27,16 @@ async function findings(page: OpenPage['page']): Promise<string[]> {
   return result.filter((one) => one.impact === 'serious' || one.impact === 'critical').flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`))
 }
 
+/** What is found once nothing is on its way from one colour to another: a page with findings is looked at three times more, however long one look takes. */
+async function settledFindings(page: OpenPage['page']): Promise<string[]> {
+  let found = await findings(page)
+  for (let again = 0; found.length > 0 && again < 3; again += 1) {
+    await page.waitForTimeout(1_000)
+    found = await findings(page)
+  }
+  return found
+}
+
 const looks = [
   { look: 'light', size: { width: 1440, height: 900 } },
   { look: 'dark', size: { width: 1440, height: 900 } },
@@ -52,8 +62,7 @@ describe.each(looks)('$look at $size.width', ({ look, size }) => {
     await page.locator('#content').waitFor()
     await page.waitForLoadState('networkidle')
     expect(await page.locator('.outcome h2, .ant-result-title').allTextContents()).toEqual([])
-    // What is on its way from one colour to another is looked at again.
-    await expect.poll(() => findings(page), { timeout: 8_000, interval: 300 }).toEqual([])
+    expect(await settledFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     expect(problems).toEqual([])
   })
