@@ -29,7 +29,7 @@ async function measureAll(pid: number): Promise<void> {
   const keyword = `keyword=${encodeURIComponent('欣怡')}`
   const id = (n: number) => 1 + (n * 7919) % ROWS
   const body = (n: number) => JSON.stringify({ name: '新同学', mobile: `19${String(100_000_000 + n).slice(0, 9)}`, school_id: 1 + (n % 200), grade: 7 })
-  await compare('list of 20 of a million, newest first, filtered, with a total that stops at 10,001', {
+  await compare('list of 20, newest first, filtered, with a total that stops at 10,001', {
     'product: session, grants; a total is repeated for 5 s': { url: (n) => `${LIST}?${status(n)}`, headers },
     'bare: the same SQL, counts each time': { url: (n) => `${THEIRS}/count?${status(n)}` },
     'bare: the same SQL, no total': { url: (n) => `${THEIRS}/list?${status(n)}` },
