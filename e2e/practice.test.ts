@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { actionId } from '../core/grant/grant.ts'
+import { plainDoc } from '../modules/practice/content/rich-doc.ts'
+import { startWritten } from '../modules/practice/edit/written.ts'
 import { screenId } from '../modules/screens.ts'
 import { logIn, type Account, type OpenPage } from './browser.ts'
 import { runConsole } from './console.ts'
@@ -122,3 +124,29 @@ test('a question is imported, mended, checked by two people, published, revised,
   await rail.getByText('还没有举一反三').waitFor()
   await expectNone(window)
 }, 400_000)
+
+test('what was typed just before Ctrl+S is stored, and what is typed after it stays', async () => {
+  await using window = await open()
+  const { page } = window
+  page.setDefaultTimeout(PATIENCE.timeout)
+  await logIn(page, ADMIN)
+  const start = startWritten(1, 4)
+  const { id } = await api<{ id: number }>(page, 'POST', `/daoyuan/api/dou_practice/end/practice`, { ...start, content: { ...start.content, stem: plainDoc('求证。') }, level: 0 })
+  await page.goto(`/new/practice/back/${id}`)
+  const stem = page.getByRole('textbox', { name: '题干', exact: true })
+  await stem.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('甲')
+  await page.keyboard.press('Control+s')
+  await stem.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('乙')
+  await page.getByText('已保存', { exact: true }).first().waitFor()
+  await page.getByText('未保存', { exact: true }).waitFor()
+  expect(await stem.innerText()).toBe('求证。甲乙')
+  await page.keyboard.press('Control+s')
+  await page.getByText('未保存', { exact: true }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('textbox', { name: '题干', exact: true }).getByText('求证。甲乙').waitFor()
+  await expectNone(window)
+})

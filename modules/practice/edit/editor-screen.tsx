@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Modal, Skeleton, Space, Tag } from 'antd'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
@@ -11,6 +11,7 @@ import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
 import { getPractice, type PracticeDetail } from '../bank/calls.ts'
 import { bankGrant, editorPath } from '../bank/practice.ts'
+import type { QuestionType } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
 import { sourceWords, StatusTag } from '../ui/practice-card.tsx'
 import { PracticeActions, useReloadPractices } from '../ui/use-moves.tsx'
@@ -23,7 +24,7 @@ import { Rail } from './rail.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { useAlike } from './use-alike.tsx'
 import { useKeys } from './use-keys.tsx'
-import { changedParts, changeType, NO_FACTS, startContent, startWritten, tidy, writtenOf } from './written.ts'
+import { changedParts, changeType, NO_FACTS, startContent, startWritten, tidy, withPart, writtenOf } from './written.ts'
 import '../ui/bank.css'
 import './editor.css'
 
@@ -70,6 +71,10 @@ function NewQuestion({ level }: { level: Level }) {
   return <Editing level={level} detail={undefined} subjectId={subjectId} />
 }
 
+// What has not changed is not drawn anew while a text is typed.
+const Facts = memo(FactsForm)
+const Beside = memo(Rail)
+
 interface EditingProps {
   level: Level
   detail: PracticeDetail | undefined
@@ -84,6 +89,12 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   const [detail, setDetail] = useState(opened)
   const [base, setBase] = useState<Written>(() => (opened ? writtenOf(opened) : startWritten(subjectId)))
   const [written, setWritten] = useState(base)
+  const latest = useRef(written)
+  /** Changes what is written; `latest` has it at once, also for a key that saves before the next drawing. */
+  const write = useCallback((changed: (old: Written) => Written) => {
+    latest.current = changed(latest.current)
+    setWritten(latest.current)
+  }, [])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [busy, setBusy] = useState(false)
   const [kept, setKept] = useState<number>()
@@ -96,6 +107,10 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   useUnsaved(dirty, detail ? `试题 ${detail.no}` : '新增试题')
   const reload = useReloadPractices()
   const alike = useAlike(written, detail?.id)
+  // The texts beside follow when the keys leave time for it; labels and chapters at once.
+  const { facts, labels, chapter_ids } = written
+  const content = useDeferredValue(written.content)
+  const beside = useMemo(() => ({ content, facts, labels, chapter_ids }), [content, facts, labels, chapter_ids])
 
   // What was typed on another day or another computer.
   useEffect(() => {
@@ -106,7 +121,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
       if (changedParts(base, found).length === 0) return
       modal.confirm({
         title: '有未保存的草稿', content: `${formatTime(draft.at).slice(0, 16)} 自动保存的内容，要接着编辑吗？`, okText: '接着编辑', cancelText: '丢弃',
-        onOk: () => setWritten(found), onCancel: () => { void call(dropDraft, { practice_id: String(id), level: String(level) }, { quiet: true }).catch(() => undefined) },
+        onOk: () => write(() => found), onCancel: () => { void call(dropDraft, { practice_id: String(id), level: String(level) }, { quiet: true }).catch(() => undefined) },
       })
     }, () => undefined)
     return () => { gone = true }
@@ -122,13 +137,16 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     return () => window.clearTimeout(wait)
   }, [dirty, written, id, level, detail?.rev])
 
-  const change = useCallback((part: Partial<Written>) => setWritten((old) => ({ ...old, ...part })), [])
-  const changeContent = useCallback((content: Written['content']) => setWritten((old) => ({ ...old, content })), [])
+  const change = useCallback((part: Partial<Written>) => write((old) => ({ ...old, ...part })), [write])
+  const changeContent = useCallback((content: Written['content']) => write((old) => ({ ...old, content })), [write])
+  const changeFacts = useCallback((facts: Partial<Written['facts']>) => write((old) => ({
+    ...old, facts: { ...old.facts, ...facts }, ...(facts.subject_id && facts.subject_id !== old.facts.subject_id && { labels: [], chapter_ids: [] }),
+  })), [write])
+  const retype = useCallback((type: QuestionType) => write((old) => ({ ...old, content: changeType(old.content, type) })), [write])
+  const rescore = useCallback((score: number | null) => write((old) => ({ ...old, content: { ...old.content, score } })), [write])
 
   /** Stores what is typed; undefined when it was refused. */
   const save = async (what: Written, rev = detail?.rev): Promise<PracticeDetail | undefined> => {
-    // What is being typed this moment is read before it is sent.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     const sent = { ...what, content: tidy(what.content) }
     setBusy(true)
     setErrors({})
@@ -141,7 +159,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     } catch (failure) {
       if (failure instanceof CallError && failure.status === 409 && failure.body['current'] && detail) {
         const theirs = await call(getPractice, undefined, { params: { id: detail.id } })
-        setWritten(what)
+        write(() => what)
         setConflict({ sentence: failure.message, theirs })
       } else if (failure instanceof CallError && Object.keys(failure.fields).length > 0) {
         setErrors(failure.fields)
@@ -152,42 +170,49 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
       setBusy(false)
     }
   }
-  const settle = (saved: PracticeDetail) => {
+  /** Shows a question as it was stored; what was typed since `sent` went to the server stays, unsaved. */
+  const settle = useCallback((saved: PracticeDetail, sent?: Written) => {
     const now = writtenOf(saved)
     setDetail(saved)
     setBase(now)
-    setWritten(now)
+    write((old) => (sent ? changedParts(sent, old).reduce((kept, name) => withPart(kept, name, old), now) : now))
     setKept(undefined)
     client.setQueryData(['practice', saved.id], saved)
+  }, [client, write])
+  const restored = useCallback((saved: PracticeDetail) => {
+    settle(saved)
+    setRound((old) => old + 1)
+  }, [settle])
+  /** All that is written, with what is being typed this moment. */
+  const readNow = (): Written => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    return latest.current
   }
   const store = async () => {
-    const saved = await save(latest.current)
+    const what = readNow()
+    const saved = await save(what)
     if (!saved) return
-    settle(saved)
+    settle(saved, what)
     void message.success('已保存')
     if (!detail) void navigate(editorPath(level, 'back', saved.id), { replace: true })
   }
   /** Saves and begins the next question with the same subject, type, source and labels. */
   const storeAndGoOn = async () => {
-    const what = latest.current
+    const what = readNow()
     const saved = await save(what)
     if (!saved) return
     void message.success(`已保存 ${saved.no}`)
     if (detail) return void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${what.facts.subject_id}`)
     const next: Written = { content: { ...startContent(what.content.type), score: what.content.score }, facts: { ...what.facts, source_order: what.facts.source_order === null ? null : what.facts.source_order + 1, video: null }, labels: what.labels, chapter_ids: what.chapter_ids }
     setBase(next)
-    setWritten(next)
+    write(() => next)
     setKept(undefined)
     setRound(round + 1)
   }
-  const latest = useRef(written)
-  useEffect(() => {
-    latest.current = written
-  })
   useKeys({ 'ctrl+s': () => void store(), 'ctrl+enter': () => void storeAndGoOn(), f1: () => setKeys(true) })
 
   const side = (
-    <Rail level={level} written={written} detail={detail} editable alike={alike} onChange={change} onRestored={(saved) => { settle(saved); setRound(round + 1) }} />
+    <Beside level={level} written={beside} detail={detail} editable alike={alike} onChange={change} onRestored={restored} />
   )
   const duplicate = alike.items.find(({ kind }) => kind !== 'variant')
   return (
@@ -205,8 +230,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
             <Button type="primary" loading={busy} onClick={() => void store()}>保存</Button>
           </Space>
         </header>
-        <FactsForm level={level} type={written.content.type} score={written.content.score} facts={written.facts} errors={errors} onType={(type) => changeContent(changeType(written.content, type))}
-          onScore={(score) => changeContent({ ...written.content, score })} onChange={(facts) => change({ facts: { ...written.facts, ...facts }, ...(facts.subject_id && facts.subject_id !== written.facts.subject_id && { labels: [], chapter_ids: [] }) })} />
+        <Facts level={level} type={written.content.type} score={written.content.score} facts={written.facts} errors={errors} onType={retype} onScore={rescore} onChange={changeFacts} />
         <ContentEditing content={written.content} round={round} startHere={!detail} onChange={changeContent} onShortcuts={() => setKeys(true)}>
           {(errors['content'] ?? errors['labels'] ?? errors['chapter_ids']) && <Alert type="error" showIcon title={errors['content'] ?? errors['labels'] ?? errors['chapter_ids']} />}
           {duplicate && <Alert type="warning" showIcon title={`与 ${duplicate.practice.no} 相似 ${Math.round(duplicate.score * 100)}%，可能是重复题`} action={<Button size="small" onClick={() => void navigate(editorPath(level, duplicate.practice.pool, duplicate.practice.id))}>查看</Button>} />}
@@ -214,7 +238,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
       </div>
       {wide ? side : <Drawer open={rail} onClose={() => setRail(false)} title="预览和标签" size="100%">{side}</Drawer>}
       {conflict && <MergeWritten sentence={conflict.sentence} base={base} mine={written} theirs={writtenOf(conflict.theirs)} onCancel={() => setConflict(undefined)}
-        onMerge={(merged) => void save(merged, conflict.theirs.rev).then((saved) => { if (saved) { settle(saved); setRound(round + 1); void message.success('已合并保存') } })} />}
+        onMerge={(merged) => void save(merged, conflict.theirs.rev).then((saved) => { if (saved) { restored(saved); void message.success('已合并保存') } })} />}
       <Modal open={keys} title="快捷键" footer={null} onCancel={() => setKeys(false)}><Shortcuts /></Modal>
     </section>
   )

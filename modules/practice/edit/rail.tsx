@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Empty, Skeleton, Tabs, Tag, Timeline } from 'antd'
-import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { formatTime } from '../../../core/field/time.ts'
@@ -150,16 +150,6 @@ export function Difference({ before, after, names = ['那时', '现在'] }: { be
   )
 }
 
-/** The question as students see it, as soon as the typing rests. */
-function Preview({ written }: { written: Written }) {
-  const content = useDeferredValue(written.content)
-  return (
-    <div className="rail-preview">
-      <QuestionView content={content} answer="folded" />
-    </div>
-  )
-}
-
 interface Props {
   level: number
   written: Written
@@ -176,7 +166,7 @@ export function Rail({ level, written, detail, editable, alike, onChange, onRest
   const warned = alike.items.filter(({ kind }) => kind !== 'variant').length
   return (
     <Tabs className="edit-rail" size="small" items={[
-      { key: 'preview', label: '预览', children: <Preview written={written} /> },
+      { key: 'preview', label: '预览', children: <div className="rail-preview"><QuestionView content={written.content} answer="folded" /></div> },
       { key: 'labels', label: `标签${written.labels.length > 0 ? ` ${written.labels.length}` : ''}`, children: <LabelsPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'chapters', label: '章节', children: <ChaptersPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'alike', label: <>相似{warned > 0 && <Tag color="error" className="rail-count">{warned}</Tag>}</>, children: <AlikePanel {...alike} level={level} /> },

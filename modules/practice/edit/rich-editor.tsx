@@ -1,9 +1,10 @@
-import { EditorContent, useEditor, type Editor } from '@tiptap/react'
+import { EditorContent, useEditor, type Editor, type UseEditorOptions } from '@tiptap/react'
 import { App } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RichDoc } from '../content/rich-doc.ts'
 import { fromEditor, toEditor, type EditorNode } from './rich-convert.ts'
 import { richExtensions, type OpenNode } from './rich-nodes.tsx'
+import { canonical } from './written.ts'
 import './editor.css'
 
 interface Props {
@@ -32,12 +33,12 @@ export function insertDoc(editor: Editor, doc: RichDoc): void {
 /** One rich text of a question, typed into. */
 export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, placeholder = '', startHere = false }: Props) {
   const { message } = App.useApp()
-  const latest = useRef({ onChange, onOpenNode, onEnter, onFocus })
+  const latest = useRef({ onChange, onOpenNode, onEnter, onFocus, label, placeholder })
   const written = useRef(value)
   const timer = useRef<number>(undefined)
   const held = useRef<Editor>(undefined)
   useEffect(() => {
-    latest.current = { onChange, onOpenNode, onEnter, onFocus }
+    latest.current = { onChange, onOpenNode, onEnter, onFocus, label, placeholder }
   })
 
   const read = (editor: Editor) => {
@@ -90,15 +91,16 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     return true
   }
 
-  const editor = useEditor({
-    // The functions run when something is pasted or opened, never while drawing.
-    // oxlint-disable-next-line react/refs
+  // Made once: given other options, the editor is set up anew, and that for every text of the question at each change of one.
+  // The functions run when something is typed, pasted or opened, never while drawing.
+  // oxlint-disable-next-line react/refs
+  const [options] = useState((): UseEditorOptions => ({
     extensions: richExtensions({ onOpen: () => latest.current.onOpenNode, onPaste: paste, onDrop: (event) => takeFiles([...(event.dataTransfer?.files ?? [])]) }),
     content: toEditor(value),
     autofocus: startHere ? 'end' : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: { class: 'rich-input rich-text', role: 'textbox', 'aria-label': label, 'aria-multiline': 'true', 'data-placeholder': placeholder, spellcheck: 'false' },
+      attributes: () => ({ class: 'rich-input rich-text', role: 'textbox', 'aria-label': latest.current.label, 'aria-multiline': 'true', 'data-placeholder': latest.current.placeholder, spellcheck: 'false' }),
       handleKeyDown: (view, event) => {
         if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing || !latest.current.onEnter || 'node' in view.state.selection) return false
         latest.current.onEnter()
@@ -111,14 +113,22 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     },
     onBlur: ({ editor: left }) => { if (timer.current !== undefined) read(left) },
     onFocus: ({ editor: focused }) => latest.current.onFocus(focused, latest.current.onOpenNode),
-  })
+  }))
+  const editor = useEditor(options)
   useEffect(() => {
     held.current = editor
   }, [editor])
+  // An option that was moved has another letter.
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.view.updateState(editor.state)
+    // Not read here but in the editor's attributes.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [editor, label, placeholder])
   // Set from outside: another version, a merge, an undo of the whole question.
   useEffect(() => {
-    if (value === written.current || editor.isDestroyed) return
-    if (JSON.stringify(value) !== JSON.stringify(written.current)) editor.commands.setContent(toEditor(value), { emitUpdate: false })
+    // What is being typed right now is newer than anything that comes back from storing.
+    if (value === written.current || editor.isDestroyed || timer.current !== undefined) return
+    if (canonical(value) !== canonical(written.current)) editor.commands.setContent(toEditor(value), { emitUpdate: false })
     written.current = value
   }, [editor, value])
   return <EditorContent editor={editor} className="rich-frame" />

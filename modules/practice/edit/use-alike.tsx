@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { plainText } from '../content/rich-doc.ts'
 import { findAlike, type Alike, type Written } from './calls.ts'
@@ -18,9 +18,11 @@ export function useAlike(written: Written, exceptId: number | undefined): { item
     return () => window.clearTimeout(wait)
   }, [written])
   const wording = asked ? JSON.stringify([asked.content.stem, asked.content.options, asked.content.children.length]) : ''
+  const enough = asked !== undefined && plainText(asked.content.stem).length >= SHORTEST
   const { data, isFetching } = useQuery({
-    queryKey: ['practice-alike', asked?.facts.subject_id, exceptId, wording], enabled: asked !== undefined && plainText(asked.content.stem).length >= SHORTEST, staleTime: 60_000, placeholderData: keepPreviousData,
+    queryKey: ['practice-alike', asked?.facts.subject_id, exceptId, wording], enabled: enough, staleTime: 60_000, placeholderData: keepPreviousData,
     queryFn: ({ signal }) => (asked ? call(findAlike, { content: tidy(asked.content), cat_id: asked.facts.subject_id, ...(exceptId !== undefined && { except_id: exceptId }) }, { signal, quiet: true, keepEmpty: true }) : { items: [], total: 0 }),
   })
-  return { items: asked && plainText(asked.content.stem).length >= SHORTEST ? data?.items ?? [] : [], searching: isFetching }
+  const items = enough ? data?.items : undefined
+  return useMemo(() => ({ items: items ?? [], searching: isFetching }), [items, isFetching])
 }
