@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Choice } from '../../core/field/choice.ts'
 
 /** spec 2.6 and domain appendix A: states of a code as they travel. */
@@ -26,6 +27,16 @@ export interface CodeState {
   readonly expire_at: number | null
   readonly unbind_count: number
 }
+
+const codeState = z.object({
+  status: z.enum(CODE_STATUS), redeem_before: z.number(), activated_at: z.nullable(z.number()), expire_at: z.nullable(z.number()), unbind_count: z.number(),
+})
+
+/**
+ * What decides about a code, read from a row of its list: they are columns of every family.
+ * @throws Error when the row is not that of a code
+ */
+export const readCodeState = (row: unknown): CodeState => codeState.parse(row)
 
 /**
  * The state at a moment: what has run out is expired, whether or not the hourly sweep has written it down.

@@ -9,7 +9,7 @@ import { present, type Presentation } from '../../core/resource/present.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { bulkActions } from './bulk-actions.tsx'
 import { codeEndpoints } from './calls.ts'
-import { canAct, CODE_ACTIONS, type CodeAction, type CodeState } from './code-state.ts'
+import { canAct, CODE_ACTIONS, readCodeState, type CodeAction } from './code-state.ts'
 import { groupCode } from './code-text.ts'
 import type { CodeFamily } from './family.ts'
 import { FindBar } from './find-bar.tsx'
@@ -33,8 +33,7 @@ function CodeCell({ family, row, value }: { family: CodeFamily; row: WireRow; va
 
 /** Whether an action is offered for a row of codes. */
 export function mayAct(action: CodeAction, row: WireRow): boolean {
-  // A row has the fields of a code's state: they are columns of every family.
-  return row['deleted_at'] === null && canAct(action, row as unknown as CodeState, Date.now() / 1000)
+  return row['deleted_at'] === null && canAct(action, readCodeState(row), Date.now() / 1000)
 }
 
 /** The screen of a family's codes: the standard list, found by whole codes, with the actions of the state machine. */

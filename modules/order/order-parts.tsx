@@ -3,7 +3,7 @@ import { Alert, App, Button, Descriptions, Empty, Form, Input, Modal, Skeleton, 
 import { useState, type ReactNode } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { yuan } from '../../core/field/number.ts'
+import { sayMoney } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 const moment = (seconds: number) => <time className="figure">{formatTime(seconds).slice(0, 16)}</time>
-const sum = (fen: number) => <span className="figure">¥{yuan(fen)}</span>
+const sum = (fen: number) => <span className="figure">{sayMoney(fen)}</span>
 const text = (value: string | null) => value ?? <span className="none">—</span>
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -49,7 +49,7 @@ function Decision({ orders, row, reload, refund }: Omit<Props, 'line'> & { refun
     <Space wrap>
       {refund.asked_by === staff.id ? <Tag color="warning">须由另一人复核</Tag> : (
         <Button size="small" type="primary" loading={busy} onClick={() => modal.confirm({
-          title: '同意退款？', content: `退款 ¥${yuan(refund.amount)}，订单开通的内容会同时收回。`, okText: '同意退款', onOk: () => act(endpoints.approveRefund, undefined, '已退款', params),
+          title: '同意退款？', content: `退款 ${sayMoney(refund.amount)}，订单开通的内容会同时收回。`, okText: '同意退款', onOk: () => act(endpoints.approveRefund, undefined, '已退款', params),
         })}>同意</Button>
       )}
       <Button size="small" onClick={() => setRefusing(true)}>{refund.asked_by === staff.id ? '撤回' : '拒绝'}</Button>

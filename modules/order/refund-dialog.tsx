@@ -1,5 +1,5 @@
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
-import { yuan } from '../../core/field/number.ts'
+import { sayMoney } from '../../core/field/number.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints, refundSchema } from './calls.ts'
 import type { OrderDialogProps } from './dialogs.tsx'
@@ -25,7 +25,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
         const waits = detail !== undefined && amount > 0 && amount >= detail.setting.refund_second_from
         return (
           <>
-            {!free && <Form.Item name="amount" label="退款金额" required extra={`最多可退 ¥${yuan(left)}`}><MoneyInput /></Form.Item>}
+            {!free && <Form.Item name="amount" label="退款金额" required extra={`最多可退 ${sayMoney(left)}`}><MoneyInput /></Form.Item>}
             {whole ? <Alert className="form-alert" type="warning" showIcon title="全部退款后，订单开通的内容会同时收回。" /> : items.length > 0 && (
               <fieldset className="form-section">
                 <legend className="form-legend">随退款收回</legend>
@@ -39,7 +39,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
             )}
             {!free && <Form.Item name="way" label="退款方式" required><Select options={ways.map(({ value, label }) => ({ value, label }))} /></Form.Item>}
             <Form.Item name="reason" label="原因" required><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
-            {waits && <Alert type="info" showIcon title={`满 ¥${yuan(detail.setting.refund_second_from)} 的退款须由另一人复核后才退出。`} />}
+            {waits && <Alert type="info" showIcon title={`满 ${sayMoney(detail.setting.refund_second_from)} 的退款须由另一人复核后才退出。`} />}
           </>
         )
       }}

@@ -3,7 +3,7 @@ import { Alert, Button, Descriptions, Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate, formatTime } from '../../core/field/time.ts'
-import { yuan } from '../../core/field/number.ts'
+import { sayMoney } from '../../core/field/number.ts'
 import { NONE } from '../../core/field/view.tsx'
 import type { OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -14,7 +14,7 @@ import { userOverview } from './calls.ts'
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
   text: String,
   number: (value) => value.toLocaleString('zh-CN'),
-  money: (value) => `¥${yuan(value)}`,
+  money: sayMoney,
   date: formatDate,
   time: (value) => formatTime(value).slice(0, 16),
 }
