@@ -27,13 +27,16 @@ const asked: Asked = {
   'paid in a month': period('paid_at'),
   'written in a month': period('created_at'),
   'amount': (n) => `amount_start=${20_000 + (n % 50) * 1000}&amount_end=${20_500 + (n % 50) * 1000}`,
-  'virtual': () => 'virtual=1',
+  'goods': (n) => `goods=${encodeURIComponent(`套餐${1 + (n % 12)} 12`)}`,
+  'school and status': (n) => `school_id=${1 + (n * 31) % VOLUMES.schools}&status=${[4, 7, 1, 12, 13][n % 5]}`,
   'status and month and channel': (n) => `status=12&pay_channel=cash&${period('paid_at')(n)}`,
   'keyword: order number': (n) => `keyword=${String(1 + (n * 7919) % VOLUMES.orders).padStart(8, '0')}`,
   'keyword: name': () => `keyword=${encodeURIComponent('王芳')}`,
   'keyword: nothing found': () => `keyword=${encodeURIComponent('欧阳娜娜')}`,
   'page 250': () => 'page=249&page_size=20',
   'sorted by amount': () => 'sort=-amount',
+  'sorted by time of payment': () => 'sort=paid_at',
+  'one state, sorted by amount': (n) => `status=${[4, 7, 1, 12, 13][n % 5]}&sort=-amount`,
 }
 
 await onVolume((db) => loaded(db, `${VOLUMES.orders.toLocaleString('en')} orders`, async () => {

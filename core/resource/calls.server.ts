@@ -11,7 +11,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
-import { forgetCounts, NOTHING_COMPUTED, present, readOne, readPage, readSummary, readTotal, type Row } from './list.server.ts'
+import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
 import { checkRecord } from './rules.ts'
 import type { ResourceService } from './serve.server.ts'
@@ -110,12 +110,9 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
   const served: Served[] = [
     handle(endpoints.list, async (call) => {
       const query = call.input as Query
-      const [page, total] = await Promise.all([
-        readPage(call.db, resource, call.staff, query, computed),
-        first(query, 'cursor') ? undefined : readTotal(call.db, resource, call.staff, query),
-      ])
       const { items, total: totalKey } = resource.api.reply
-      return { [items]: page.rows.map((row) => show(call, row)), ...(total !== undefined && { [totalKey]: total }), ...(page.next && { next: page.next }) }
+      const page: Page & { total?: number } = await (first(query, 'cursor') ? readPage : readCountedPage)(call.db, resource, call.staff, query, computed)
+      return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
     }),
     handle(endpoints.options, async (call) => {
       const query = call.input as Query

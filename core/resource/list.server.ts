@@ -14,6 +14,7 @@ import { first, listCondition, type Query } from './where.server.ts'
 /** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
 export const PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
+const MAX_PAGE = 1_000_000
 /** Counting stops here: one more than what the console shows as 10,000+. */
 export const COUNT_CAP = 10_001
 /** How long a count may be repeated, in milliseconds. */
@@ -209,7 +210,7 @@ export async function readPage(
   db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql, maxSize = MAX_PAGE_SIZE,
 ): Promise<Page> {
   const size = whole(query, 'page_size', PAGE_SIZE, 1, maxSize)
-  const page = whole(query, 'page', 0, 0, 1_000_000)
+  const page = whole(query, 'page', 0, 0, MAX_PAGE)
   const order = orderOf(resource, query)
   const cursor = first(query, 'cursor')
   const condition = listCondition(resource, staff, query)
@@ -241,6 +242,17 @@ const counts = new Map<string, Counted>()
 /** Forgets the counts of a table after a write of this process; others see theirs within seconds. */
 export function forgetCounts(table: string): void {
   for (const key of counts.keys()) if (key.startsWith(`${table} `)) counts.delete(key)
+}
+
+/**
+ * Reads one page by its number, and how many records there are up to the cap. The page that is not full says it by itself:
+ * whoever looks for something rare is not made to wait for a second search.
+ */
+export async function readCountedPage(db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql): Promise<Page & { total: number }> {
+  const page = await readPage(db, resource, staff, query, computed)
+  const before = whole(query, 'page', 0, 0, MAX_PAGE) * whole(query, 'page_size', PAGE_SIZE, 1, MAX_PAGE_SIZE)
+  const last = page.next === undefined && (page.rows.length > 0 || before === 0)
+  return { ...page, total: last ? Math.min(before + page.rows.length, COUNT_CAP) : await readTotal(db, resource, staff, query) }
 }
 
 /** Number of records, up to the cap; repeated for seconds, because counting is what costs (see ADR 0005). */

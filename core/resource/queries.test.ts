@@ -40,8 +40,9 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     await fetch({ page_size: 50 })
     const [few, many] = [await fetch({ page_size: 5 }), await fetch({ page_size: 50 })]
     expect(few).toBeGreaterThan(0)
-    expect(many).toBe(few)
-    expect(many).toBeLessThanOrEqual(LIST_BUDGET)
+    // A page that holds all there is needs no count.
+    expect(many).toBeLessThanOrEqual(few)
+    expect(few).toBeLessThanOrEqual(LIST_BUDGET)
     const pick = (count: number) => cost(() => caller.get(resource.optionsPath, { ids: rows.slice(0, count).map((row) => row.id) }))
     expect(await pick(50)).toBe(await pick(5))
     expect(await cost(() => caller.get(`${list}/summary`))).toBeLessThanOrEqual(LIST_BUDGET)

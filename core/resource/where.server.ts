@@ -41,6 +41,24 @@ export function likeText(text: string): string {
 }
 
 /**
+ * Whether a text holds another, whatever the case. Where the other has no letters with two cases, as most Chinese words and
+ * numbers, the plain comparison says the same: it takes a third of the time, because it does not fold every text it sees.
+ */
+function holds(column: SQL, text: string): SQL {
+  const pattern = `%${likeText(text)}%`
+  return text.toLowerCase() === text.toUpperCase() ? sql`${column} like ${pattern}` : sql`${column} ilike ${pattern}`
+}
+
+/** Narrows by the index of what the keyword searches, which holds pairs of characters; something exact has to decide. */
+const hasPairs = (search: string, text: string): SQL => sql`${sql.raw(`grams(${search})`)} @> grams(${text})`
+
+/** A text within one field; the index of the searched fields knows where it may be, if the field is one of them. */
+function fieldHolds(column: SQL, field: AnyField, text: string, resource: Resource): SQL {
+  const exact = holds(column, text)
+  return field.search && text.length > 1 ? sql`(${exact} and ${hasPairs(searchText(resource), text)})` : exact
+}
+
+/**
  * A value of a filter. One that the definition itself lists is written into the statement: there are few of them, and the
  * planner then knows how rare this one is. As a parameter it would be planned like the most frequent.
  */
@@ -55,7 +73,7 @@ type Condition = (column: SQL, field: AnyField, values: string[], resource: Reso
 
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
 const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
-  contains: (column, _field, [text = '']) => sql`${column} ilike ${`%${likeText(foldText(text))}%`}`,
+  contains: (column, field, [text = ''], resource) => fieldHolds(column, field, foldText(text), resource),
   equals: (column, field, [text = '']) => sql`${column} = ${given(field, text)}`,
   in: (column, field, values) => {
     const [only] = values
@@ -108,10 +126,8 @@ function keywordCondition(resource: Resource, keyword: string): SQL {
   const parts: SQL[] = []
   const search = searchText(resource)
   if (search) {
-    const words = sql.raw(`(${search})`)
-    const pattern = sql`${words} ilike ${`%${likeText(text)}%`}`
-    // The index holds pairs of characters: it narrows, the pattern decides.
-    parts.push(text.length > 1 ? sql`(${sql.raw(`grams(${search})`)} @> grams(${text}) and ${pattern})` : pattern)
+    const exact = holds(sql.raw(`(${search})`), text)
+    parts.push(text.length > 1 ? sql`(${hasPairs(search, text)} and ${exact})` : exact)
   }
   if (MOBILE.test(text)) {
     for (const [key, field] of Object.entries(resource.fields)) {
