@@ -95,6 +95,11 @@ export interface ResourceSpec<F extends Fields> {
   scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
   /** Composite indexes beside those that follow from the fields. */
   indexes?: readonly (readonly string[])[]
+  /**
+   * Indexes hold living records alone, where every statement asks for those: the filters of a long list are then counted in
+   * the index, without a look at the records.
+   */
+  indexesLiving?: true
   /** Groups of fields that are unique together among living records. */
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
@@ -124,6 +129,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly indexes: readonly (readonly string[])[]
+  readonly indexesLiving: boolean
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
@@ -175,6 +181,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     indexes: spec.indexes ?? [],
+    indexesLiving: spec.indexesLiving ?? false,
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,

@@ -70,6 +70,7 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique).map((key) => [key, 'id']),
     ...one.indexes,
   ])
+  const living = all.every(({ indexesLiving }) => indexesLiving)
   const searches = [...new Set(all.map((one) => searchText(one)))].filter(Boolean)
   return pgTable(short, columns, (table) => {
     const of = (key: string): AnyPgColumn => {
@@ -80,7 +81,7 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     const on = (keys: readonly string[]) => keys.map(of) as [AnyPgColumn, ...AnyPgColumn[]]
     return [
       ...unique.map(({ name, keys, saying }) => uniqueIndex(`${short}_${name}_u`).on(...on(keys)).where(sql.raw(`deleted_at is null${ownRecords(all, saying)}`))),
-      ...plain.map(({ name, keys }) => index(`${short}_${name}_i`).on(...on(keys))),
+      ...plain.map(({ name, keys }) => index(`${short}_${name}_i`).on(...on(keys))).map((one) => (living ? one.where(sql`deleted_at is null`) : one)),
       // The recycle bin looks at all tables at once.
       index(`${short}_deleted_i`).on(of('deleted_at'), of('id')).where(sql`deleted_at is not null`),
       ...searches.map((search, place) => index(`${short}_search${place || ''}_i`).using('gin', sql.raw(`grams(${search})`))),

@@ -144,7 +144,9 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       filters: ['group_id', 'status', owner.key, product.key, ...spec.filters.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before'],
     },
     scope: { ...(owner.scope && { [owner.scope]: owner.key }), ...spec.scope },
-    indexes: [['group_id', 'status', 'id'], [owner.key, 'status', 'id'], ['status', 'id'], ['status', 'redeem_before'], ['status', 'expire_at'], ['activated_at', 'id'], ['expire_at', 'id'], ['redeem_before', 'id']],
+    // With the state behind what a period is asked for: how many of a month's codes are in it then stands in the index.
+    indexes: [['group_id', 'status', 'id'], [owner.key, 'status', 'id'], ['status', 'id'], ['status', 'redeem_before'], ['status', 'expire_at'], ['activated_at', 'id', 'status'], ['expire_at', 'id', 'status'], ['redeem_before', 'id', 'status']],
+    indexesLiving: true,
     without: ['create', 'update', 'edit', 'remove'],
   })
 
