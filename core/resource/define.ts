@@ -93,11 +93,12 @@ export interface ResourceSpec<F extends Fields> {
   logged?: readonly Named[]
   /** Which column a staff member's data scope narrows: a column, or a reference and a column behind it. */
   scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
-  /** Composite indexes beside those that follow from the fields. */
+  /** Composite indexes beside those that follow from the fields; one that begins with a reference and the id takes the place of the reference's own. */
   indexes?: readonly (readonly string[])[]
   /**
-   * Indexes hold living records alone, where every statement asks for those: the filters of a long list are then counted in
-   * the index, without a look at the records.
+   * Indexes hold living records alone, and of references those that name something, where every statement asks for those:
+   * the filters of a long list are then counted in the index without a look at the records, and a new record that names
+   * little is quickly written.
    */
   indexesLiving?: true
   /** Groups of fields that are unique together among living records. */

@@ -67,10 +67,13 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
       .map(([name, found]) => ({ name, keys: found[0]?.keys ?? [], saying: found.map(({ one }) => one) }))
   const unique = gather((one) => [...Object.keys(one.fields).filter((key) => one.fields[key]?.unique).map((key) => [key]), ...one.unique])
   const plain = gather((one) => [
-    ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique).map((key) => [key, 'id']),
+    ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique
+      && !one.indexes.some(([leading, next]) => leading === key && next === 'id')).map((key) => [key, 'id']),
     ...one.indexes,
   ])
   const living = all.every(({ indexesLiving }) => indexesLiving)
+  /** Nobody looks for records whose reference is empty, and a list is not sorted by it. */
+  const isGiven = (key: string) => (fields.get(key)?.sortable || columns[key] === undefined || fields.get(key)?.required ? '' : ` and "${key}" is not null`)
   const searches = [...new Set(all.map((one) => searchText(one)))].filter(Boolean)
   return pgTable(short, columns, (table) => {
     const of = (key: string): AnyPgColumn => {
@@ -81,7 +84,10 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     const on = (keys: readonly string[]) => keys.map(of) as [AnyPgColumn, ...AnyPgColumn[]]
     return [
       ...unique.map(({ name, keys, saying }) => uniqueIndex(`${short}_${name}_u`).on(...on(keys)).where(sql.raw(`deleted_at is null${ownRecords(all, saying)}`))),
-      ...plain.map(({ name, keys }) => index(`${short}_${name}_i`).on(...on(keys))).map((one) => (living ? one.where(sql`deleted_at is null`) : one)),
+      ...plain.map(({ name, keys }) => {
+        const one = index(`${short}_${name}_i`).on(...on(keys))
+        return living ? one.where(sql.raw(`deleted_at is null${isGiven(keys[0] ?? '')}`)) : one
+      }),
       // The recycle bin looks at all tables at once.
       index(`${short}_deleted_i`).on(of('deleted_at'), of('id')).where(sql`deleted_at is not null`),
       ...searches.map((search, place) => index(`${short}_search${place || ''}_i`).using('gin', sql.raw(`grams(${search})`))),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
@@ -7,7 +8,7 @@ import { CODE_STATUS } from './code-state.ts'
 import { endOfDay } from './code-time.ts'
 import { quotaProblem } from './batch-rules.ts'
 import { MAX_BATCH, type CodeFamily } from './family.ts'
-import { sealedCodes } from './vault.server.ts'
+import { sealedCodes, type SealedCode } from './vault.server.ts'
 
 /** Codes that are made and written at a time; between two such parts the process answers others. */
 const PART = 2500
@@ -35,9 +36,8 @@ async function silently<Result>(tx: Queryable, work: () => Promise<Result>): Pro
 }
 
 /** Writes codes that exist nowhere yet; one that happens to exist is left out. @returns how many were written */
-async function writeCodes(tx: Queryable, family: CodeFamily, secrets: Secrets, staffId: number | null, group: Group, count: number): Promise<number> {
+async function writeCodes(tx: Queryable, family: CodeFamily, staffId: number | null, group: Group, made: readonly SealedCode[]): Promise<number> {
   const table = family.code.table
-  const made = sealedCodes(secrets, count, group.prefix, group.code_len)
   const column = (key: 'hash' | 'sealed' | 'mask') => sql`${sql.param(made.map((code) => code[key]))}::text[]`
   const [written] = await tx.query<{ n: number }>(sql`with given as (
       select nextval(pg_get_serial_sequence(${table}, 'id')) as id, hash, sealed, mask from unnest(${column('hash')}, ${column('sealed')}, ${column('mask')}) u (hash, sealed, mask)
@@ -51,10 +51,20 @@ async function writeCodes(tx: Queryable, family: CodeFamily, secrets: Secrets, s
   return written?.n ?? 0
 }
 
-/** Makes all codes of a batch; part by part, in one transaction. */
+/** Makes all codes of a batch, in one transaction; a part is made while the database writes the one before it. */
 async function fillGroup(tx: Queryable, family: CodeFamily, secrets: Secrets, staffId: number | null, group: Group, count: number): Promise<void> {
+  const make = (left: number) => sealedCodes(secrets, Math.min(PART, left), group.prefix, group.code_len)
   await silently(tx, async () => {
-    for (let done = 0; done < count;) done += await writeCodes(tx, family, secrets, staffId, group, Math.min(PART, count - done))
+    let part = make(count)
+    for (let left = count; left > 0;) {
+      const writing = writeCodes(tx, family, staffId, group, part)
+      // It may fail while the next part is still being made; whoever waits below is told.
+      writing.catch(() => {})
+      // What is to be sent leaves before anything else is worked out.
+      await nextTurn()
+      part = make(left - part.length)
+      left -= await writing
+    }
   })
 }
 
