@@ -98,7 +98,7 @@ test('a job runs, tells its owner how far it is and what came of it', async () =
   const job = await jobOver(one, id)
   expect(job).toMatchObject({ id, kind: 'echo', status: 'done', done: 2, total: 2, result: { text: '你好' }, error: null, can: [] })
   expect(job.finished_at).toBeGreaterThan(1_700_000_000)
-  await vi.waitFor(() => expect(events.filter((event) => event.type === 'job' && event.id === id).at(-1)).toEqual({ type: 'job', id, status: 'done', done: 2, total: 2 }))
+  await vi.waitFor(() => expect(events.filter((event) => event.type === 'job' && event.id === id).at(-1)).toEqual({ type: 'job', id, status: 'done', done: 2, total: 2 }), { timeout: 30_000 })
 })
 
 test('everybody sees their own jobs, newest first, a super administrator all of them', async () => {

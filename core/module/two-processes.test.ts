@@ -39,7 +39,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('two processes on one database'
     const here = await one.login()
     expectSuccess(await there(here).get('/daoyuan/api/end/staff'))
     await here.post('/api/staffLogout')
-    await vi.waitFor(async () => expect((await there(here).get('/daoyuan/api/end/staff')).status).toBe(401), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await there(here).get('/daoyuan/api/end/staff')).status).toBe(401), { timeout: 30_000 })
   })
 
   test('a right that is given or taken here counts there at once', async () => {
@@ -47,9 +47,9 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('two processes on one database'
     const caller = await one.staff([])
     expectRefusal(await there(caller).get(api.list), 403)
     await one.grant(caller.staffId, [grant])
-    await vi.waitFor(async () => expectSuccess(await there(caller).get(api.list)), { timeout: 5000 })
+    await vi.waitFor(async () => expectSuccess(await there(caller).get(api.list)), { timeout: 30_000 })
     await one.grant(caller.staffId, [])
-    await vi.waitFor(async () => expectRefusal(await there(caller).get(api.list), 403), { timeout: 5000 })
+    await vi.waitFor(async () => expectRefusal(await there(caller).get(api.list), 403), { timeout: 30_000 })
   })
 
   test('what is written here is read there, and a write there from before is refused', async () => {
@@ -82,6 +82,6 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('two processes on one database'
     const before = await total(there(here))
     await samples.create(resource())
     expect(await total(here)).toBe(before + 1)
-    await vi.waitFor(async () => expect(await total(there(here))).toBe(before + 1), { timeout: 10_000, interval: 250 })
+    await vi.waitFor(async () => expect(await total(there(here))).toBe(before + 1), { timeout: 30_000, interval: 250 })
   })
 })

@@ -228,9 +228,9 @@ test('what changed while no message arrived counts as soon as messages arrive ag
   const caller = await app.staff([staffScreen])
   expect((await caller.get(STAFFS)).status).toBe(200)
   await db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`)
-  await vi.waitFor(() => expect(db.isLive()).toBe(false))
+  await vi.waitFor(() => expect(db.isLive()).toBe(false), { timeout: 30_000 })
   await db.query(sql`delete from staff_module where staff_id = ${caller.staffId}`)
-  await vi.waitFor(() => expect(db.isLive()).toBe(true), { timeout: 5000 })
+  await vi.waitFor(() => expect(db.isLive()).toBe(true), { timeout: 30_000 })
   expect((await caller.get(STAFFS)).status).toBe(403)
 })
 

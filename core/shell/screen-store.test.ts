@@ -12,7 +12,7 @@ test('a screen is fetched once, and whoever waits hears of it', async () => {
   store.fetch('/a')
   store.fetch('/a')
   expect(store.peek('/a')).toBeUndefined()
-  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ Screen }))
+  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ Screen }), { timeout: 30_000 })
   store.fetch('/a')
   expect([load.mock.calls.length, heard.mock.calls.length]).toEqual([1, 1])
 })
@@ -20,7 +20,7 @@ test('a screen is fetched once, and whoever waits hears of it', async () => {
 test('20: a screen that was fetched when the pointer stood on its link is there at once', async () => {
   const store = createScreenStore(new Map([['/a', () => Promise.resolve({ default: Screen })]]))
   store.fetch('/a')
-  await vi.waitFor(() => expect(store.peek('/a')).toBeDefined())
+  await vi.waitFor(() => expect(store.peek('/a')).toBeDefined(), { timeout: 30_000 })
   expect(store.peek('/a')).toEqual({ Screen })
 })
 
@@ -28,13 +28,13 @@ test('134: a failure stays until it is tried again', async () => {
   const load = vi.fn<() => Promise<{ default: typeof Screen }>>(() => Promise.reject(new Error('gone')))
   const store = createScreenStore(new Map([['/a', load]]))
   store.fetch('/a')
-  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ error: new PartMissing(new Error('gone')) }))
+  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ error: new PartMissing(new Error('gone')) }), { timeout: 30_000 })
   load.mockResolvedValue({ default: Screen })
   store.fetch('/a')
   expect(load).toHaveBeenCalledTimes(1)
   store.forget('/a')
   store.fetch('/a')
-  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ Screen }))
+  await vi.waitFor(() => expect(store.peek('/a')).toEqual({ Screen }), { timeout: 30_000 })
   // What is here is not forgotten.
   store.forget('/a')
   expect(store.peek('/a')).toEqual({ Screen })

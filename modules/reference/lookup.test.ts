@@ -85,7 +85,7 @@ test('a browser that has the subjects gets 304 until somebody changes them', asy
     const answer = await anybody.call<{ subjects: Cat[] }>('GET', path, undefined, { 'if-none-match': tag })
     expect(answer.status).toBe(200)
     return answer
-  })
+  }, { timeout: 30_000 })
   expect(changed.body.subjects.find((cat) => cat.id === 10)?.name).toBe('思想政治（高中）')
 })
 
@@ -99,8 +99,8 @@ test('subjects that nobody changed are not read again for half a minute', async 
     let heard = 0
     await app.kernel.db.listen('subject', (payload) => (heard += Number(payload === 'last')))
     await app.kernel.db.notify('subject', 'last')
-    await vi.waitFor(() => expect(heard).toBe(app.kernel.db.kind === 'postgres' ? 2 : 1))
-    await vi.waitFor(async () => expect((await cats({}))[0]?.root_label_id).toBe(1000))
+    await vi.waitFor(() => expect(heard).toBe(app.kernel.db.kind === 'postgres' ? 2 : 1), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await cats({}))[0]?.root_label_id).toBe(1000), { timeout: 30_000 })
     await app.kernel.db.query(sql`update subject set root_label_id = 18 where id = 1`)
     expect((await cats({}))[0]?.root_label_id).toBe(1000)
     vi.setSystemTime(Date.now() + 31_000)
