@@ -19,7 +19,7 @@ export interface Workbook {
   date1904: boolean
 }
 
-interface Relation {
+export interface Relation {
   id: string
   /** Last word of the type, which is the same in both dialects of the format. */
   type: string
@@ -69,7 +69,7 @@ export async function readWorkbook(archive: Archive, sheetName?: string): Promis
 }
 
 /** @param owner part whose relations are asked for; empty for those of the archive itself */
-async function readRelations(archive: Archive, owner: string): Promise<Relation[]> {
+export async function readRelations(archive: Archive, owner: string): Promise<Relation[]> {
   const folder = posix.dirname(owner)
   const part = posix.join(folder, '_rels', `${posix.basename(owner)}.rels`)
   if (!archive.has(part)) return []

@@ -58,11 +58,16 @@ export function rootRelationsXml(): string {
   return relations([relation(1, 'officeDocument', 'xl/workbook.xml')])
 }
 
-/** What each part holds. */
-export function contentTypesXml(sheets: number): string {
+/**
+ * What each part holds.
+ * @param drawn numbers of the sheets that have a drawing
+ * @param pictures endings of the pictures in them
+ */
+export function contentTypesXml(sheets: number, drawn: readonly number[] = [], pictures: readonly string[] = []): string {
   const list = Array.from({ length: sheets }, (_, index) => contentType(`worksheets/sheet${index + 1}`, 'worksheet'))
   return `${DECLARATION}<Types xmlns="${CONTENT_TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`
-    + `<Default Extension="xml" ContentType="application/xml"/>${contentType('workbook', 'sheet.main')}${contentType('styles', 'styles')}${list.join('')}</Types>`
+    + `<Default Extension="xml" ContentType="application/xml"/>${contentType('workbook', 'sheet.main')}${contentType('styles', 'styles')}${list.join('')}`
+    + `${pictures.map((ending) => `<Default Extension="${ending}" ContentType="image/${ending === 'jpg' ? 'jpeg' : ending}"/>`).join('')}${drawn.map((number) => `<Override PartName="/xl/drawings/drawing${number}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`).join('')}</Types>`
 }
 
 /**
@@ -82,9 +87,9 @@ export function sheetEnd(extra = ''): string {
   return `</sheetData>${extra}</worksheet>`
 }
 
-/** A row of a sheet. @param number from 1 @param cells the cells' XML, in column order */
-export function row(number: number, cells: string): string {
-  return `<row r="${number}">${cells}</row>`
+/** A row of a sheet. @param number from 1 @param cells the cells' XML, in column order @param height in points, where it is not the usual one */
+export function row(number: number, cells: string, height?: number): string {
+  return `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>${cells}</row>`
 }
 
 /** A cell that holds text whatever it looks like; empty text makes no cell. */

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { abortable } from './abortable.ts'
 import { columnLetters, MAX_ROWS } from './cell-reference.ts'
 import { guardText, quoteField } from './csv-text.ts'
+import { drawingElement, rowHeightFor, type PlacedPicture } from './drawing-xml.ts'
 import { packWorkbook, type SheetPart } from './pack-workbook.server.ts'
 import { toContent, type SheetColumnType } from './cell-content.ts'
 import { numberCell, row, sheetEnd, sheetName, sheetStart, STYLE, textCell, widthOf, type SheetColumnLayout, type Style } from './workbook-xml.ts'
@@ -34,6 +35,8 @@ export interface WriteOptions {
   sheetName?: string
   /** Rows of one sheet, header included; what does not fit goes on in another sheet called 名称(2). Excel's limit unless told. */
   rowsPerSheet?: number
+  /** Pictures over cells of the first sheet. */
+  pictures?: readonly PlacedPicture[]
   signal?: AbortSignal
   /** Told the number of rows written so far, every thousand rows and at the end. */
   onProgress?(rows: number): void
@@ -82,7 +85,7 @@ export async function writeXlsx(target: Writable, options: WriteOptions): Promis
   })
 }
 
-export interface SheetsOptions<Row> extends Pick<WriteOptions, 'sheetName' | 'rowsPerSheet' | 'signal' | 'onProgress'> {
+export interface SheetsOptions<Row> extends Pick<WriteOptions, 'sheetName' | 'rowsPerSheet' | 'pictures' | 'signal' | 'onProgress'> {
   rows: AsyncIterable<Row>
   layout: readonly SheetColumnLayout[]
   /** Makes the cells of one row. */
@@ -95,7 +98,8 @@ export interface SheetsOptions<Row> extends Pick<WriteOptions, 'sheetName' | 'ro
  */
 export async function writeSheets<Row>(target: Writable, options: SheetsOptions<Row>): Promise<number> {
   const rows = abortable(options.rows, options.signal)
-  const { layout, toCells, onProgress, rowsPerSheet = MAX_ROWS } = options
+  const { layout, toCells, onProgress, rowsPerSheet = MAX_ROWS, pictures = [] } = options
+  const inRow = Map.groupBy(pictures, ({ rowNumber }) => rowNumber)
   let written = 0
   let upcoming: IteratorResult<Row> | undefined
 
@@ -104,7 +108,8 @@ export async function writeSheets<Row>(target: Writable, options: SheetsOptions<
     for (let rowNumber = 2; rowNumber <= rowsPerSheet; rowNumber++) {
       upcoming ??= await rows.next()
       if (upcoming.done) break
-      piece += row(rowNumber, toCells(upcoming.value, rowNumber))
+      const own = first ? inRow.get(rowNumber) : undefined
+      piece += row(rowNumber, toCells(upcoming.value, rowNumber), own && rowHeightFor(own))
       upcoming = undefined
       written++
       if (written % PROGRESS_STEP === 0) onProgress?.(written)
@@ -115,12 +120,12 @@ export async function writeSheets<Row>(target: Writable, options: SheetsOptions<
     }
     // Whether another sheet is needed must be known before this one is over.
     upcoming ??= await rows.next()
-    yield piece + sheetEnd()
+    yield piece + sheetEnd(first && pictures.length > 0 ? drawingElement : '')
   }
 
   function* parts(): Generator<SheetPart> {
     for (let part = 1; part === 1 || upcoming?.done !== true; part++) {
-      yield { name: sheetName(options.sheetName ?? '', part), xml: sheetXml(part === 1) }
+      yield { name: sheetName(options.sheetName ?? '', part), xml: sheetXml(part === 1), ...(part === 1 && { pictures }) }
     }
   }
 

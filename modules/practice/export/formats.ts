@@ -6,7 +6,7 @@ export const EXPORT_FORMATS = [
   { value: 'qti21', label: 'QTI 2.1（.zip）', ending: 'zip', note: '含图片' },
   { value: 'qti22', label: 'QTI 2.2（.zip）', ending: 'zip', note: '含图片' },
   { value: 'qti30', label: 'QTI 3.0（.zip）', ending: 'zip', note: '含图片' },
-  { value: 'xlsx', label: 'Excel（.xlsx）', ending: 'xlsx', note: '一行一题，可改后重新导入；有图片或小题的题会列出' },
+  { value: 'xlsx', label: 'Excel（.xlsx）', ending: 'xlsx', note: '一行一题，小题各占一行，图片放在单元格上；可改后重新导入' },
   { value: 'gift', label: 'GIFT（.gift）', ending: 'gift', note: '纯文本；不含图片和音频' },
   { value: 'aiken', label: 'Aiken（.txt）', ending: 'txt', note: '只含单行文字的单选题，其余题目会列出' },
 ] as const

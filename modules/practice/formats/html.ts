@@ -123,7 +123,8 @@ function image(element: Element, setting: Setting): Token[] {
   if (!asset) return alt ? [textOf(`[${alt}]`, setting.marks)] : []
   const width = Number.parseInt(attribute(element, 'width') ?? style(element, 'width') ?? '', 10)
   const w = Number.isFinite(width) && width > 0 && width <= 4000 ? { w: width } : {}
-  if (classes(element).includes('q-image')) return [{ t: 'block', block: { t: 'image', asset, ...w, ...(alignOf(element) ? { align: alignOf(element) } : {}), ...(alt ? { caption: alt } : {}) } as Block }]
+  const holder = element.parentNode
+  if ([element, ...(holder && 'tagName' in holder ? [holder] : [])].some((one) => classes(one).includes('q-image'))) return [{ t: 'block', block: { t: 'image', asset, ...w, ...(alignOf(element) ? { align: alignOf(element) } : {}), ...(alt ? { caption: alt } : {}) } as Block }]
   return [{ t: 'img', asset, ...w, ...(alt ? { alt: cleanText(alt).slice(0, 200) } : {}), ...(classes(element).includes('q-pending') ? { pending: true as const } : {}) }]
 }
 

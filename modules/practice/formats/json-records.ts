@@ -1,5 +1,5 @@
 /** Records of a JSON file: an array somewhere in it, or an object on every line. A broken one does not spoil the others. */
-import { lost, type ParsedItem } from './item.ts'
+import { lost, type Asset, type ParsedItem } from './item.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -15,6 +15,8 @@ export interface JsonFile {
   broken: ParsedItem[]
   /** What stands beside the records, such as a title. */
   about: JsonObject
+  /** Pictures that texts of the records name. */
+  files?: ReadonlyMap<string, Asset>
 }
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

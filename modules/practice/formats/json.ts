@@ -16,6 +16,7 @@ interface Reading {
   mapping: JsonMapping
   warnings: Warning[]
   assets: Map<string, Asset>
+  files: ReadonlyMap<string, Asset>
 }
 
 /** A text of any shape: a string, a number, a list of lines, an object with its text in it. */
@@ -28,10 +29,10 @@ function valueText(value: unknown): string {
   return ''
 }
 
-function flowOf(value: unknown, label: string, { warnings, assets }: Reading): Token[] {
+function flowOf(value: unknown, label: string, { warnings, assets, files }: Reading): Token[] {
   const own: Warning[] = []
   const text = valueText(value)
-  const flow = looksLikeHtml(text) ? htmlFlow(text, { warnings: own, assets, files: new Map() }) : textFlow(text, own)
+  const flow = looksLikeHtml(text) ? htmlFlow(text, { warnings: own, assets, files }) : textFlow(text, own)
   warnings.push(...own.map((warning) => ({ ...warning, message: `${label}：${warning.message}` })))
   return flow
 }
@@ -156,7 +157,7 @@ export function mapRecords(file: JsonFile, mapping: JsonMapping, fileName: strin
   const likely = kindOf(about)?.type ?? null
   const items = file.records.map(({ value, place }): ParsedItem => {
     const warnings: Warning[] = []
-    const reading: Reading = { mapping, warnings, assets, likely }
+    const reading: Reading = { mapping, warnings, assets, files: file.files ?? new Map<string, Asset>(), likely }
     if (valuesOf(value, 'stem', reading).length === 0 && valuesOf(value, 'passage', reading).length === 0) return lost(place, '没有题干')
     const raw = rawOf(value, reading)
     if (isBlank(raw.text) && !raw.children) return lost(place, '题干是空的')

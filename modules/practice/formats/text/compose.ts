@@ -31,7 +31,7 @@ export function compose(raw: Raw, warnings: Warning[]): Question {
   const { facts } = strip(raw)
   const content = finish(composeGroup(raw, warnings) ?? composeSingle(raw, warnings))
   const text = flat(raw.text)
-  if (FIGURE.test(text) && !text.includes('\uFFFC\n') && !hasPicture(raw.text)) warnings.push(hint('题中提到图，但没有图片'))
+  if (FIGURE.test(text) && !text.includes('\uFFFC\n') && ![raw.text, ...(raw.options ?? [])].some(hasPicture)) warnings.push(hint('题中提到图，但没有图片'))
   return { ...content, ...mergeFacts(raw.facts, facts) }
 }
 
