@@ -174,6 +174,7 @@ export function defineOrders(line: OrderLine): Resource {
     ...(line.recorded && { import: line.recorded }),
     // As tables.server.ts has them.
     indexes: [['created_at'], ['paid_at']],
+    indexesLiving: true,
     transitions: transitionsOf(line.flow),
     logged: Object.entries(ACTION_LABELS).map(([name, label]) => ({ name, label })),
     where: { line: line.code, self_run: Number(line.selfRun) },
