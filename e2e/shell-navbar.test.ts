@@ -256,6 +256,47 @@ test('b18 the watermark says who is there and when; taken away or changed it is 
   expect(problems).toEqual([])
 })
 
+test('b18 a screen left alone is covered, also after a reload; the password opens it, and what was typed is still there', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  const account = accountOf(server)
+  await enter(page, account, PARTNERS)
+  const keyword = frontPage(page).locator('.list-page input').first()
+  await keyword.fill('没有提交的词')
+  await handle(page).click()
+  await panel(page).getByRole('combobox', { name: '离开后遮挡屏幕' }).click()
+  const saved = kept(page)
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: /^5 分钟$/ }).click()
+  await saved
+  await handle(page).click()
+  await panel(page).waitFor({ state: 'hidden' })
+  const lock = page.getByRole('dialog').filter({ hasText: '屏幕已锁定' })
+  /** Six minutes pass without a sign of life. */
+  const leave = () => page.evaluate(() => {
+    const now = Date.now
+    Date.now = () => now() + 6 * 60_000
+  })
+  const unlock = async (password: string) => {
+    await lock.getByLabel('密码', { exact: true }).fill(password)
+    await lock.getByRole('button', { name: '解锁' }).click()
+  }
+  await leave()
+  await lock.waitFor(PATIENCE)
+  await page.keyboard.press('Escape')
+  await unlock('不是这个密码')
+  await lock.locator('.ant-form-item-explain-error').waitFor(PATIENCE)
+  await unlock(account.password)
+  await lock.waitFor({ state: 'hidden', ...PATIENCE })
+  expect(await keyword.inputValue()).toBe('没有提交的词')
+  await leave()
+  await lock.waitFor(PATIENCE)
+  await page.reload()
+  await lock.waitFor(PATIENCE)
+  await unlock(account.password)
+  await lock.waitFor({ state: 'hidden', ...PATIENCE })
+  expect(problems).toEqual([])
+})
+
 test('92-93 the avatar menu: home and leaving, closed by Escape; the usual picture for a broken one', async () => {
   await using opened = await open()
   const { page } = opened

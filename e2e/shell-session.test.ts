@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { logIn, type Account } from './browser.ts'
 import { runConsole } from './console.ts'
+import { enter, mainMenu } from './shell-steps.ts'
+import { callAs, makeStaff } from './staff-steps.ts'
 
 /** What the error-reporting service was sent. */
 let sentry: Server
@@ -300,4 +302,64 @@ test('81-85: an error that nobody caught is in the list, with the administrator 
   // The administrator's list has them too.
   await page.goto('/new/system/errors')
   await page.getByText('TypeError: 一处没有料到的错误').first().waitFor()
+})
+
+test('rights that change while a form stands open: what is still granted stays with what was typed; a refused save says so and loses nothing', async () => {
+  await using administrator = await open()
+  const { page: admin } = administrator
+  await logIn(admin, account('admin'))
+  const [PARTNER, PARTNER_EDIT, SCHOOL] = [1301, 130_101, 1305]
+  const person = await makeStaff(open, admin, [PARTNER, PARTNER_EDIT, SCHOOL], '权同事')
+  const grant = (...modules: number[]) => callAs(admin, 'PUT', `/daoyuan/api/end/staffs/${person.id}/grants`, { modules, scopes: {} })
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, person, '/new-study-room/partner')
+  await page.getByRole('button', { name: '新增合伙人' }).click()
+  const drawer = page.locator('.ant-drawer-open:visible')
+  const name = drawer.locator('input').first()
+  await name.fill('启航教育')
+  await drawer.evaluate((element) => element.setAttribute('data-old', ''))
+  const stays = async () => {
+    expect(await name.inputValue()).toBe('启航教育')
+    expect(await page.locator('.ant-drawer-open[data-old]').count(), 'the form is not made anew').toBe(1)
+  }
+  // The menu gets shorter, the form stays.
+  await mainMenu(page).getByRole('link', { name: '学校列表' }).waitFor(PATIENCE)
+  await grant(PARTNER, PARTNER_EDIT)
+  await mainMenu(page).getByRole('link', { name: '学校列表' }).waitFor({ state: 'detached', ...PATIENCE })
+  await stays()
+  // Also when it cannot be saved any more.
+  await grant(PARTNER)
+  await page.locator('.list-page').getByRole('button', { name: '新增合伙人' }).waitFor({ state: 'detached', ...PATIENCE })
+  await stays()
+  expect(problems).toEqual([])
+})
+
+test('whoever has to do something first finds the open form as it was afterwards', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, account('admin'), '/new-study-room/partner')
+  await page.getByRole('button', { name: '新增合伙人' }).click()
+  const name = page.locator('.ant-drawer-open:visible input').first()
+  await name.fill('启航教育')
+  let must = true
+  await page.route('**/daoyuan/api/end/staff', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()) as object, ...(must && { must: 'password' }) } })
+  })
+  await page.route('**/daoyuan/api/end/password', (route) => {
+    must = false
+    return route.fulfill({ json: {} })
+  })
+  const words = '请先修改密码'
+  await page.route(`**${PARTNERS}?*`, (route) => (must ? route.fulfill({ status: 403, json: { detail: words, must: 'password' } }) : route.continue()))
+  await page.getByRole('button', { name: '刷新列表' }).evaluate((button) => (button as HTMLElement).click())
+  await page.getByRole('heading', { name: words }).waitFor(PATIENCE)
+  expect(await page.locator('.ant-drawer-open').isVisible()).toBe(false)
+  await page.getByLabel('当前密码', { exact: true }).fill('Old-pass-1')
+  for (const label of ['新密码', '再次输入新密码']) await page.getByLabel(label, { exact: true }).fill('New-pass-12')
+  await page.keyboard.press('Enter')
+  await name.waitFor(PATIENCE)
+  expect(await name.inputValue()).toBe('启航教育')
+  expect(problems).toEqual([])
 })

@@ -214,12 +214,40 @@ test('121 a hidden page keeps its open form, stops its timers and its keys', asy
   await expect.poll(() => drawer.isVisible(), PATIENCE).toBe(false)
   await page.keyboard.press('Alt+BracketLeft')
   await arrive(page, PARTNERS)
+  await expect.poll(() => drawer.isVisible(), PATIENCE).toBe(true)
   expect(await drawer.locator('input').first().inputValue()).toBe('启航教育')
   const before = counted.count
   await page.clock.fastForward(200_000)
   // Whatever was asked before this is answered has been counted.
   await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
   expect(counted.count, 'the numbers of home are not counted while nobody sees them').toBe(before)
+  expect(problems).toEqual([])
+})
+
+test('121 what a list has open above it goes behind with it; a list that rests is not there for eyes, keys and readers', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, accountOf(server), STUDENTS)
+  await openAll(page, PARTNERS)
+  const rowMenu = page.locator('.ant-dropdown:visible')
+  await frontPage(page).getByRole('button', { name: /的更多操作$/ }).first().click()
+  await rowMenu.waitFor()
+  await page.keyboard.press('Alt+BracketLeft')
+  await arrive(page, STUDENTS)
+  await rowMenu.waitFor({ state: 'hidden' })
+  // Nothing is open above this one: it keeps everything, and cannot be met all the same.
+  await keyword(page).focus()
+  await page.keyboard.press('Alt+BracketRight')
+  await arrive(page, PARTNERS)
+  expect(await frontPage(page).count()).toBe(1)
+  const behind = page.locator(`.kept-page[data-page="${STUDENTS}"]`)
+  expect(await behind.isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: '新增学校学生' }).count()).toBe(0)
+  await behind.locator('input').first().evaluate((input) => (input as HTMLInputElement).focus())
+  expect(await behind.locator(':focus').count()).toBe(0)
+  await tab(page, '学校学生').click()
+  await arrive(page, STUDENTS)
+  await frontPage(page).locator('.ant-table-row').first().waitFor()
   expect(problems).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
+import { useMayRest } from '../shell/rest.tsx'
 import { retryLazy } from '../shell/retry-lazy.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -70,6 +71,8 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
     list.change(part)
   })
   const sort = useCallback((next: string | undefined) => change({ sort: next }), [change])
+
+  useMayRest(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
 
   const capped = list.total !== undefined && list.total >= COUNT_CAP
   const Toolbar = presentation.slots?.toolbar

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { Activity, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Activity, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call, onCallError, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
@@ -107,19 +107,26 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
   }, [client, location, signedIn])
 
   const painted = useOwnSettings(signedIn ? staff.id : undefined)
+  // Whoever is in and has to do something first finds everything as it was afterwards: it is hidden meanwhile, as they were last known.
+  const [inside, setInside] = useState<StaffInfo>()
+  if (signedIn && painted && inside !== staff) setInside(staff)
+  const known = inside && inside.id === staff?.id ? inside : undefined
   const bar = <ProgressBar />
   const loading = <div className="boot" role="status" aria-busy aria-label="正在加载"><Waiting /></div>
-  if (!staff) return <>{bar}{loading}</>
-  if (staff.must) return <>{bar}<VerifyDialog /><Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense></>
-  if (!painted) return <>{bar}{loading}</>
+  if (!staff || !(staff.must || painted)) return <>{bar}{loading}</>
   return (
-    <StaffContext value={staff}>
+    <>
       {bar}
       <VerifyDialog />
-      <SessionOver staff={staff} leave={leave} />
-      {place.outside && <main className="outside"><ErrorPage code={place.outside} /></main>}
-      {/* An error page at an address of its own hides the shell and loses nothing of it. */}
-      {place.inside && <Activity mode={place.outside ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
-    </StaffContext>
+      {staff.must && <Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense>}
+      {known && (
+        <StaffContext value={known}>
+          <SessionOver staff={known} leave={leave} />
+          {place.outside && !staff.must && <main className="outside"><ErrorPage code={place.outside} /></main>}
+          {/* An error page at an address of its own hides the shell and loses nothing of it. */}
+          {place.inside && <Activity mode={place.outside || staff.must ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
+        </StaffContext>
+      )}
+    </>
   )
 }

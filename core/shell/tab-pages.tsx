@@ -1,10 +1,11 @@
-import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ComponentType } from 'react'
-import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, type Location } from 'react-router'
+import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { NavigationType, UNSAFE_LocationContext as LocationContext, UNSAFE_RouteContext as RouteContext, useRoutes, type Location } from 'react-router'
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
+import { canSkip, FrontContext, RestContext, somethingAbove } from './rest.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -21,17 +22,23 @@ function useScreen(screens: ScreenStore, path: string): ComponentType | undefine
   return fetched?.Screen
 }
 
-function ScreenOf({ path, screens }: { path: string; screens: ScreenStore }) {
+const ScreenOf = memo(function ScreenOf({ path, screens }: { path: string; screens: ScreenStore }) {
   const Screen = useScreen(screens, path)
+  const routes = useMemo(() => [{ path, element: Screen ? createElement(Screen) : <PageSkeleton /> }], [path, Screen])
+  return useRoutes(routes)
+})
+
+/** Measures how long a page takes to come to the front once its code is there. Apart from the page, which it does not concern. */
+function PageTiming({ path, front, screens }: { path: string; front: boolean; screens: ScreenStore }) {
+  const there = useSyncExternalStore(screens.subscribe, () => screens.peek(path) !== undefined)
   const shown = useRef(false)
   useEffect(() => {
-    if (!Screen) return
+    if (!there || !front) return
     const visit = shown.current ? 'kept' : 'first'
     shown.current = true
     return measurePage(path, visit)
-  }, [Screen, path])
-  const routes = useMemo(() => [{ path, element: Screen ? createElement(Screen) : <PageSkeleton /> }], [path, Screen])
-  return useRoutes(routes)
+  }, [there, front, path])
+  return null
 }
 
 interface PlaceProps {
@@ -39,16 +46,19 @@ interface PlaceProps {
   children: React.ReactNode
 }
 
+/** No route of the window: it changes with every navigation, and each page has its own. */
+const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false }
+
 /**
- * The address of one tab, for everything in its page. The router's own context is given directly: `useRoutes(routes,
- * location)` would draw every hidden page anew on every navigation, because it listens to the address of the window too.
+ * The address of one tab, for everything in its page. The router's own contexts are given directly: `useRoutes(routes,
+ * location)` would draw every kept page anew on every navigation, because it listens to the address of the window too.
  */
 function Place({ tab: { path, search, hash, state }, children }: PlaceProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
   }, [path, search, hash, state])
-  return <LocationContext value={place}>{children}</LocationContext>
+  return <LocationContext value={place}><RouteContext value={NO_ROUTE}>{children}</RouteContext></LocationContext>
 }
 
 /** Moves the focus to a page's heading when it comes to the front, except where the person walks along the tabs or is in a dialog. */
@@ -62,14 +72,14 @@ function focusHeading(panel: HTMLElement): void {
 }
 
 /**
- * Lets a page that goes behind keep its boxes. `<Activity>` has just hidden it by `display: none`, after which a browser
- * makes every box of it anew when it comes back: most of what a kept page costs. Skipped content (CSS Containment 2) is
- * as little there for eyes, pointers, focus and screen readers, and costs nothing while it waits.
+ * Lets a page whose effects end keep its boxes. `<Activity>` has just hidden it by `display: none`, after which a browser
+ * makes every box of it anew when it comes back. Skipped content (CSS Containment 2) is as little there for eyes, pointers,
+ * focus and screen readers, and costs nothing while it waits.
  */
 function keepBoxes(frame: HTMLElement): void {
   // React hides it in the same commit, after the effects of the page have ended.
   queueMicrotask(() => {
-    if (!CSS.supports('content-visibility', 'hidden')) return
+    if (!canSkip()) return
     frame.dataset['behind'] = ''
     frame.style.removeProperty('display')
   })
@@ -85,42 +95,73 @@ interface PageProps {
   mayFocus: () => boolean
 }
 
-/** One page. Its effects run whenever it comes to the front. */
-const KeptPage = memo(function KeptPage({ tab, route, screens, scroll, pages, mayFocus }: PageProps) {
+/** What stands in a page's frame. Coming to the front draws nothing of it anew. */
+function Page({ tab, route, screens, pages }: Pick<PageProps, 'tab' | 'route' | 'screens' | 'pages'>) {
+  return (
+    <TabContext value={tab.path}>
+      <PageBoundary onFailed={() => pages.drop(tab.path)} onRetry={() => screens.forget(route.path)}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Place tab={tab}><ScreenOf path={route.path} screens={screens} /></Place>
+        </Suspense>
+      </PageBoundary>
+    </TabContext>
+  )
+}
+
+/** The frame of one page: what happens whenever it comes to the front or goes behind. */
+function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProps & { front: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { path } = tab
   useLayoutEffect(() => {
     const { current } = frame
-    if (!current) return
-    delete current.dataset['behind']
-    return () => keepBoxes(current)
+    return () => { if (current) keepBoxes(current) }
   }, [])
+  // Set by hand: what is drawn while a page is hidden comes late.
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.toggleAttribute('data-behind', !front)
+  }, [front])
   const left = useRef(false)
   useLayoutEffect(() => {
+    if (!front) return
     scroll.reveal(path)
     if (left.current) pages.reveal(path)
     else pages.enter(path)
     return () => {
       left.current = true
     }
-  }, [scroll, pages, path])
+  }, [front, scroll, pages, path])
   useEffect(() => {
-    if (mayFocus() && panel.current) focusHeading(panel.current)
-  }, [mayFocus])
+    if (front && mayFocus() && panel.current) focusHeading(panel.current)
+  }, [front, mayFocus])
   return (
     <div ref={frame} className="kept-frame">
       <div ref={panel} className="kept-page" data-page={path} role="tabpanel" aria-label={titleOf(tab)}>
         <h1 className="page-heading" tabIndex={-1}>{titleOf(tab)}</h1>
-        <TabContext value={path}>
-          <PageBoundary onFailed={() => pages.drop(path)} onRetry={() => screens.forget(route.path)}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Place tab={tab}><ScreenOf path={route.path} screens={screens} /></Place>
-            </Suspense>
-          </PageBoundary>
-        </TabContext>
+        <FrontContext value={front}><Page tab={tab} route={route} screens={screens} pages={pages} /></FrontContext>
+        <PageTiming path={route.path} front={front} screens={screens} />
       </div>
     </div>
+  )
+}
+
+/**
+ * One page. Behind it either rests, with all its effects, or has none: a page that says it may rest does, unless something
+ * was left open above it.
+ */
+const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front: boolean }) {
+  const [quiet, setQuiet] = useState(false)
+  const [encumbered, setEncumbered] = useState(false)
+  if (front && encumbered) setEncumbered(false)
+  const resting = !front && quiet && !encumbered
+  useLayoutEffect(() => {
+    // Both are drawn before anything of this is painted.
+    if (resting && (!canSkip() || somethingAbove())) setEncumbered(true)
+  }, [resting])
+  return (
+    <RestContext value={setQuiet}>
+      <Activity mode={front || resting ? 'visible' : 'hidden'}><Frame {...page} front={front} /></Activity>
+    </RestContext>
   )
 })
 
@@ -131,7 +172,7 @@ interface Props {
   screens: ScreenStore
 }
 
-/** The pages of the open tabs, each at its own address; those behind are kept as they are, without timers and effects. */
+/** The pages of the open tabs, each at its own address; those behind are kept as they are. */
 export function TabPages({ find, screens, scroll, pages }: Props) {
   const { state, active } = useTabs()
   const opened = useRef(false)
@@ -150,9 +191,7 @@ export function TabPages({ find, screens, scroll, pages }: Props) {
     const route = find(tab.path)
     if (!route || !screens.has(route.path) || !state.alive.includes(tab.path)) return null
     return (
-      <Activity key={`${tab.path} ${tab.version}`} mode={tab.path === active ? 'visible' : 'hidden'}>
-        <KeptPage tab={tab} route={route} screens={screens} scroll={scroll} pages={pages} mayFocus={mayFocus} />
-      </Activity>
+      <KeptPage key={`${tab.path} ${tab.version}`} front={tab.path === active} tab={tab} route={route} screens={screens} scroll={scroll} pages={pages} mayFocus={mayFocus} />
     )
   })
 }
