@@ -155,7 +155,8 @@ const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front:
   if (front && encumbered) setEncumbered(false)
   const resting = !front && quiet && !encumbered
   useLayoutEffect(() => {
-    // Both are drawn before anything of this is painted.
+    // What is open shows only now, and both are drawn before anything of this is painted.
+    // oxlint-disable-next-line react/set-state-in-effect
     if (resting && (!canSkip() || somethingAbove())) setEncumbered(true)
   }, [resting])
   return (

@@ -5,6 +5,23 @@ const SLIDE = 280
 const FOLDED = 54
 
 /**
+ * Holds the content at the width it had until the menu has been painted.
+ * @param menu width of the menu until now, in pixels
+ * @returns lets it go
+ */
+function holdWidth({ style }: HTMLElement, menu: number): () => void {
+  style.flex = `0 0 calc(100% - ${menu}px)`
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const settle = () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    style.removeProperty('flex')
+  }
+  const frame = requestAnimationFrame(() => { timer = setTimeout(settle) })
+  return settle
+}
+
+/**
  * Slides the content when the menu beside it is folded or opened. Everything is laid out once, at its new width, and only
  * painted on its way there: a table that is laid out anew in every frame would take longer than the frames last. That
  * happens in the frame after the menu's own, so that neither has to wait for both.
@@ -19,15 +36,7 @@ export function useSlide(content: RefObject<HTMLElement | null>, collapsed: bool
     const still = document.documentElement.dataset['calm'] === 'on' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
     if (!element?.previousElementSibling?.matches('.sidebar') || still) return
     const from = collapsed ? wide - FOLDED : FOLDED - wide
-    const { style } = element
-    style.flex = `0 0 calc(100% - ${collapsed ? wide : FOLDED}px)`
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const settle = () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-      style.removeProperty('flex')
-    }
-    const frame = requestAnimationFrame(() => { timer = setTimeout(settle) })
+    const settle = holdWidth(element, collapsed ? wide : FOLDED)
     element.animate([{ transform: `translateX(${from}px)` }, { transform: 'none' }], { duration: SLIDE, easing: 'ease' })
     return settle
   }, [content, collapsed, wide])
