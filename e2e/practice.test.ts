@@ -150,3 +150,47 @@ test('what was typed just before Ctrl+S is stored, and what is typed after it st
   await page.getByRole('textbox', { name: '题干', exact: true }).getByText('求证。甲乙').waitFor()
   await expectNone(window)
 })
+
+test('a label is moved by mouse and by keys, and put back', async () => {
+  await using window = await open()
+  const { page } = window
+  page.setDefaultTimeout(PATIENCE.timeout)
+  await logIn(page, ADMIN)
+  const level = async (pid?: number) => (await api<{ p_labels: { id: number; name: string }[] }>(page, 'GET', `/daoyuan/api/p_labels?kind=knowledge&cat_id=2${pid === undefined ? '' : `&pid=${pid}`}`)).p_labels
+  const [root] = await level()
+  const ids: Record<string, number> = {}
+  for (const name of ['甲类', '乙类', '丙类']) ids[name] = (await api<{ id: number }>(page, 'POST', `${END}/knowledge_label`, { subject_id: 2, parent_id: root?.id, name })).id
+  const names = async (pid?: number) => (await level(pid ?? root?.id)).map(({ name }) => name)
+  await page.goto('/new/practice/knowledge-label?kind=knowledge&cat_id=2')
+  const node = (name: string) => page.getByRole('treeitem').or(page.locator('.ant-tree-treenode')).filter({ hasText: name }).locator('.ant-tree-node-content-wrapper')
+  const tree = async () => (await page.locator('.labels-tree .ant-tree-treenode').filter({ hasText: '类' }).allInnerTexts()).map((text) => text.trim())
+  const moved = (name: string) => page.getByText(`已移动「${name}」`)
+  const undo = page.getByRole('button', { name: '撤销移动' })
+
+  // Let go over the upper edge of the first label it stands before that.
+  await node('丙类').dragTo(node('甲类'), { sourcePosition: { x: 8, y: 8 }, targetPosition: { x: 8, y: 2 } })
+  await moved('丙类').waitFor()
+  await expect.poll(() => names(), PATIENCE).toEqual(['丙类', '甲类', '乙类'])
+  await undo.click()
+  await page.getByText('已放回原处').waitFor()
+  expect(await names()).toEqual(['甲类', '乙类', '丙类'])
+  await expect.poll(tree, PATIENCE).toEqual(['甲类', '乙类', '丙类'])
+
+  // By keys: up among its siblings, below the one before it, out again.
+  await node('丙类').click()
+  await page.getByRole('article', { name: /丙类/ }).waitFor()
+  await page.locator('.labels-tree').getByRole('tree').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => names(), PATIENCE).toEqual(['甲类', '丙类', '乙类'])
+  await moved('丙类').waitFor()
+  await expect.poll(tree, PATIENCE).toEqual(['甲类', '丙类', '乙类'])
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(() => names(ids['甲类']), PATIENCE).toEqual(['丙类'])
+  // It stands below the other now, one step to the right.
+  await page.locator('.labels-tree .ant-tree-treenode').filter({ hasText: '丙类' }).locator('.ant-tree-indent-unit').first().waitFor({ state: 'attached' })
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(() => names(), PATIENCE).toEqual(['甲类', '丙类', '乙类'])
+  await undo.click()
+  await expect.poll(() => names(ids['甲类']), PATIENCE).toEqual(['丙类'])
+  await expectNone(window)
+})

@@ -11,6 +11,7 @@ import { useWide } from '../../../core/shell/use-media.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
+import { useMoved } from '../ui/use-moved.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { EDIT_GRANT, findLabels, labelNode, moveLabel, type LabelNode } from './calls.ts'
 import { Coverage, Orphans } from './coverage.tsx'
@@ -29,6 +30,7 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
   const can = useCan()
   const wide = useWide('lg')
   const reload = useReloadLabels()
+  const tellMoved = useMoved()
   const subjects = useSubjects()
   const [address, setAddress] = useSearchParams()
   const [expanded, setExpanded] = useState<number[]>([])
@@ -56,12 +58,13 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
     const { above } = await client.fetchQuery({ queryKey: ['label-node', id], queryFn: () => call(labelNode, undefined, { params: { id } }) })
     setExpanded((known) => [...new Set([...known, ...above.map((one) => one.id)])])
   }
-  const move = async (node: LabelNode, parent: LabelNode | undefined, before: number | undefined) => {
+  const move = async (node: Pick<LabelNode, 'id' | 'name' | 'rev'>, parent: LabelNode | undefined, before: number | undefined, was?: { parent: LabelNode | undefined; before: number | undefined }) => {
     if (subjectId === undefined) return
     try {
-      await call(moveLabel, { parent_id: parent?.id ?? (await subjectTop(client, kind, subjectId)) ?? null, rev: node.rev, ...(before !== undefined && { before_id: before }) }, { params: { id: node.id }, keepEmpty: true })
+      const moved = await call(moveLabel, { parent_id: parent?.id ?? (await subjectTop(client, kind, subjectId)) ?? null, rev: node.rev, ...(before !== undefined && { before_id: before }) }, { params: { id: node.id }, keepEmpty: true })
       if (parent && !expanded.includes(parent.id)) setExpanded([...expanded, parent.id])
-      void message.success('已移动')
+      if (was) tellMoved(node.name, () => move(moved, was.parent, was.before))
+      else void message.success('已放回原处')
     } finally {
       await reload()
     }
@@ -98,14 +101,14 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
             read={async (pid, signal) => readLabels(kind, subjectId, pid ?? await subjectTop(client, kind, subjectId), signal)}
             title={(node) => <span className={node.status === 0 ? 'label-off' : undefined}>{node.name}<span className="label-count">{node.back_count + node.official_count || ''}</span></span>}
             selected={selected} onSelect={(node) => go({ id: node && String(node.id) })} expanded={expanded} onExpand={setExpanded}
-            onMove={mayEdit ? (node, parent, before) => void move(node, parent, before).catch(() => undefined) : undefined} />
+            onMove={mayEdit ? (node, parent, before, was) => void move(node, parent, before, was).catch(() => undefined) : undefined} />
         ) : (
           <ul className="label-found" aria-label="找到的标签">
             {(found.data?.labels ?? []).map((one) => <li key={one.id}><button type="button" aria-pressed={selected === one.id} onClick={() => { setKeyword(''); open(one.id) }}><b>{one.name}</b><small>{one.above.join(' › ')}</small></button></li>)}
             {found.data?.labels.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有匹配的标签" />}
           </ul>
         )}
-        {mayEdit && wide && <p className="note">拖动可以移动标签；也可以选中后用右侧的按钮。</p>}
+        {mayEdit && wide && <p className="note">拖动可以移动标签；用键盘时先选中，再按 Alt + 方向键；也可以用右侧的按钮。</p>}
       </aside>
       <div className="labels-main">{(wide && panel) || overview}</div>
       {!wide && <Drawer open={selected !== undefined} size="100%" title={label} onClose={() => go({ id: undefined })}>{panel}</Drawer>}

@@ -12,6 +12,7 @@ import { useWide } from '../../../core/shell/use-media.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
+import { useMoved } from '../ui/use-moved.tsx'
 import { useSubjects, useVersions } from '../ui/use-practice.tsx'
 import { catalogs, chapterLabels, moveChapter, readChapterSheet, type Catalog } from './calls.ts'
 import { ChapterPanel } from './chapter-panel.tsx'
@@ -31,6 +32,7 @@ function Chapters() {
   const can = useCan()
   const wide = useWide('lg')
   const reload = useReloadChapters()
+  const tellMoved = useMoved()
   const subjects = useSubjects()
   const [address, setAddress] = useSearchParams()
   const [expanded, setExpanded] = useState<number[]>([])
@@ -56,11 +58,12 @@ function Chapters() {
     setExpanded((known) => [...new Set([...known, ...above.map((one) => one.id)])])
   }
   const open = (id: number | undefined) => void show(id).catch(() => undefined)
-  const move = async (node: Catalog, parent: Catalog | undefined, before: number | undefined) => {
+  const move = async (node: Pick<Catalog, 'id' | 'name'>, parent: Catalog | undefined, before: number | undefined, was?: { parent: Catalog | undefined; before: number | undefined }) => {
     try {
       await call(moveChapter, { parent_id: parent?.id ?? null, ...(before !== undefined && { before_id: before }) }, { params: { id: node.id }, keepEmpty: true })
       if (parent && !expanded.includes(parent.id)) setExpanded([...expanded, parent.id])
-      void message.success('已移动')
+      if (was) tellMoved(node.name, () => move(node, was.parent, was.before))
+      else void message.success('已放回原处')
     } finally {
       await reload()
     }
@@ -88,7 +91,7 @@ function Chapters() {
             read={async (pid, signal) => (await call(catalogs, pid === undefined ? { partwork_id: String(bookId) } : { pid: String(pid) }, { signal, quiet: true })).catalogs}
             title={(node) => <>{node.name}{!node.has_children && node.label_count === 0 && <Tag className="chapter-unmapped" color="warning">未对应</Tag>}<span className="label-count">{node.practice_count || ''}</span></>}
             selected={selected} onSelect={(node) => go({ id: node && String(node.id) })} expanded={expanded} onExpand={setExpanded}
-            onMove={mayEdit ? (node, parent, before) => void move(node, parent, before).catch(() => undefined) : undefined} />
+            onMove={mayEdit ? (node, parent, before, was) => void move(node, parent, before, was).catch(() => undefined) : undefined} />
         )}
       </aside>
       <div className="labels-main">{(wide && panel) || (bookId === undefined ? <Empty description="请先在「教材版本」和「册别」中建立教材" /> : <Unmapped bookId={bookId} mayEdit={mayEdit} onOpen={open} />)}</div>
