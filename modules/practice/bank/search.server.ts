@@ -40,11 +40,14 @@ const isLabelOnly = (staff: Staff, { pool, cat_id, level, ...rest }: Search): bo
 /** Everything that decides whether a question belongs to a list, but for the one label that the list may walk along. */
 async function conditions(db: Queryable, staff: Staff, search: Search): Promise<{ where: SQL; label: number | undefined }> {
   const { cat_id, level, pool, keyword, label_ids, label_scope, catalog_ids } = search
-  const parts: SQL[] = [sql`p.deleted_at is null`]
+  // What a label is found by holds living questions only, and whoever sees the whole subject need not be looked after at each
+  // of them: what is asked then often stands in an index, and is counted there.
+  const byLabel = label_ids?.length && label_scope !== 'exact'
+  const parts: SQL[] = byLabel ? [] : [sql`p.deleted_at is null`]
   if (pool) parts.push(sql`p.pool = ${pool}`)
   if (cat_id) parts.push(sql`p.subject_id = ${cat_id}`)
   if (level !== undefined) parts.push(sql`p.level = ${level}`)
-  parts.push(reachable(staff, pool))
+  if (!(pool && cat_id && seesSubject(staff, pool, cat_id))) parts.push(reachable(staff, pool))
   parts.push(
     ...within('p.type', search.types, 'int'), ...within('p.category_id', search.category_ids), ...within('p.difficulty', search.difficulties, 'int'), ...within('p.source', search.sources, 'text'),
     ...within('p.exam_region_id', search.region_ids, 'int'), ...within('p.exercise_type', search.exercise_types, 'int'), ...within('p.status', search.statuses, 'int'), ...within('p.owner_id', search.owner_ids),

@@ -16,13 +16,16 @@ const SHOWN = 10
 /** Questions that share a key of a band, those that share most first, or the whole text. What was given up or has become an official question is none. */
 export async function candidates(db: Queryable, content: QuestionContent, subjectId: number, exceptId: number | undefined, limit = CANDIDATES): Promise<{ id: number; content: QuestionContent }[]> {
   const { bands, content_hash } = fingerprintOf(content)
+  // The texts are read last, of the few that are left: nothing is grouped or sorted by them.
   return db.query<{ id: number; content: QuestionContent }>(sql`
-    select p.id, b.content from (
-      select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
-      union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
-    ) near join practice p on p.id = near.practice_id join practice_body b on b.practice_id = p.id
-    where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0} and p.status <> ${STATUS.void} and not (p.pool = 'back' and p.status = ${STATUS.published})
-    group by p.id, b.content order by max(near.shared) desc, p.id desc limit ${sql.raw(String(limit))}`)
+    select nearest.id, b.content from (
+      select p.id, max(near.shared) as shared from (
+        select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
+        union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
+      ) near join practice p on p.id = near.practice_id
+      where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0} and p.status <> ${STATUS.void} and not (p.pool = 'back' and p.status = ${STATUS.published})
+      group by p.id order by 2 desc, 1 desc limit ${sql.raw(String(limit))}
+    ) nearest join practice_body b on b.practice_id = nearest.id order by nearest.shared desc, nearest.id desc`)
 }
 
 /** Questions like this one, the most alike first; only those that the person may see are told. */
