@@ -44,7 +44,7 @@ export function likeText(text: string): string {
  * Whether a text holds another, whatever the case. Where the other has no letters with two cases, as most Chinese words and
  * numbers, the plain comparison says the same: it takes a third of the time, because it does not fold every text it sees.
  */
-function holds(column: SQL, text: string): SQL {
+export function holds(column: SQL, text: string): SQL {
   const pattern = `%${likeText(text)}%`
   return text.toLowerCase() === text.toUpperCase() ? sql`${column} like ${pattern}` : sql`${column} ilike ${pattern}`
 }

@@ -4,7 +4,7 @@ import { badRequest } from '../../../core/error/error.ts'
 import { foldText } from '../../../core/field/field.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
-import { likeText } from '../../../core/resource/where.server.ts'
+import { holds } from '../../../core/resource/where.server.ts'
 import { resolveLabels } from '../label/read.server.ts'
 import { reachable, seesSubject } from './access.server.ts'
 import type { PracticeCard, PracticePage, Search } from './calls.ts'
@@ -22,8 +22,8 @@ const yes = (column: string, value: number | boolean | undefined): SQL[] => (val
 /** Words in the stem, the options and the parts. The index knows pairs of characters; the pattern decides. */
 function keywordCondition(text: string): SQL {
   const words = foldText(text)
-  const pattern = sql`coalesce(p."search_text", '') ilike ${`%${likeText(words)}%`}`
-  const found = words.length > 1 ? sql`(grams(coalesce(p."search_text", '')) @> grams(${words}) and ${pattern})` : pattern
+  const exact = holds(sql`coalesce(p."search_text", '')`, words)
+  const found = words.length > 1 ? sql`(grams(coalesce(p."search_text", '')) @> grams(${words}) and ${exact})` : exact
   return NO.test(words) ? sql`(p.no = ${words.toUpperCase()} or ${found})` : found
 }
 
