@@ -304,7 +304,7 @@ test('81-85: an error that nobody caught is in the list, with the administrator 
   await page.getByText('TypeError: 一处没有料到的错误').first().waitFor()
 })
 
-test('rights that change while a form stands open: what is still granted stays with what was typed; a refused save says so and loses nothing', async () => {
+test('rights that change while a form stands open: what is still granted stays with what was typed', async () => {
   await using administrator = await open()
   const { page: admin } = administrator
   await logIn(admin, account('admin'))

@@ -1,8 +1,5 @@
 import { createContext, useContext, useLayoutEffect } from 'react'
 
-/** Whether the page that a component stands in is in front. */
-export const FrontContext = createContext(true)
-
 /** Hears whether a page may rest. */
 export const RestContext = createContext<(quiet: boolean) => void>(() => {})
 

@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
-import { canSkip, FrontContext, RestContext, somethingAbove } from './rest.tsx'
+import { canSkip, RestContext, somethingAbove } from './rest.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -138,7 +138,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
     <div ref={frame} className="kept-frame">
       <div ref={panel} className="kept-page" data-page={path} role="tabpanel" aria-label={titleOf(tab)}>
         <h1 className="page-heading" tabIndex={-1}>{titleOf(tab)}</h1>
-        <FrontContext value={front}><Page tab={tab} route={route} screens={screens} pages={pages} /></FrontContext>
+        <Page tab={tab} route={route} screens={screens} pages={pages} />
         <PageTiming path={route.path} front={front} screens={screens} />
       </div>
     </div>
