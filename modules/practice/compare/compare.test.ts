@@ -87,7 +87,7 @@ test('duplicates are found while they are written; merging moves what used the o
 test('papers show the question that remains, with the points of the other', async () => {
   const text = '在一次植树活动中各班植树的棵数如统计表所示，根据表中的信息，下列说法错误的是哪一个选项'
   const one = await publish(await draft(`${text}甲`))
-  await writer.put('/daoyuan/api/end/practice_verifies/settings', { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [] })
+  await writer.put('/daoyuan/api/end/practice_verifies/settings', { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [], blind_second: false })
   const two = await publish(await draft(`${text}乙丙`))
   const paper = (await writer.post<{ id: number }>('/daoyuan/api/end/base_practice_paper/senior', { name: '含重复题的试卷', subject_id: 1 })).body.id ?? 0
   const found = (await pairs('dup')).find(({ left, right }) => left.practice.id === one && right.practice.id === two)

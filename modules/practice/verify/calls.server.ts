@@ -85,11 +85,13 @@ export function verifyCalls(): Served[] {
           ${cat_id === undefined ? sql`` : sql`and p.subject_id = ${Number(cat_id)}`} ${level === undefined ? sql`` : sql`and p.level = ${Number(level)}`}
         order by p.urgent desc, p.updated_at, p.id limit ${sql.raw(String(SHOWN))}`)
       const cards = await readCards(call.db, call.staff, rows.map(({ id }) => id))
+      const { blind_second } = await verifySettings(call.db)
       const items = cards.flatMap((card) => {
         const row = rows.find(({ id }) => id === card.id)
         if (!row) return []
         const stage = roundOf(row.status)
-        return [{ practice: card, round: stage?.round ?? 0, claimed_by: row.name, claimed_by_me: row.claimer === me, until: row.until, refusal: stage ? refusalOf(stage, row, me) ?? null : null }]
+        const blind = stage?.round === 2 && blind_second
+        return [{ practice: blind ? { ...card, owner_id: null, owner_name: null, verifier1_name: null } : card, blind, round: stage?.round ?? 0, claimed_by: row.name, claimed_by_me: row.claimer === me, until: row.until, refusal: stage ? refusalOf(stage, row, me) ?? null : null }]
       })
       return { items, total: items.length }
     }),
@@ -122,9 +124,11 @@ export function verifyCalls(): Served[] {
     }, { action: 'reject', reason: call.input.reason })),
     handle(verifyHistory, async (call) => {
       const id = idParam(call)
-      const [seen] = await call.db.query(sql`select 1 from practice p where p.id = ${id} and ${reachable(call.staff)}`)
+      const [seen] = await call.db.query<{ status: number }>(sql`select p.status from practice p where p.id = ${id} and ${reachable(call.staff)}`)
       if (!seen) throw notFound('试题')
-      const items = await call.db.query<VerifyEntry>(sql`select v.id, v.round, s.name as staff_name, v.passed, v.errors, v.note, v.seconds, v.at from practice_verify v left join staff s on s.id = v.staff_id where v.practice_id = ${id} order by v.id desc limit 200`)
+      // Whoever might read it next is not led by what was noted before.
+      const blind = seen.status === STATUS.second && (await verifySettings(call.db)).blind_second
+      const items = await call.db.query<VerifyEntry>(sql`select v.id, v.round, s.name as staff_name, v.passed, v.errors, v.note, v.seconds, v.at from practice_verify v left join staff s on s.id = v.staff_id where v.practice_id = ${id}${blind ? sql` and v.staff_id = ${call.staff.id}` : sql``} order by v.id desc limit 200`)
       return { items, total: items.length }
     }),
     handle(scoreCards, async ({ db }) => {

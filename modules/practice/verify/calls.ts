@@ -17,6 +17,8 @@ export interface Waiting {
   claimed_by: string | null
   claimed_by_me: boolean
   until: number | null
+  /** Who wrote it and who read it first is told after the second reading. */
+  blind: boolean
   /** Why this person may not decide on it. */
   refusal: string | null
 }

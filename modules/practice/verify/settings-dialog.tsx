@@ -12,13 +12,14 @@ interface Typed {
   banned: string[]
   duplicate_percent: number
   tiers: { pass_percent: number; checked: number; percent: number }[]
+  blind_second: boolean
 }
 
-const typedOf = ({ needs_analysis, banned, duplicate_from, tiers }: VerifySettings): Typed => ({
-  needs_analysis, banned, duplicate_percent: Math.round(duplicate_from * 100), tiers: tiers.map(({ first_pass, checked, percent }) => ({ pass_percent: Math.round(first_pass * 100), checked, percent })),
+const typedOf = ({ needs_analysis, banned, duplicate_from, tiers, blind_second }: VerifySettings): Typed => ({
+  needs_analysis, banned, blind_second, duplicate_percent: Math.round(duplicate_from * 100), tiers: tiers.map(({ first_pass, checked, percent }) => ({ pass_percent: Math.round(first_pass * 100), checked, percent })),
 })
-const settingsOf = ({ needs_analysis, banned, duplicate_percent, tiers }: Typed): VerifySettings => ({
-  needs_analysis, banned, duplicate_from: duplicate_percent / 100, tiers: tiers.map(({ pass_percent, checked, percent }): SampleTier => ({ first_pass: pass_percent / 100, checked, percent })),
+const settingsOf = ({ needs_analysis, banned, duplicate_percent, tiers, blind_second }: Typed): VerifySettings => ({
+  needs_analysis, banned, blind_second, duplicate_from: duplicate_percent / 100, tiers: tiers.map(({ pass_percent, checked, percent }): SampleTier => ({ first_pass: pass_percent / 100, checked, percent })),
 })
 
 const needed = [{ required: true, message: '请填写' }]
@@ -52,6 +53,7 @@ function SettingsForm({ settings, onClose }: { settings: VerifySettings; onClose
       <Form.Item name="needs_analysis" label="没有解析的试题不能提交校对" valuePropName="checked"><Switch /></Form.Item>
       <Form.Item name="duplicate_percent" label="相似度达到多少视为重复，不能提交" rules={needed}><InputNumber min={80} max={100} precision={0} suffix="%" /></Form.Item>
       <Form.Item name="banned" label="禁用词" extra="含有这些词的试题不能提交校对"><Select mode="tags" placeholder="输入后回车" maxCount={500} open={false} suffixIcon={null} /></Form.Item>
+      <Form.Item name="blind_second" label="双盲二校" extra="二校前不显示录入人、一校人和一校意见" valuePropName="checked"><Switch /></Form.Item>
       <Form.Item label="二校抽检" extra="从上到下取第一个符合的档次；都不符合的全部二校">
         <Form.List name="tiers">
           {(rows, { add, remove }) => (

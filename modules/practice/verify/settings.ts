@@ -22,10 +22,12 @@ export interface VerifySettings {
   duplicate_from: number
   /** The first group that a writer belongs to decides; whoever belongs to none is read twice always. */
   tiers: SampleTier[]
+  /** domain 1.11: the second reader sees neither who wrote and read first nor what was noted, until the decision. */
+  blind_second: boolean
 }
 
 /** What holds until somebody decides otherwise. */
-export const START_SETTINGS: VerifySettings = { needs_analysis: true, banned: [], duplicate_from: 0.85, tiers: [] }
+export const START_SETTINGS: VerifySettings = { needs_analysis: true, banned: [], duplicate_from: 0.85, tiers: [], blind_second: false }
 
 const share = (label: string) => z.number(`${label}应为数字`).check(z.gte(0, `${label}为 0 到 1`), z.lte(1, `${label}为 0 到 1`))
 const settings = z.object({
@@ -35,6 +37,7 @@ const settings = z.object({
   tiers: z.array(z.object({
     first_pass: share('一次通过率'), checked: z.int('已校题数应为整数').check(z.gte(10, '已校题数至少 10'), z.lte(100_000, '已校题数太大')), percent: z.int('抽检率应为整数').check(z.gte(5, '抽检率为 5 到 100'), z.lte(100, '抽检率为 5 到 100')),
   }), '抽检档次有误').check(z.maxLength(10, '最多 10 档')),
+  blind_second: z.boolean('请选择二校是否双盲'),
 })
 
 export const SETTINGS_GRANT = actionId(VERIFY_SCREEN, 14)

@@ -121,7 +121,7 @@ function CheckQueue() {
             <div className="bank-labels">{current.practice.labels.map((label) => <Tag key={label.id} className={label.main ? 'label-main' : undefined}>{label.name}</Tag>)}</div>
           </div>
           <aside className="edit-paper verify-side">
-            <div className="bank-facts"><span>录入 {current.practice.owner_name ?? '—'}</span>{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}</div>
+            <div className="bank-facts">{current.blind ? <span>双盲二校，完成后显示录入人和一校意见</span> : <span>录入 {current.practice.owner_name ?? '—'}</span>}{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}</div>
             {current.claimed_by && <Alert type={current.claimed_by_me ? 'success' : 'warning'} title={`${current.claimed_by_me ? '我已领取' : `${current.claimed_by}正在校对`}，到 ${formatTime(current.until ?? 0).slice(11, 16)}`} />}
             {current.refusal && <Alert type="warning" title={current.refusal} />}
             <Checkbox.Group className="verify-list" value={[...seen]} options={CHECKLIST.map((label) => ({ value: label, label }))} onChange={(next) => setSeen(next)} />
@@ -131,7 +131,7 @@ function CheckQueue() {
               {current.claimed_by_me ? <Button onClick={() => void claim(false)}>释放</Button> : <Button disabled={!mayDecide} onClick={() => void claim(true)}>领取</Button>}
             </Space>
             {current.practice.urgent === 1 && <ReportList key={`r${id}`} id={current.practice.id} />}
-            <History key={`h${id}`} id={current.practice.id} />
+            {!current.blind && <History key={`h${id}`} id={current.practice.id} />}
             {current.practice.version_no > 1 && <LastChange key={`v${id}`} waiting={current} />}
           </aside>
         </div>

@@ -5,6 +5,7 @@ import { openTestApp, type Caller, type TestApp } from '../../../core/testing/ap
 import { bankScreen, STATUS } from '../bank/practice.ts'
 import { startWritten } from '../edit/written.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
+import type { VerifyEntry, Waiting } from './calls.ts'
 import { ROUNDS, VERIFY_SCREEN } from './state.ts'
 
 let app: TestApp
@@ -144,7 +145,7 @@ test('the home page counts the queue of the rounds that a person checks in, in t
 test('a machine looks before a person does: formulas, explanations, words, pictures, and questions that are there already', async () => {
   const create = async (content: Record<string, unknown>, text = `机检 ${++nth}，下列说法正确的是`) => (await writer.post<{ id: number }>(P, { ...written(text), content: { ...written(text).content, ...content }, level: 0 })).body.id
   const refused = async (id: number) => (await submit(id)).body['detail']
-  const settings = { needs_analysis: true, banned: ['机密'], duplicate_from: 0.85, tiers: [] }
+  const settings = { needs_analysis: true, banned: ['机密'], duplicate_from: 0.85, tiers: [], blind_second: false }
   expect((await writer.put(`${V}/settings`, settings)).status).toBe(200)
   expect(await refused(await create({ stem: inlineDoc(['求值 ', { t: 'tex', tex: '\\frac{1}{' }]) }))).toContain('公式有误')
   expect(await refused(await create({ analysis: written('x').content.analysis, stem: inlineDoc(['机密 ', String(nth)]) }))).toContain('禁用词')
@@ -167,7 +168,7 @@ test('a machine looks before a person does: formulas, explanations, words, pictu
 test('of what good writers write only the drawn part is read twice', async () => {
   const good = await app.staff(app.servedGrants)
   for (let i = 0; i < 12; i++) await app.db.query(sql`insert into practice_verify (practice_id, round, staff_id, owner_id, passed, errors, version_no) values (${700_000 + i}, 1, ${readers[0]!.staffId}, ${good.staffId}, 1, '{}', 1)`)
-  expect((await writer.put(`${V}/settings`, { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [{ first_pass: 0.9, checked: 10, percent: 40 }] })).status).toBe(200)
+  expect((await writer.put(`${V}/settings`, { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [{ first_pass: 0.9, checked: 10, percent: 40 }], blind_second: false })).status).toBe(200)
   const after: number[] = []
   for (let i = 0; i < 20; i++) {
     const { body } = await good.post<{ id: number }>(P, { ...written(`抽检 ${++nth} 题`), level: 0 })
@@ -182,4 +183,22 @@ test('of what good writers write only the drawn part is read twice', async () =>
   expect((await readers[0]!.post(`${V}/${id}/pass`)).body['status']).toBe(STATUS.second)
   const cards = await writer.get<{ items: { owner_id: number; sample_percent: number }[] }>(`${V}/score_cards`)
   expect(cards.body.items.find(({ owner_id }) => owner_id === good.staffId)?.sample_percent).toBe(40)
+})
+
+test('a blind second reader learns who wrote and read before, and what was noted, after the decision', async () => {
+  const settings = { needs_analysis: true, banned: [], duplicate_from: 1, tiers: [], blind_second: true }
+  expect((await writer.put(`${V}/settings`, settings)).status).toBe(200)
+  const id = await draft()
+  await submit(id)
+  const found = async (caller: Caller) => (await caller.get<{ items: Waiting[] }>(V)).body.items.find(({ practice }) => practice.id === id)
+  const noted = async (caller: Caller) => (await caller.get<{ items: VerifyEntry[] }>(`${V}/${id}/history`)).body.items.map(({ round, note }) => [round, note])
+  expect(await found(readers[1]!)).toMatchObject({ blind: false, practice: { owner_id: writer.staffId } })
+  expect((await readers[0]!.post(`${V}/${id}/pass`, { note: '选项可以再短些' })).status).toBe(200)
+  expect(await found(readers[1]!)).toMatchObject({ blind: true, round: 2, practice: { owner_id: null, owner_name: null, verifier1_name: null } })
+  expect(await noted(readers[1]!)).toEqual([])
+  expect(await noted(readers[0]!)).toEqual([[1, '选项可以再短些']])
+  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(200)
+  expect(await noted(readers[2]!)).toEqual([[2, null], [1, '选项可以再短些']])
+  expect((await found(readers[2]!))?.practice.owner_id).toBe(writer.staffId)
+  expect((await writer.put(`${V}/settings`, { ...settings, blind_second: false })).status).toBe(200)
 })
