@@ -69,9 +69,9 @@ export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>):
   return [
     handle(readPaper, async (call) => paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)), recentOf(call))),
     handle(paperWord, async (call) => {
-      const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4', codes = '0' } = call.input
+      const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4', codes = '0', watermark = '' } = call.input
       const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
-      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: codes === '1' }, files, siteOrigin(config, call.request))
+      const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: codes === '1', watermark }, files, siteOrigin(config, call.request))
       const name = `${content.name}${edition === 'student' ? '' : `（${EDITIONS.find(({ value }) => value === edition)?.label ?? ''}）`}.docx`
       return call.reply.header('content-type', WORD).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))
     }),

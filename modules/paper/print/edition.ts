@@ -26,6 +26,12 @@ export const SHEETS: readonly [Sheet, Sheet] = [
   { value: 'a3', label: 'A3 两栏', width: 420, height: 297, margin: 18, columns: 2, gap: 12, seal: 14 },
 ]
 
+/** Characters of a watermark at most: more of them cannot be read across a page. */
+export const MAX_WATERMARK = 16
+
+/** Size of its characters in points: as large as fits across an A4 page, and never larger than a heading's fivefold. */
+export const watermarkSize = (words: string): number => Math.min(72, Math.floor(480 / words.length))
+
 export interface PrintOptions {
   edition: Edition
   sheet: Sheet['value']
@@ -35,4 +41,6 @@ export interface PrintOptions {
   blankLines: number
   /** Codes that lead to the explanation videos. */
   codes: boolean
+  /** Pale words across each page; empty for none (domain 3.6). */
+  watermark: string
 }

@@ -1,10 +1,10 @@
 import { FileWordOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button, Form, InputNumber, Modal, Segmented, Space, Switch } from 'antd'
+import { Button, Form, Input, InputNumber, Modal, Segmented, Space, Switch } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { paperWord } from './calls.ts'
-import { EDITIONS, SHEETS, type PrintOptions, type Sheet } from './edition.ts'
+import { EDITIONS, MAX_WATERMARK, SHEETS, watermarkSize, type PrintOptions, type Sheet } from './edition.ts'
 import { paginate } from './pages.ts'
 import { printBlocks, type PrintBlock } from './print-blocks.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
@@ -18,8 +18,8 @@ const QUESTIONS: ReadonlySet<PrintOptions['edition']> = new Set(['student', 'tea
 const MM = 96 / 25.4
 
 /** Where the paper comes as a Word document. */
-const wordAddress = (id: number, { edition, sheet, seal, blankLines, codes }: PrintOptions) =>
-  `${fillPath(paperWord.path, { id })}?${new URLSearchParams({ edition, sheet, seal: seal ? '1' : '0', blank_lines: String(blankLines), codes: codes ? '1' : '0' }).toString()}`
+const wordAddress = (id: number, { edition, sheet, seal, blankLines, codes, watermark }: PrintOptions) =>
+  `${fillPath(paperWord.path, { id })}?${new URLSearchParams({ edition, sheet, seal: seal ? '1' : '0', blank_lines: String(blankLines), codes: codes ? '1' : '0', ...(watermark.trim() && { watermark: watermark.trim() }) }).toString()}`
 
 interface Props {
   content: PaperContent
@@ -30,7 +30,7 @@ interface Props {
 
 /** The paper as it comes out of the printer, page by page, with what can be chosen about it. */
 export function PrintDialog({ content, body, cards, onClose }: Props) {
-  const [options, setOptions] = useState<PrintOptions>({ edition: 'student', sheet: 'a4', seal: true, blankLines: 4, codes: false })
+  const [options, setOptions] = useState<PrintOptions>({ edition: 'student', sheet: 'a4', seal: true, blankLines: 4, codes: false, watermark: '' })
   const sheet = SHEETS.find(({ value }) => value === options.sheet) ?? SHEETS[0]
   const blocks = useMemo(
     () => printBlocks({ name: content.name, duration: content.duration, total: totalScore(body) }, body, cards, options),
@@ -51,14 +51,15 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
         {(options.edition === 'student' || options.edition === 'sheet') && <Form.Item label="密封线"><Switch checked={options.seal} onChange={(seal) => set({ seal })} aria-label="密封线" /></Form.Item>}
         {options.edition === 'student' && <Form.Item label="解答题留白"><InputNumber min={0} max={40} value={options.blankLines} suffix="行" aria-label="解答题留白" onChange={(blankLines) => set({ blankLines: blankLines ?? 0 })} /></Form.Item>}
         {QUESTIONS.has(options.edition) && [...cards.values()].some(({ video }) => video) && <Form.Item label="讲解二维码"><Switch checked={options.codes} onChange={(codes) => set({ codes })} aria-label="讲解二维码" /></Form.Item>}
+        <Form.Item label="水印"><Input className="print-words" maxLength={MAX_WATERMARK} allowClear placeholder="如学校名称" value={options.watermark} aria-label="水印" onChange={({ target }) => set({ watermark: target.value })} /></Form.Item>
       </Form>
-      <PrintPages blocks={blocks} sheet={sheet} seal={options.seal && (options.edition === 'student' || options.edition === 'sheet')} title={content.name} />
+      <PrintPages blocks={blocks} sheet={sheet} seal={options.seal && (options.edition === 'student' || options.edition === 'sheet')} title={content.name} watermark={options.watermark.trim()} />
     </Modal>
   )
 }
 
 /** Measures the blocks in a column of the real width, and lays them out on pages; formulas that arrive later are measured again. */
-function PrintPages({ blocks, sheet, seal, title }: { blocks: readonly PrintBlock[]; sheet: Sheet; seal: boolean; title: string }) {
+function PrintPages({ blocks, sheet, seal, title, watermark }: { blocks: readonly PrintBlock[]; sheet: Sheet; seal: boolean; title: string; watermark: string }) {
   const ruler = useRef<HTMLDivElement>(null)
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
   const left = sheet.margin + (seal ? sheet.seal : 0)
@@ -85,6 +86,7 @@ function PrintPages({ blocks, sheet, seal, title }: { blocks: readonly PrintBloc
       {pages.map((page, index) => (
         <div key={index} className="print-page" style={{ width: `${sheet.width}mm`, height: `${sheet.height}mm`, padding: `${sheet.margin}mm ${sheet.margin}mm ${sheet.margin}mm ${left}mm` }}>
           {seal && index === 0 && <div className="print-seal" style={{ width: `${left - air}mm` }}><span>学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿</span><span>密　　封　　线　　内　　不　　要　　答　　题</span></div>}
+          {watermark && <div className="print-watermark" aria-hidden style={{ fontSize: `${watermarkSize(watermark)}pt` }}>{watermark}</div>}
           <div className="print-columns" style={{ gap: `${sheet.gap}mm` }}>
             {page.map((column, at) => (
               <div key={at} style={{ width: `${columnWidth}mm` }}>{column.map((key) => <div key={key} className="print-block">{byKey.get(key)?.content}</div>)}</div>

@@ -1,12 +1,14 @@
 import { toBuffer } from 'qrcode'
-import { AlignmentType, BorderStyle, Footer, HeightRule, HorizontalPositionAlign, ImageRun, TextWrappingSide, TextWrappingType, PageNumber, PageOrientation, Paragraph, Table, TableCell, TableRow, TextRun, WidthType, convertMillimetersToTwip, type FileChild, type ISectionOptions } from 'docx'
+import { AlignmentType, BorderStyle, Footer, Header, HeightRule, HorizontalPositionAlign, HorizontalPositionRelativeFrom, ImageRun, TextWrappingSide, TextWrappingType, PageNumber, PageOrientation, Paragraph, Table, TableCell, TableRow, TextRun, VerticalPositionRelativeFrom, WidthType, convertMillimetersToTwip, type FileChild, type ISectionOptions } from 'docx'
+import { ShapeRun } from 'docx/shapes'
+import { TextWatermark } from 'docx/watermarks'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { docsOf, loadAssets, textRun, withHolesFrom, wordAnswer, wordPictures, wordQuestion, WordWriter } from '../../practice/door.server.ts'
 import type { PracticeCard } from '../../practice/module.ts'
 import type { PaperContent } from '../calls.ts'
 import { isInner, totalScore } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
-import { EDITIONS, SHEETS, type Edition, type PrintOptions } from './edition.ts'
+import { EDITIONS, SHEETS, watermarkSize, type Edition, type PrintOptions, type Sheet } from './edition.ts'
 import { LINE_HEIGHT, slotsOf, WRITTEN } from './slots.ts'
 
 /** Side of a code, in pixels of 96 to the inch, and how far the text keeps from it, in EMU. */
@@ -76,17 +78,48 @@ const WRITERS: Readonly<Record<Edition, Write>> = {
   },
 }
 
-/** The page: its size, columns and the line of page numbers. */
-function page({ sheet }: PrintOptions, title: string): Omit<ISectionOptions, 'children'> {
-  const { width, height, margin, columns, gap } = SHEETS.find(({ value }) => value === sheet) ?? SHEETS[0]
+/** CSS pixels, and EMU (ECMA-376 20.1.2.1), of a millimetre. */
+const PIXELS = 96 / 25.4
+const EMU = 36_000
+/** Between the sealing line and the text, in millimetres. */
+const AIR = 4
+
+const sheetOf = ({ sheet }: PrintOptions): Sheet => SHEETS.find(({ value }) => value === sheet) ?? SHEETS[0]
+/** Whether somebody writes on it, whose name is not to be seen by whoever marks. */
+const isSealed = ({ edition, seal }: PrintOptions): boolean => seal && (edition === 'student' || edition === 'sheet')
+
+/** The strip at the left edge of the first page that is folded away, and the line along which it is: they read upwards. */
+function sealRuns({ margin, seal, height }: Sheet): ShapeRun[] {
+  const wide = margin + seal - AIR
+  const centred = (text: string) => new Paragraph({ alignment: AlignmentType.CENTER, spacing: { before: 60, after: 60 }, children: [new TextRun({ text, size: 20 })] })
+  const place = (left: number) => ({
+    horizontalPosition: { relative: HorizontalPositionRelativeFrom.PAGE, offset: Math.round(left * EMU) }, verticalPosition: { relative: VerticalPositionRelativeFrom.PAGE, offset: 0 },
+    wrap: { type: TextWrappingType.NONE }, allowOverlap: true,
+  })
+  return [
+    new ShapeRun({
+      type: 'rectangle', transformation: { width: wide * PIXELS, height: height * PIXELS }, line: 'none', floating: place(0), textOptions: { direction: 'bottomToTop' },
+      children: [centred('学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿'), centred('密　　封　　线　　内　　不　　要　　答　　题')],
+    }),
+    new ShapeRun({ type: 'line', transformation: { width: 0, height: height * PIXELS }, line: { color: '000000', width: 0.75, dash: 'dash' }, floating: place(wide) }),
+  ]
+}
+
+/** The page: its size, columns, the line of page numbers, and pale words across it. */
+function page(options: PrintOptions, title: string): Omit<ISectionOptions, 'children'> {
+  const sheet = sheetOf(options)
+  const { width, height, margin, columns, gap } = sheet
   const mm = convertMillimetersToTwip
   const wide = width > height
+  const { watermark } = options
+  const size = watermarkSize(watermark)
   return {
     properties: {
       // Word turns the sides of a page that lies across by itself.
-      page: { size: { width: mm(wide ? height : width), height: mm(wide ? width : height), ...(wide && { orientation: PageOrientation.LANDSCAPE }) }, margin: { top: mm(margin), bottom: mm(margin), left: mm(margin), right: mm(margin) } },
+      page: { size: { width: mm(wide ? height : width), height: mm(wide ? width : height), ...(wide && { orientation: PageOrientation.LANDSCAPE }) }, margin: { top: mm(margin), bottom: mm(margin), left: mm(margin + (isSealed(options) ? sheet.seal : 0)), right: mm(margin) } },
       ...(columns > 1 && { column: { count: columns, space: mm(gap), separate: true } }),
     },
+    ...(watermark && { headers: { default: new Header({ children: [new Paragraph({ children: [new TextWatermark({ text: watermark, font: 'SimSun', width: size * watermark.length, height: size })] })] }) } }),
     footers: { default: new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children: [new TextRun({ size: 18, children: [`${title}　第 `, PageNumber.CURRENT, ' 页（共 ', PageNumber.TOTAL_PAGES, ' 页）'] })] })] }) },
   }
 }
@@ -100,15 +133,14 @@ function page({ sheet }: PrintOptions, title: string): Omit<ISectionOptions, 'ch
 export async function writePaperWord(content: PaperContent, options: PrintOptions, files: Pick<FileStore, 'find' | 'open'>, site: URL): Promise<Uint8Array> {
   const assets = await loadAssets(files, content.practices.flatMap((card) => docsOf(card.content).map(({ doc }) => doc)))
   const word = new WordWriter(wordPictures(assets))
-  const { edition, seal } = options
+  const { edition } = options
   const filmed = options.codes ? content.practices.flatMap(({ id, video }) => (video ? [{ id, address: new URL(video, site).href }] : [])) : []
   const codes = new Map(await Promise.all(filmed.map(async ({ id, address }) => [id, await codeRun(address)] as const)))
   const facts = [...(edition === 'student' ? [] : [EDITIONS.find(({ value }) => value === edition)?.label ?? '']), `满分 ${totalScore(content.body)} 分`, ...(content.duration ? [`考试用时 ${content.duration} 分钟`] : [])].join('　')
   const centred = { alignment: AlignmentType.CENTER }
   const children = [
-    new Paragraph({ ...centred, spacing: { after: 120 }, children: [new TextRun({ text: content.name, bold: true, size: 36 })] }),
+    new Paragraph({ ...centred, spacing: { after: 120 }, children: [...(isSealed(options) ? sealRuns(sheetOf(options)) : []), new TextRun({ text: content.name, bold: true, size: 36 })] }),
     word.line([textRun(facts)], undefined, centred),
-    ...(seal && (edition === 'student' || edition === 'sheet') ? [word.line([textRun('学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿')], undefined, { ...centred, spacing: { before: 120, after: 120 } })] : []),
     ...(edition === 'sheet' ? [box(word, '贴条形码区', BARCODE), word.line([textRun('选择题用 2B 铅笔填涂，其他题用 0.5 毫米黑色签字笔写在题号对应的框内，框外作答无效。')])] : []),
     ...sectionsOf(content).flatMap(({ section, heading, items }) => [
       word.line([textRun(heading, { b: true })], undefined, { keepNext: true, spacing: { before: 200, after: 80 } }),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DOMParser } from '@xmldom/xmldom'
+import { DOMParser, type Node } from '@xmldom/xmldom'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, test } from 'vitest'
 import type { PaperContent } from '../calls.ts'
@@ -34,15 +34,19 @@ const content = {
 } as unknown as PaperContent
 
 /** The document as a program that knows nothing of ours reads it. */
-async function open(edition: PrintOptions['edition'], sheet: PrintOptions['sheet'] = 'a4', codes = false) {
-  const bytes = await writePaperWord(content, { edition, sheet, seal: true, blankLines: 6, codes }, files, new URL('https://example.com'))
+async function open(edition: PrintOptions['edition'], more: Partial<PrintOptions> = {}) {
+  const bytes = await writePaperWord(content, { edition, sheet: 'a4', seal: true, blankLines: 6, codes: false, watermark: '', ...more }, files, new URL('https://example.com'))
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
-  const part = entries.find(({ filename }) => filename === 'word/document.xml')
-  if (!part || part.directory) throw new Error('no document')
-  const xml = new TextDecoder().decode(await part.getData(new Uint8ArrayWriter()))
+  const read = async (name: RegExp) => {
+    const part = entries.find(({ filename }) => name.test(filename))
+    return part && !part.directory ? new TextDecoder().decode(await part.getData(new Uint8ArrayWriter())) : ''
+  }
+  const xml = await read(/^word\/document\.xml$/)
   const document = new DOMParser({ onError: (level, message) => { throw new Error(`${level} ${message}`) } }).parseFromString(xml, 'text/xml')
   const all = (name: string) => [...document.getElementsByTagName(name)]
-  return { all, media: entries.filter(({ filename }) => filename.startsWith('word/media/') && !filename.endsWith('/')).length, text: all('w:p').map((line) => [...line.getElementsByTagName('*')].filter(({ tagName }) => tagName === 'w:t' || tagName === 'm:t').map((run) => run.textContent).join('')) }
+  /** Which paragraph a run stands in; those of a shape stand within another. */
+  const lineOf = (at: Node | null): Node | null => (at === null || at.nodeName === 'w:p' ? at : lineOf(at.parentNode))
+  return { all, header: await read(/^word\/header\d*\.xml$/), media: entries.filter(({ filename }) => filename.startsWith('word/media/') && !filename.endsWith('/')).length, text: all('w:p').map((line) => [...line.getElementsByTagName('*')].filter((run) => (run.tagName === 'w:t' || run.tagName === 'm:t') && lineOf(run) === line).map((run) => run.textContent).join('')) }
 }
 
 describe('a paper as a Word document', () => {
@@ -57,7 +61,22 @@ describe('a paper as a Word document', () => {
     expect(all('m:oMath').length).toBe(3)
     expect([all('a:blip').length, media]).toEqual([1, 1])
     expect(text.join('')).not.toContain('【')
-    expect(text.join('')).toContain('考号')
+  })
+
+  test('whoever writes their name does so behind the sealing line, for which the text makes room', async () => {
+    const { all, text } = await open('student')
+    expect(text).toContain('密　　封　　线　　内　　不　　要　　答　　题')
+    expect(text.some((line) => line.startsWith('学校＿'))).toBe(true)
+    expect(all('wps:bodyPr')[0]?.getAttribute('vert')).toBe('vert270')
+    const left = async (more: Partial<PrintOptions>) => Number((await open('student', more)).all('w:pgMar')[0]?.getAttribute('w:left'))
+    expect(await left({})).toBeGreaterThan(await left({ seal: false }))
+    expect((await open('student', { seal: false })).text.join('')).not.toContain('学校')
+    expect((await open('teacher')).text.join('')).not.toContain('学校')
+  })
+
+  test('a watermark stands in the header of every page, and nowhere without one', async () => {
+    expect((await open('student', { watermark: '道远中学' })).header).toContain('string="道远中学"')
+    expect((await open('student')).header).toBe('')
   })
 
   test('the teacher also gets the answers and explanations', async () => {
@@ -68,7 +87,7 @@ describe('a paper as a Word document', () => {
   })
 
   test('codes lead to the explanation videos, where a question has one', async () => {
-    const { all, media } = await open('teacher', 'a4', true)
+    const { all, media } = await open('teacher', { codes: true })
     expect([all('wp:anchor').length, media]).toEqual([1, 2])
     expect(all('wp:docPr').map((one) => one.getAttribute('descr'))).toContain('https://example.com/daoyuan/api/end/files/video')
   })
@@ -92,7 +111,7 @@ describe('a paper as a Word document', () => {
   })
 
   test.each(EDITIONS.map(({ value }) => value))('%s on A3 lies across in two columns', async (edition) => {
-    const { all } = await open(edition, 'a3')
+    const { all } = await open(edition, { sheet: 'a3' })
     const [size] = all('w:pgSz')
     expect([size?.getAttribute('w:orient'), Number(size?.getAttribute('w:w')) > Number(size?.getAttribute('w:h'))]).toEqual(['landscape', true])
     expect(all('w:cols')[0]?.getAttribute('w:num')).toBe('2')
