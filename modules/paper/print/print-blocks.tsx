@@ -5,7 +5,7 @@ import { AnswerText, QuestionView } from '../../practice/door.tsx'
 import { isInner, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import type { PrintOptions } from './edition.ts'
-import { LINE_HEIGHT, slotsOf, WRITTEN, type SlotOf } from './slots.ts'
+import { LINE_HEIGHT, pointsOf, slotsOf, WRITTEN, type SlotOf } from './slots.ts'
 
 /** A piece of the printed paper that is not cut. */
 export interface PrintBlock {
@@ -52,7 +52,7 @@ const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) =>
       content: (
         <>
           {options.codes && card.video && <div className="print-code"><QRCode value={new URL(card.video, location.origin).href} type="svg" size={64} bordered={false} color="#000" bgColor="#fff" /><span>扫码看讲解</span></div>}
-          <QuestionView content={card.content} number={from} through={!isInner(section)} answer={answer} {...(!even && card.content.children.length === 0 && { points: item.score })} />
+          <QuestionView content={card.content} number={from} through={!isInner(section)} answer={answer} {...(!even && pointsOf(card.content, item))} />
           {answer === 'none' && WRITTEN.has(card.type) && options.blankLines > 0 && <Lines count={options.blankLines} />}
         </>
       ),

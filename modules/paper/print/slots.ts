@@ -29,10 +29,21 @@ function slotOf(content: Content, number: string, score: number, pool: number): 
   return { kind: 'box', number, score, height: Math.min(Math.max(score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX) }
 }
 
+type Scores = Pick<PaperItem, 'score' | 'sub_scores'>
+
+/** Points of the parts of a question: as they were given, else as its own points are shared. */
+const scoresOf = ({ children }: Content, { score, sub_scores }: Scores): number[] =>
+  sub_scores.length === children.length ? sub_scores : share(score, children.map((child) => child.score ?? 0))
+
+/** Points that are printed at a question and at its parts, where the heading does not say them; one part alone has those of the question. */
+export const pointsOf = (content: Content, item: Scores): { points: number; childPoints: readonly number[] } => ({
+  points: item.score, childPoints: content.children.length > 1 ? scoresOf(content, item) : [],
+})
+
 /** The places for the answers of one question: one for each of its children; `inner` when those stand inside its one number. */
-export function slotsOf(content: Content, from: number, { score, sub_scores }: Pick<PaperItem, 'score' | 'sub_scores'>, inner = false): Slot[] {
+export function slotsOf(content: Content, from: number, item: Scores, inner = false): Slot[] {
   const { children, options } = content
-  if (children.length === 0) return [slotOf(content, String(from), score, 0)]
-  const scores = sub_scores.length === children.length ? sub_scores : share(score, children.map((child) => child.score ?? 0))
+  if (children.length === 0) return [slotOf(content, String(from), item.score, 0)]
+  const scores = scoresOf(content, item)
   return children.map((child, index) => slotOf(child, inner ? `${from}（${index + 1}）` : String(from + index), scores[index] ?? 0, options.length))
 }

@@ -9,7 +9,7 @@ import type { PaperContent } from '../calls.ts'
 import { isInner, totalScore } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import { EDITIONS, SHEETS, watermarkSize, type Edition, type PrintOptions, type Sheet } from './edition.ts'
-import { LINE_HEIGHT, slotsOf, WRITTEN } from './slots.ts'
+import { LINE_HEIGHT, pointsOf, slotsOf, WRITTEN } from './slots.ts'
 
 /** Side of a code, in pixels of 96 to the inch, and how far the text keeps from it, in EMU. */
 const CODE = 68
@@ -61,7 +61,7 @@ function box(word: WordWriter, text: string, mm: number): Table {
 type Write = (word: WordWriter, items: readonly Placed[], options: PrintOptions, codes: ReadonlyMap<number, ImageRun>) => FileChild[]
 
 const questions = (answers: boolean): Write => (word, items, { blankLines }, codes) => items.flatMap((one) => [
-  ...wordQuestion(word, one.card.content, { number: numberOf(one), ...childrenOf(one), ...(!one.even && one.card.content.children.length === 0 && { points: one.item.score }), ...(codes.has(one.card.id) && { beside: [codes.get(one.card.id) as ImageRun] }) }),
+  ...wordQuestion(word, one.card.content, { number: numberOf(one), ...childrenOf(one), ...(!one.even && pointsOf(one.card.content, one.item)), ...(codes.has(one.card.id) && { beside: [codes.get(one.card.id) as ImageRun] }) }),
   ...(answers ? wordAnswer(word, one.card.content, childrenOf(one)) : WRITTEN.has(one.card.type) ? Array.from({ length: blankLines }, () => word.line([])) : []),
 ])
 

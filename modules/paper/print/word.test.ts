@@ -57,7 +57,7 @@ describe('a paper as a Word document', () => {
     expect(text).toContain('一、单选题（本题共1小题，每小题5分，共5分）')
     expect(text).toContain('每题只有一个答案。')
     // Points stand at a question where those of its section differ.
-    expect(text.filter((line) => /^(1．若|2．（12分）如图|3～4．阅读|3．第1问|4．第2问)/.test(line)).length).toBe(5)
+    expect(text.filter((line) => /^(1．若|2．（12分）如图|3～4．（10分）阅读|3．（5分）第1问|4．（5分）第2问)/.test(line)).length).toBe(5)
     expect(all('m:oMath').length).toBe(3)
     expect([all('a:blip').length, media]).toEqual([1, 1])
     expect(text.join('')).not.toContain('【')

@@ -79,22 +79,27 @@ export interface QuestionViewProps {
   through?: boolean
   /** Points behind the number, where a heading does not say them. */
   points?: number
+  /** Those of its children, likewise. */
+  childPoints?: readonly number[]
   /** Shown always, on demand (a button), or not at all. */
   answer?: 'shown' | 'folded' | 'none'
 }
 
 /** A question as learners see it: passage, stem, options, children; then the answer and its explanation. */
-export function QuestionView({ content: given, number, through = false, points, answer = 'none' }: QuestionViewProps) {
+export function QuestionView({ content: given, number, through = false, points, childPoints = [], answer = 'none' }: QuestionViewProps) {
   const [open, setOpen] = useState(false)
   const from = through ? number ?? 1 : 1
   const content = withHolesFrom(given, from)
   const own = through && content.children.length > 0
+  /** A passage of one question has its points there, where its number is. */
+  const alone = own && content.children.length === 1
+  const ofChild = (index: number) => childPoints[index] ?? (alone ? points : undefined)
   const shown = answer === 'shown' || (answer === 'folded' && open)
   const right = shown ? (content.answer.k === 'one' ? [content.answer.ok ?? ''] : content.answer.k === 'many' ? content.answer.ok : []) : []
   return (
     <article className="question">
       <div className="question-stem">
-        {number !== undefined && !(own && content.children.length === 1) && <span className="question-number">{own ? `${from}～${from + content.children.length - 1}` : number}．{points !== undefined && `（${points} 分）`}</span>}
+        {number !== undefined && !alone && <span className="question-number">{own ? `${from}～${from + content.children.length - 1}` : number}．{points !== undefined && `（${points} 分）`}</span>}
         <div>
           <RichText doc={content.stem} />
           <Options options={content.options} layout={content.option_layout} marked={right} />
@@ -102,7 +107,7 @@ export function QuestionView({ content: given, number, through = false, points, 
             // A hole of a text has its options only; its words are the text.
             child.stem === null && child.options.length === 0 ? null : (
               <div key={index} className="question-child">
-                <span className="question-number">{own || content.type === 5 ? `${from + index}．` : `（${index + 1}）`}</span>
+                <span className="question-number">{own || content.type === 5 ? `${from + index}．` : `（${index + 1}）`}{ofChild(index) !== undefined && `（${ofChild(index)} 分）`}</span>
                 <div>
                   <RichText doc={child.stem} />
                   <Options options={child.options} layout={child.option_layout} marked={shown && child.answer.k === 'one' ? [child.answer.ok ?? ''] : shown && child.answer.k === 'many' ? child.answer.ok : []} />

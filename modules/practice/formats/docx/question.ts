@@ -13,6 +13,8 @@ export interface WordQuestionSetting {
   number?: string
   /** Points behind the number: （5分）. Not shown unless given. */
   points?: number | null
+  /** Points behind the numbers of child questions; their own unless given, where its points are shown. */
+  childPoints?: readonly number[]
   /** In front of child questions, by their place from 0; （1） unless told. */
   childNumber?: (index: number) => string
   /** Stands beside its first line: a code, a sign. */
@@ -49,17 +51,17 @@ function options(word: WordWriter, list: readonly Option[], layout: QuestionCont
  * A question as learners get it: its stem, options and child questions, without answers.
  * @returns paragraphs and tables for a section
  */
-export function wordQuestion(word: WordWriter, content: QuestionContent, { number, points, childNumber = inBrackets, beside = [] }: WordQuestionSetting = {}): FileChild[] {
+export function wordQuestion(word: WordWriter, content: QuestionContent, { number, points, childPoints, childNumber = inBrackets, beside = [] }: WordQuestionSetting = {}): FileChild[] {
   const lead = [...beside, ...(number === undefined ? [] : [markRun(MARK.number, number)]), ...(points === undefined || points === null ? [] : [markRun(MARK.score, pointsText(points))])]
   return [
     ...word.blocks(content.stem, { lead }),
     ...options(word, content.options, content.option_layout),
-    ...content.children.flatMap((child, index) => (child.stem === null && child.options.length === 0 ? [] : childLines(word, child, childNumber(index), points !== undefined))),
+    ...content.children.flatMap((child, index) => (child.stem === null && child.options.length === 0 ? [] : childLines(word, child, childNumber(index), childPoints ? childPoints[index] : points === undefined ? undefined : child.score))),
   ]
 }
 
-function childLines(word: WordWriter, child: QuestionContent, number: string, shows: boolean): FileChild[] {
-  const lead = [markRun(MARK.child, number), ...(shows && child.score !== null ? [markRun(MARK.score, pointsText(child.score))] : [])]
+function childLines(word: WordWriter, child: QuestionContent, number: string, points: number | null | undefined): FileChild[] {
+  const lead = [markRun(MARK.child, number), ...(points === null || points === undefined ? [] : [markRun(MARK.score, pointsText(points))])]
   return [...word.blocks(child.stem, { lead }), ...options(word, child.options, child.option_layout)]
 }
 
