@@ -83,6 +83,8 @@ test('a paper from nothing: questions, order, points, a step back and forth, ano
   const preview = page.getByRole('region', { name: /打印预览，共 \d+ 页/ })
   await preview.waitFor()
   await expect.poll(() => preview.locator('.print-block').count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+  await page.getByRole('textbox', { name: '水印' }).fill('道远中学')
+  await preview.getByText('道远中学', { exact: true }).first().waitFor()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下载 Word' }).click()])
   expect(download.suggestedFilename()).toBe('高三第一次模拟考试（浏览器）.docx')
   expect(readFileSync(await download.path()).subarray(0, 2).toString()).toBe('PK')
