@@ -26,15 +26,23 @@ export const row = (page: Page, text: string) => page.getByRole('row').filter({ 
 /** The dialog with these words in its title. */
 export const dialog = (page: Page, title: string | RegExp) => page.getByRole('dialog', { name: title })
 
-/** Does something with a row: by its button, or from 更多. */
+/**
+ * Does something with a row: by its button, or from 更多. Right after a change the list is read again, and a menu that opens in
+ * that moment may close at once on a slow machine: whoever does not see its entry opens it once more.
+ */
 export async function act(page: Page, text: string, action: string): Promise<void> {
   const line = row(page, text)
-  await line.waitFor()
-  const more = line.getByRole('button', { name: /的更多操作$/ })
   const direct = line.getByRole('button', { name: action, exact: true })
-  if (await direct.count() > 0) return direct.click()
-  await more.click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
+  const more = line.getByRole('button', { name: /的更多操作$/ })
+  const entry = page.getByRole('menuitem', { name: action, exact: true })
+  for (let times = 0; times < 4; times++) {
+    await direct.or(more).first().waitFor()
+    if (await direct.count() > 0) return direct.click()
+    await more.click()
+    if (await entry.click({ timeout: 8_000 }).then(() => true, () => false)) return
+    await page.keyboard.press('Escape')
+  }
+  throw new Error(`更多 of the row ${text} was opened four times and ${action} could not be chosen`)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What vitest's json reporter writes, as far as it is read here. */
 interface Report {
-  testResults: { name: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
 }
 
 /** Lines of a failure that are kept: what was expected and where, not the whole stack. */
@@ -17,4 +17,9 @@ export function failuresOf(report: string): string[] {
     ...(message ? [`${name}\n${shorten(message)}`] : []),
     ...assertionResults.filter(({ status }) => status === 'failed').map((test) => `${name} > ${test.fullName}\n${shorten(test.failureMessages.join('\n'))}`),
   ])
+}
+
+/** The files of a run in which something failed, from the text of its json report. */
+export function failedFilesOf(report: string): string[] {
+  return (JSON.parse(report) as Report).testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
 }
