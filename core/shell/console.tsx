@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { BrowserRouter, Route, Routes } from 'react-router'
 import type { ConsoleModule } from '../module/present.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { AuthRedirectPage } from '../session/auth-redirect-page.tsx'
 import { LoginPage } from '../session/login-page.tsx'
 import { Gate } from './gate.tsx'
 import { Look } from './look.tsx'
+import { AtWindow, ConsoleRouter, useWindowPlace } from './window-place.tsx'
 import './shell.css'
 
 dayjs.locale('zh-cn')
@@ -33,19 +33,26 @@ const queryClient = new QueryClient({
   },
 })
 
+interface Props {
+  groups: readonly ScreenGroup[]
+  modules: readonly ConsoleModule[]
+}
+
+/** What the window's address means before anybody has logged in: the two pages that are open to everybody, and the gate to all others. */
+function Place({ groups, modules }: Props) {
+  const pathname = useWindowPlace().location.pathname.replace(/\/+$/, '').toLowerCase()
+  const screens = groups.flatMap((group) => group.screens)
+  if (pathname === '/login') return <AtWindow><LoginPage screens={screens} /></AtWindow>
+  if (pathname === '/auth-redirect') return <AtWindow><AuthRedirectPage screens={screens} /></AtWindow>
+  return <Gate groups={groups} modules={modules} />
+}
+
 /** The whole console. `groups` are all screens with their ids, `modules` what shows them. */
-export function Console({ groups, modules }: { groups: readonly ScreenGroup[]; modules: readonly ConsoleModule[] }) {
+export function Console(props: Props) {
   return (
     <Look>
       <QueryClientProvider client={queryClient}>
-        {/* A page that is there is shown with the click: what is done next must not meet the page before. */}
-        <BrowserRouter basename="/new" useTransitions={false}>
-          <Routes>
-            <Route path="/login" element={<LoginPage screens={groups.flatMap((group) => group.screens)} />} />
-            <Route path="/auth-redirect" element={<AuthRedirectPage screens={groups.flatMap((group) => group.screens)} />} />
-            <Route path="*" element={<Gate groups={groups} modules={modules} />} />
-          </Routes>
-        </BrowserRouter>
+        <ConsoleRouter><Place {...props} /></ConsoleRouter>
       </QueryClientProvider>
     </Look>
   )

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { Activity, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { call, onCallError, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { badToken, STAFF_FETCH_FAILED, staffMissing } from '../error/error.ts'
@@ -23,6 +23,7 @@ import { leafRoutes } from './routes.ts'
 import { Shell } from './shell.tsx'
 import { useOwnSettings } from './use-own-settings.tsx'
 import { useShellLocation } from './use-shell-location.tsx'
+import { AtWindow, useWindowPlace } from './window-place.tsx'
 
 const BAD_TOKEN = badToken().message
 const NO_PAGE = '页面不存在'
@@ -50,7 +51,7 @@ function beginAnew(): Promise<never> {
 export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modules: readonly ConsoleModule[] }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const location = useLocation()
+  const { location } = useWindowPlace()
   const place = useShellLocation()
   const client = useQueryClient()
   const leaving = useRef(false)
@@ -100,7 +101,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     })
   }, [error, staff, client, message, leave])
 
-  // spec 2: subjects before every navigation; in the background, never in the way, and the last good list stays.
+  // spec 2: subjects before every navigation; in the background, never in the way of the page, and the last good list stays.
   const signedIn = staff !== undefined && !staff.must
   useEffect(() => {
     if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }, { quiet: true }), staleTime: 0, retry: false })
@@ -118,11 +119,11 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     <>
       {bar}
       <VerifyDialog />
-      {staff.must && <Suspense fallback={loading}><MustPage staff={staff} must={staff.must} /></Suspense>}
+      {staff.must && <Suspense fallback={loading}><AtWindow><MustPage staff={staff} must={staff.must} /></AtWindow></Suspense>}
       {known && (
         <StaffContext value={known}>
           <SessionOver staff={known} leave={leave} />
-          {place.outside && !staff.must && <main className="outside"><ErrorPage code={place.outside} /></main>}
+          {place.outside && !staff.must && <main className="outside"><AtWindow><ErrorPage code={place.outside} /></AtWindow></main>}
           {/* An error page at an address of its own hides the shell and loses nothing of it. */}
           {place.inside && <Activity mode={place.outside || staff.must ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
         </StaffContext>

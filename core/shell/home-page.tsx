@@ -2,14 +2,15 @@ import { CheckCircleOutlined, EditOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Empty, Skeleton } from 'antd'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import { Link, matchPath } from 'react-router'
+import { Link } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { formatDate, formatTime } from '../field/time.ts'
 import { COUNT_CAP } from '../list/use-list.tsx'
 import { dashboard, type TileCount } from '../module/dashboard.ts'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { readVisits } from './recent.ts'
+import { routeFinder } from './place.ts'
+import { parseVisits, storedVisits, watchVisits } from './recent.ts'
 import { retryLazy } from './retry-lazy.tsx'
 import { leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
@@ -100,9 +101,9 @@ function Favourites() {
 function Recent() {
   const staff = useStaff()
   const { routes } = useShell()
-  const allowed = leafRoutes(routes)
-  // Read anew whenever the page comes back into view: the shell renders it then.
-  const shown = readVisits(localStorage, staff.id).filter((visit) => allowed.some((route) => matchPath(route.path, visit.path))).slice(0, RECENT_SHOWN)
+  const find = useMemo(() => routeFinder(leafRoutes(routes)), [routes])
+  const stored = useSyncExternalStore(watchVisits, () => storedVisits(localStorage, staff.id))
+  const shown = parseVisits(stored).filter((visit) => find(visit.path)).slice(0, RECENT_SHOWN)
   return (
     <section className="home-part" aria-labelledby="home-recent">
       <header><h2 id="home-recent">最近访问</h2></header>

@@ -17,12 +17,16 @@ export function useMayRest(quiet: boolean): void {
   }, [say, quiet])
 }
 
-/** What the library puts above pages: what it opens stands two below what it adds to the body. Messages belong to the frame. */
-const ABOVE = ':scope > :not(#root, .ant-message, .ant-notification, .watermark) > * > *'
+/** Parts of the body that are no page's: the console itself, and messages, which belong to the frame. */
+const FRAME = '#root, .ant-message, .ant-notification, .watermark'
 
-/** Whether something stands above the pages, such as an open menu, a dialog or a tooltip. */
+/**
+ * Whether something stands above the pages, such as an open menu, a dialog or a tooltip. What the library opens stands two
+ * below what it adds to the body; a selector for that would be tried on everything in every kept page.
+ */
 export function somethingAbove(): boolean {
-  return [...document.body.querySelectorAll(ABOVE)].some((part) => part.checkVisibility({ visibilityProperty: true }))
+  return [...document.body.children].filter((part) => !part.matches(FRAME)).flatMap((part) => [...part.children]).flatMap((part) => [...part.children])
+    .some((part) => part.checkVisibility({ visibilityProperty: true }))
 }
 
 /** A page can only rest where a browser can skip its content (CSS Containment 2). */

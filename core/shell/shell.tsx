@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Navigate, useNavigationType, type Location } from 'react-router'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Navigate, type Location } from 'react-router'
 import { guardUnload } from '../form/unsaved.tsx'
 import { LiveEvents } from '../live/live.tsx'
 import type { ConsoleModule } from '../module/present.tsx'
@@ -26,11 +26,12 @@ import { ShortcutKeys } from './shortcut-keys.tsx'
 import { menuItems } from './sidebar-items.ts'
 import { TabPages } from './tab-pages.tsx'
 import { TabsBar } from './tabs-bar.tsx'
-import { RenameContext, TabsContext } from './tabs-context.tsx'
+import { RenameContext, TabsContext, type TabsValue } from './tabs-context.tsx'
 import { addressOf } from './tabs.ts'
 import { useOpenTabs } from './use-open-tabs.tsx'
 import { useSidebar } from './use-sidebar.tsx'
 import { useSlide } from './use-slide.tsx'
+import { AtWindow, useWindowPlace } from './window-place.tsx'
 
 interface ShellProps {
   /** Where the person is inside the shell. */
@@ -42,10 +43,15 @@ interface ShellProps {
   modules: readonly ConsoleModule[]
 }
 
+/** A part of the frame. The address and the tabs change with every step, so they are given to each part and not to the pages between them (ADR 20). */
+function Around({ tabs, children }: { tabs: TabsValue; children: ReactNode }) {
+  return <TabsContext value={tabs}><AtWindow>{children}</AtWindow></TabsContext>
+}
+
 /** The frame around every page: menu, bar, tabs, and the pages of all open tabs kept alive. */
 export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const staff = useStaff()
-  const navigation = useNavigationType()
+  const { navigationType: navigation } = useWindowPlace()
   const { settings } = useSettings()
   const sidebar = useSidebar()
   const frame = useRef<HTMLDivElement>(null)
@@ -89,26 +95,32 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const better = current ? canonicalPath(pathname, current) : group && firstPage(group)
   const denied = current ? undefined : findAny(pathname)?.title
   return (
-    <ShellContext value={shell}><TabsContext value={tabs}><RenameContext value={rename}>
+    <ShellContext value={shell}><RenameContext value={rename}>
       {better !== undefined && better !== pathname && <Navigate to={`${better}${search}${hash}`} replace />}
       <div className="shell" data-collapsed={sidebar.collapsed} data-mobile={sidebar.mobile}>
         {/* It moves the focus and leaves the address alone: that is the page's. */}
         <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#content')?.focus() }}>跳到主要内容</a>
-        <LiveEvents />
-        <MissingParts />
-        <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
+        <Around tabs={tabs}>
+          <LiveEvents />
+          <MissingParts />
+          <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
+        </Around>
         <div className="main" ref={frame}>
-          <OfflineBar />
-          <Navbar current={current} sidebar={sidebar} />
-          {settings.tagsView && <TabsBar />}
+          <Around tabs={tabs}>
+            <OfflineBar />
+            <Navbar current={current} sidebar={sidebar} />
+            {settings.tagsView && <TabsBar />}
+          </Around>
           <main id="content" className="content" tabIndex={-1}>
-            {!current && <ErrorPage key={pathname} code={404} denied={denied} />}
-            <TabPages find={find} screens={screens} scroll={scroll} pages={pages} />
+            {!current && <AtWindow key={pathname}><ErrorPage code={404} denied={denied} /></AtWindow>}
+            <TabPages state={tabs.state} active={tabs.active} find={find} screens={screens} scroll={scroll} pages={pages} />
           </main>
         </div>
-        <Extras mobile={sidebar.mobile} />
-        <ShortcutKeys sidebar={sidebar} />
+        <Around tabs={tabs}>
+          <Extras mobile={sidebar.mobile} />
+          <ShortcutKeys sidebar={sidebar} />
+        </Around>
       </div>
-    </RenameContext></TabsContext></ShellContext>
+    </RenameContext></ShellContext>
   )
 }

@@ -1,11 +1,12 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Drawer } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Link, matchPath } from 'react-router'
+import { Link } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
+import { routeFinder } from './place.ts'
 import { readVisits } from './recent.ts'
 import { leafRoutes, type ShellRoute } from './routes.ts'
 import { useSettings } from './settings-context.tsx'
@@ -32,12 +33,10 @@ interface Props {
 function useRecent(pathname: string): MenuItem[] {
   const staff = useStaff()
   const { routes } = useShell()
-  return useMemo(() => {
-    const allowed = [...openScreens, ...leafRoutes(routes)]
-    return readVisits(localStorage, staff.id)
-      .filter((visit) => visit.path !== pathname && allowed.some((route) => matchPath(route.path, visit.path)))
-      .slice(0, RECENT_SHOWN).map(({ path, title }) => ({ path, title, icon: undefined, external: false }))
-  }, [staff.id, routes, pathname])
+  const find = useMemo(() => routeFinder([...openScreens, ...leafRoutes(routes)]), [routes])
+  return useMemo(() => readVisits(localStorage, staff.id)
+    .filter((visit) => visit.path !== pathname && find(visit.path))
+    .slice(0, RECENT_SHOWN).map(({ path, title }) => ({ path, title, icon: undefined, external: false })), [staff.id, find, pathname])
 }
 
 /** Which groups are open: those above the page in front, and whatever the person has opened since. */

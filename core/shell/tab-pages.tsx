@@ -1,5 +1,5 @@
 import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { NavigationType, UNSAFE_LocationContext as LocationContext, UNSAFE_RouteContext as RouteContext, useRoutes, type Location } from 'react-router'
+import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, type Location } from 'react-router'
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
@@ -9,8 +9,7 @@ import { canSkip, RestContext, somethingAbove } from './rest.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
-import { useTabs } from './tabs-context.tsx'
-import { titleOf, type Tab } from './tabs.ts'
+import { titleOf, type Tab, type TabsState } from './tabs.ts'
 
 /** The code of a screen when it is there, until then a skeleton. */
 function useScreen(screens: ScreenStore, path: string): ComponentType | undefined {
@@ -46,19 +45,16 @@ interface PlaceProps {
   children: React.ReactNode
 }
 
-/** No route of the window: it changes with every navigation, and each page has its own. */
-const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false }
-
 /**
- * The address of one tab, for everything in its page. The router's own contexts are given directly: `useRoutes(routes,
- * location)` would draw every kept page anew on every navigation, because it listens to the address of the window too.
+ * The address of one tab, for everything in its page. The router's own context is given directly: the window's address is
+ * not above the pages (window-place.tsx), and `useRoutes(routes, location)` would put none there for those who only ask for one.
  */
 function Place({ tab: { path, search, hash, state }, children }: PlaceProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
   }, [path, search, hash, state])
-  return <LocationContext value={place}><RouteContext value={NO_ROUTE}>{children}</RouteContext></LocationContext>
+  return <LocationContext value={place}>{children}</LocationContext>
 }
 
 /** Moves the focus to a page's heading when it comes to the front, except where the person walks along the tabs or is in a dialog. */
@@ -167,6 +163,9 @@ const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front:
 })
 
 interface Props {
+  state: TabsState
+  /** Path of the page in front. */
+  active: string
   scroll: ScrollMemory
   pages: PageQueries
   find: (path: string) => ShellRoute | undefined
@@ -174,8 +173,7 @@ interface Props {
 }
 
 /** The pages of the open tabs, each at its own address; those behind are kept as they are. */
-export function TabPages({ find, screens, scroll, pages }: Props) {
-  const { state, active } = useTabs()
+export function TabPages({ state, active, find, screens, scroll, pages }: Props) {
   const opened = useRef(false)
   const mayFocus = useCallback(() => {
     const before = opened.current

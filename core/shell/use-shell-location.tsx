@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useLocation, type Location } from 'react-router'
+import type { Location } from 'react-router'
 import { hopTarget, outsideError } from './place.ts'
+import { useWindowPlace } from './window-place.tsx'
 
 interface ShellPlace {
   /** Where the person is inside the shell; stays where it was during a refresh and beside the error pages. Undefined before the first page. */
@@ -13,7 +14,7 @@ interface ShellPlace {
 
 /** Which of the shell's pages the window's address means (shell.md 29-31, 131, 132). */
 export function useShellLocation(): ShellPlace {
-  const location = useLocation()
+  const { location } = useWindowPlace()
   const hop = hopTarget(location)
   const outside = outsideError(location.pathname)
   const [inside, setInside] = useState(outside ? undefined : (hop ?? location))

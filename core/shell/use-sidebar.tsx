@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
+import { useWindowPlace } from './window-place.tsx'
 
 /** How the sidebar stands. */
 export interface SidebarState {
@@ -40,7 +40,7 @@ function watchMobile(changed: () => void): () => void {
  * navigation and leaves the cookie alone.
  */
 export function useSidebar(): SidebarState {
-  const { key } = useLocation()
+  const { key } = useWindowPlace().location
   const mobile = useSyncExternalStore(watchMobile, () => mobileNow)
   const [collapsed, setCollapsed] = useState(() => !isSidebarOpen(document.cookie))
   // The drawer belongs to the page it was opened on, and to a mobile device.

@@ -8,6 +8,7 @@ import { actionId } from '../../../core/grant/grant.ts'
 import { COUNT_CAP } from '../../../core/list/use-list.tsx'
 import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useMayRest } from '../../../core/shell/rest.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
 import { changeBasket, searchPractices, SORTS, type PracticeCard, type Search } from '../bank/calls.ts'
 import { BANK_ACTIONS, bankScreen, editorPath, editorScreen, type Pool } from '../bank/practice.ts'
@@ -102,6 +103,8 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
     onOpen: (row) => { if (canOpen) void navigate(editorPath(row.level, row.pool, row.id)) },
     onBasket: (row) => void switchBasket(row).catch(() => undefined),
   })
+
+  useMayRest(!(dialog || trees || importing || selected.length > 0 || page.isFetching))
 
   const done = () => {
     setDialog(undefined)

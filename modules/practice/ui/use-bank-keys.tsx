@@ -26,6 +26,8 @@ export function useBankKeys({ rows, enabled, onSelect, onOpen, onBasket }: Optio
     if (!enabled) return undefined
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      // A page that rests behind hears keys as well; they are not for it.
+      if (!list.current?.checkVisibility()) return
       const { rows: shown, current: at, ...act } = latest.current
       const card = (index: number) => list.current?.children[index]
       const row = shown[at]

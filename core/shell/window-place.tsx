@@ -1,0 +1,51 @@
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { Router, UNSAFE_createBrowserHistory as createBrowserHistory, UNSAFE_LocationContext as LocationContext, type Location, type NavigationType } from 'react-router'
+
+/** Path that the console is served under. */
+const BASE = '/new'
+
+/** Where the window is, and what led there. */
+export interface WindowPlace {
+  readonly location: Location
+  readonly navigationType: NavigationType
+}
+
+const history = createBrowserHistory({ window, v5Compat: true })
+
+function placeNow(): WindowPlace {
+  const { location, action } = history
+  const inside = location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : location.pathname
+  return { location: { ...location, pathname: inside || '/' }, navigationType: action }
+}
+
+let place = placeNow()
+const watchers = new Set<() => void>()
+history.listen(() => {
+  place = placeNow()
+  for (const watcher of watchers) watcher()
+})
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** The window's address, inside the console. */
+export function useWindowPlace(): WindowPlace {
+  return useSyncExternalStore(watch, () => place)
+}
+
+/**
+ * The router of the console. It says how to navigate, and not where the window is: whoever has to know stands in `AtWindow`.
+ * The library's own keeps the address in a context above everything, and each change of it draws anew every part of every
+ * kept page that asks for an address, though the page has one of its own (ADR 20).
+ */
+export function ConsoleRouter({ children }: { children: ReactNode }) {
+  return <Router basename={BASE} navigator={history} location={BASE}>{children}</Router>
+}
+
+/** Parts that stand at the window's address: what is around the pages, and what is shown instead of them. */
+export function AtWindow({ children }: { children: ReactNode }) {
+  const here = useWindowPlace()
+  return <LocationContext value={here}>{children}</LocationContext>
+}
