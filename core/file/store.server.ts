@@ -175,16 +175,22 @@ async function receive(source: AsyncIterable<Uint8Array>, path: string, maxBytes
   }
 }
 
-/** Size and hash of a file as it lies on disk. */
+/** Size and hash of a file as it lies on disk. One buffer for all of it: a stream would leave the whole file behind as garbage. */
 async function measure(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafe(1 << 18)
   let bytes = 0
   const file = await open(path, 'r')
-  for await (const chunk of file.createReadStream({ highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    bytes += chunk.length
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(piece)
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+      hash.update(piece.subarray(0, bytesRead))
+      bytes += bytesRead
+    }
+  } finally {
+    await file.close()
   }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** A size as people read it: 5 MB, 4 GB. */
