@@ -332,6 +332,10 @@ test('rights that change while a form stands open: what is still granted stays w
   await grant(PARTNER)
   await page.locator('.list-page').getByRole('button', { name: '新增合伙人' }).waitFor({ state: 'detached', ...PATIENCE })
   await stays()
+  // When the page itself is no longer theirs, it goes, and the person is told what went with it.
+  await grant(SCHOOL)
+  await page.getByText('您不再有「合伙人」的权限，其中未保存的内容没有提交').waitFor(PATIENCE)
+  await drawer.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
 })
 

@@ -37,6 +37,8 @@ interface Held extends Partial<Omit<Where, 'pages'>> {
   readonly state: tabs.TabsState
   /** Tab that has just made room for another. */
   readonly surplus?: tabs.Tab | undefined
+  /** Tabs with unsaved work that the person may no longer open. */
+  readonly revoked?: readonly tabs.Tab[]
 }
 
 /** Keeps the open tabs in step with the address, over a reload, and with what the person may open. */
@@ -54,22 +56,26 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
   // Reckoned while drawing, so that the page of a new address is there in the same frame as its tab.
   if (held.location !== location || held.find !== find || held.hop !== hop) {
     const route = find(location.pathname)
+    const revoked = state.tabs.filter((tab) => find(tab.path) === undefined && busy(tab.path))
     state = tabs.prune(state, (path) => find(path) !== undefined)
     if (hop && held.hop !== hop) state = tabs.refresh(state, hop.pathname)
     // Another spelling of a page's address is about to be replaced by the one it has.
     if (route && canonicalPath(location.pathname, route) === location.pathname) state = tabs.visit(state, visitOf(route, location), busy)
     const surplus = tabs.surplus(state, busy)
     if (surplus) state = tabs.close(state, surplus.path)
-    setHeld({ state, location, find, hop, surplus })
+    setHeld({ state, location, find, hop, surplus, ...(revoked.length > 0 && { revoked }) })
   }
   const act = useCallback((action: Action) => setHeld((old) => ({ ...old, state: action(old.state) })), [])
 
   useEffect(() => forgetTabs(sessionStorage, staff.id), [staff.id])
   useEffect(() => storeTabs(stores, staff.id, state), [staff.id, state])
-  const { surplus } = held
+  const { surplus, revoked } = held
   useEffect(() => {
     if (surplus) void message.info(`最多同时打开 ${tabs.MAX_TABS} 个页面，已关闭最久未用的「${tabs.titleOf(surplus)}」`, 4)
   }, [surplus, message])
+  useEffect(() => {
+    if (revoked) void message.warning(`您不再有${revoked.map((tab) => `「${tabs.titleOf(tab)}」`).join('、')}的权限，其中未保存的内容没有提交`, 8)
+  }, [revoked, message])
 
   const active = location.pathname
   // The page that is made anew is to find that what it has read is old. Layout effects run before the new page asks.

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Drawer, Empty, Form, Space, Spin } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../../core/form/close-guard.tsx'
 import { createSmart, trySmart, type SmartOutcome } from './calls.ts'
 import type { SmartRule } from './rule.ts'
 import { ruleOf, SmartForm, type SmartDraft } from './smart-form.tsx'
-import { SmartResult } from './smart-result.tsx'
+import { SmartResult, type Relaxation } from './smart-result.tsx'
 
 /** What stands beside the form: choices made on the result, and the seed that it came from. */
 interface Choices {
@@ -47,27 +47,37 @@ export function SmartDialog({ onClose, onSaved }: { onClose: () => void; onSaved
     void form.validateFields().then((draft) => compose.mutate({ draft, now }), () => undefined)
   }
   const kept = { ...choices, ...(result && { seed: result.outcome.seed }) }
-  const relax = (section: number, row: number | undefined, key: 'bands' | 'cognitive' | 'label_ids') => {
-    if (row === undefined) return
-    form.setFieldValue(['sections', section, 'rows', row, key], undefined)
+  const relax = (conditions: readonly Relaxation[]) => {
+    for (const { section, row, key } of conditions) form.setFieldValue(['sections', section, 'rows', row, key], undefined)
     again(choices)
   }
+  const parallel = Form.useWatch('exclude_ids', { form, preserve: true })
+  const include = () => {
+    form.setFieldValue('exclude_ids', [])
+    again(choices)
+  }
+  const pane = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a narrow screen it comes below the form, out of sight of who has just asked for it.
+    const top = result && pane.current?.getBoundingClientRect().top
+    if (top !== undefined && top > window.innerHeight / 2) pane.current?.scrollIntoView({ block: 'start' })
+  }, [result])
   const whole = result !== undefined && result.outcome.versions.length > 0 && result.outcome.versions.every(({ unmet }) => unmet.length === 0)
   return (
     <Drawer open size="100%" title="智能组卷" onClose={close} footer={(
       <Space wrap>
-        <Button type={whole ? 'default' : 'primary'} loading={compose.isPending} onClick={() => again({ locked: choices.locked, exclude: choices.exclude })}>{result ? '换一批' : '组卷'}</Button>
+        <Button type={whole ? 'default' : 'primary'} loading={compose.isPending} onClick={() => again({ locked: choices.locked, exclude: choices.exclude })}>{result && result.outcome.unmet.length === 0 ? '换一批' : '组卷'}</Button>
         <Button type="primary" disabled={!whole} loading={save.isPending} onClick={() => save.mutate()}>保存</Button>
         <Button onClick={close}>关闭</Button>
       </Space>
     )}>
       <div className="smart-columns">
         <div><SmartForm form={form} onSubmit={() => again(NOTHING)} /></div>
-        <div aria-live="polite">
+        <div aria-live="polite" ref={pane}>
           <Spin spinning={compose.isPending}>
             {result
               ? (
-                <SmartResult rule={result.rule} outcome={result.outcome} onRelax={relax}
+                <SmartResult rule={result.rule} outcome={result.outcome} onRelax={relax} onInclude={parallel?.length ? include : undefined}
                   onLock={(practice_id, section, locked) => again({ ...kept, locked: locked ? [...choices.locked, { practice_id, section }] : choices.locked.filter((one) => one.practice_id !== practice_id) })}
                   onReplace={(practice_id, by, section) => again({ ...kept, exclude: [...choices.exclude, practice_id], locked: [...choices.locked.filter((one) => one.practice_id !== practice_id), { practice_id: by, section }] })} />
               )

@@ -15,6 +15,13 @@ const WORST = Object.values(WEIGHTS).reduce((sum, weight) => sum + weight, 0)
 /** How close a paper comes to what was asked, and to the best that the candidates allow; 100 is exactly as asked. */
 const closeness = (penalty: number) => Math.max(0, Math.round((1 - penalty / WORST) * 1000) / 10)
 
+/** A condition of one row of the table that is to be dropped. */
+export interface Relaxation {
+  section: number
+  row: number
+  key: 'bands' | 'cognitive' | 'label_ids'
+}
+
 interface Props {
   rule: SmartRule
   outcome: SmartOutcome
@@ -22,23 +29,32 @@ interface Props {
   onLock?: (practiceId: number, section: number, locked: boolean) => void
   /** Puts one of the replacements into the place of a question. */
   onReplace?: (practiceId: number, by: number, section: number) => void
-  /** Drops a condition that the bank cannot meet. */
-  onRelax?: (section: number, row: number | undefined, key: 'bands' | 'cognitive' | 'label_ids') => void
+  /** Drops conditions that the bank cannot meet. */
+  onRelax?: (conditions: readonly Relaxation[]) => void
+  /** Takes the questions of the paper that this one is parallel to after all; absent where there is none. */
+  onInclude?: (() => void) | undefined
 }
 
 /** The papers that came of a rule, with the reason for each question; or what the bank lacks. */
-export function SmartResult({ rule, outcome, onLock, onReplace, onRelax }: Props) {
+export function SmartResult({ rule, outcome, onLock, onReplace, onRelax, onInclude }: Props) {
   const [at, setAt] = useState(0)
   const cards = new Map(outcome.practices.map((card) => [card.id, card]))
   if (outcome.unmet.length > 0) {
+    // What brings each row the most questions comes first.
+    const best = outcome.unmet.flatMap(({ section, row, relax: [most] }): Relaxation[] => (row === undefined || !most ? [] : [{ section, row, key: most.key }]))
     return (
       <div className="smart-unmet">
-        <Alert type="warning" showIcon title="题库中的试题不够，还不能成卷" />
+        <Alert type="warning" showIcon title="题库中的试题不够，还不能成卷" action={(
+          <Space wrap>
+            {onRelax && best.length > 1 && <Button size="small" type="primary" onClick={() => onRelax(best)}>放宽 {best.length} 行细目</Button>}
+            {onInclude && <Button size="small" onClick={onInclude}>也选原卷的试题</Button>}
+          </Space>
+        )} />
         {outcome.unmet.map(({ section, row, need, have, relax }) => (
           <div key={`${section} ${row}`} className="smart-lack">
             <b>{rule.sections[section]?.name}{row !== undefined && ` · 第 ${row + 1} 行细目`}</b>：需要 {need} 题，题库有 {have} 题，缺 {need - have} 题。
             <Space wrap>
-              {relax.map((one) => onRelax && <Button key={one.key} size="small" onClick={() => onRelax(section, row, one.key)}>不限{one.label}（有 {one.have} 题）</Button>)}
+              {relax.map((one) => onRelax && row !== undefined && <Button key={one.key} size="small" onClick={() => onRelax([{ section, row, key: one.key }])}>不限{one.label}（有 {one.have} 题）</Button>)}
               {relax.length === 0 && <span className="paper-faint">请减少题数，或放宽年份、卷区等要求</span>}
             </Space>
           </div>

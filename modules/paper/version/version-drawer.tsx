@@ -43,7 +43,7 @@ export function VersionDrawer({ editing, onClose }: { editing: PaperEditing; onC
             <Select value={from ?? null} options={options} aria-label="对比的版本" popupMatchSelectWidth={false} onChange={(value) => setChosen({ ...chosen, from: value })} />
             <ArrowRightOutlined aria-label="与" />
             <Select value={chosen.to} options={[{ value: NOW, label: '正在编辑的内容' }, ...options]} aria-label="对比到" popupMatchSelectWidth={false} onChange={(to) => setChosen({ ...chosen, to })} />
-            {content.can_edit && chosen.to === NOW && before && (
+            {content.can_edit && chosen.to === NOW && before && difference(body, before).length > 0 && (
               <Popconfirm title="把试卷恢复成所选版本？" description="恢复后可以撤销。" onConfirm={() => change(difference(body, before), [...known.values()])}><Button>恢复成第 {from} 版</Button></Popconfirm>
             )}
           </Space>
