@@ -106,12 +106,11 @@ export async function openPage(browser: Browser, server: TestServer, size = { wi
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Logs in through the login page and waits for the shell. */
+/** Logs in by the call of the login page, which has journeys of its own, and opens the console. */
 export async function logIn(page: Page, { account, password }: Account): Promise<void> {
-  await page.goto('/new/login')
-  await page.getByLabel('账号', { exact: true }).fill(account)
-  await page.getByLabel('密码', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  const answer = await page.context().request.post('/daoyuan/api/end_access_token', { data: { account, pwd: password } })
+  if (!answer.ok()) throw new Error(`login failed: ${await answer.text()}`)
+  await page.goto('/new/')
   await page.locator('.shell').waitFor()
 }
 

@@ -15,55 +15,78 @@ interface Finding {
   nodes: { target: string[]; html: string }[]
 }
 
+interface Look {
+  readonly scheme: 'light' | 'dark'
+  readonly size: { readonly width: number; readonly height: number }
+  /** The only rules that can tell it from the looks before; all of them unless told. */
+  readonly rules?: readonly string[]
+  /** What cannot differ from the looks before. */
+  readonly leftOut?: readonly string[]
+}
+
 /** Serious accessibility findings of the page; the table's own row for measuring widths, which nobody sees, is left out.
- * Scrolling regions are not asked to be focusable: today's browsers focus them by themselves. */
-async function findings(page: OpenPage['page']): Promise<string[]> {
-  // The page's content policy lets no script in; the developer protocol evaluates beside it.
-  await page.evaluate(axe)
-  const result = await page.evaluate(async () => {
+ * Scrolling regions are not asked to be focusable: today's browsers focus them by themselves.
+ */
+async function findings(page: OpenPage['page'], { rules, leftOut = [] }: Look): Promise<string[]> {
+  const result = await page.evaluate(async ([only, out]) => {
     const { axe: tool } = globalThis as unknown as { axe: { run: (context: unknown, options: unknown) => Promise<{ violations: Finding[] }> } }
-    return (await tool.run({ exclude: [['.ant-table-measure-row']] }, { resultTypes: ['violations'], rules: { 'scrollable-region-focusable': { enabled: false } } })).violations
-  })
+    const asked = only ? { runOnly: only } : { rules: { 'scrollable-region-focusable': { enabled: false } } }
+    return (await tool.run({ exclude: ['.ant-table-measure-row', ...out].map((one) => [one]) }, { resultTypes: ['violations'], ...asked })).violations
+  }, [rules, leftOut] as const)
   return result.filter((one) => one.impact === 'serious' || one.impact === 'critical').flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`))
 }
 
-/** What is found once nothing is on its way from one colour to another: a page with findings is looked at three times more, however long one look takes. */
-async function settledFindings(page: OpenPage['page']): Promise<string[]> {
-  let found = await findings(page)
+/** What is still found after a while: a page with findings is looked at three times more, however long one look takes. */
+async function settledFindings(page: OpenPage['page'], look: Look): Promise<string[]> {
+  let found = await findings(page, look)
   for (let again = 0; found.length > 0 && again < 3; again += 1) {
     await page.waitForTimeout(1_000)
-    found = await findings(page)
+    found = await findings(page, look)
   }
   return found
 }
 
-const looks = [
-  { look: 'light', size: { width: 1440, height: 900 } },
-  { look: 'dark', size: { width: 1440, height: 900 } },
-  { look: 'light', size: { width: 390, height: 844 } },
+const desk = { width: 1440, height: 900 }
+// A screen is loaded once: then its system becomes dark, and its window that of a phone.
+const looks: readonly Look[] = [
+  { scheme: 'light', size: desk },
+  { scheme: 'dark', size: desk, rules: ['color-contrast'] },
+  { scheme: 'light', size: { width: 390, height: 844 }, leftOut: ['.ant-table-tbody > tr:nth-child(n + 6)'] },
 ]
 
-describe.each(looks)('$look at $size.width', ({ look, size }) => {
+describe('every screen', () => {
   let window: OpenPage
   beforeAll(async () => {
     const account = server.accounts[0]
     if (!account) throw new Error('no demo account')
-    window = await open(size)
+    window = await open()
     await window.page.goto('/new/login')
-    await window.page.evaluate((mode) => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode })), look)
+    await window.page.evaluate(() => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode: 'system' })))
     await logIn(window.page, account)
   })
   afterAll(() => window[Symbol.asyncDispose]())
 
-  test.each(paths)('%s opens without an error, fits the window and is open to everybody', async (path) => {
+  test.each(paths)('%s opens without an error, fits a desk and a phone, and is open to everybody in light and dark', async (path) => {
     const { page, problems } = window
     problems.length = 0
+    await page.setViewportSize(desk)
+    // Nothing is on its way from one colour to another for whoever wants calm.
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto(`/new${path}`)
     await page.locator('#content').waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await page.locator('.outcome h2, .ant-result-title').allTextContents()).toEqual([])
-    expect(await settledFindings(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    // The page's content policy lets no script in; the developer protocol evaluates beside it.
+    await page.evaluate(axe)
+    for (const look of looks) {
+      const { scheme, size } = look
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.locator(`html[data-mode="${scheme}"]`).waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+      const name = `${scheme} at ${size.width}`
+      expect(await page.locator('.outcome h2, .ant-result-title').allTextContents(), name).toEqual([])
+      expect(await settledFindings(page, look), name).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0)
+    }
     expect(problems).toEqual([])
   })
 })

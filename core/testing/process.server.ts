@@ -28,7 +28,8 @@ async function freePort(): Promise<number> {
 export async function spawnProduct(env: Record<string, string>): Promise<Product> {
   const port = env['PORT'] ?? String(await freePort())
   const child = spawn(process.execPath, ['main.server.ts'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: '0', ...env, PORT: port },
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], DEMO: '0', ...env, PORT: port },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))

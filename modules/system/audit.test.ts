@@ -39,14 +39,15 @@ test('the log is for those who hold its screen', async () => {
 
 test('an entry says who did what to which record, with numbers hidden and times in seconds', async () => {
   const { items, total } = await logs({ entity: 'partner', entity_id: partner.id })
+  const hidden = `${partner.mobile.slice(0, 3)}****${partner.mobile.slice(-4)}`
   expect(total).toBe(2)
   expect(items.map((entry) => entry.action)).toEqual(['update', 'create'])
   expect(items[0]).toMatchObject({
     staff_id: clerk.staffId, entity: 'partner', entity_label: '合伙人', entity_id: partner.id, title: '西子教育', ip: '127.0.0.1', request_id: expect.any(String),
-    before: { name: '西湖教育', mobile: '138****1001', expire_at: 1_860_000_000 },
+    before: { name: '西湖教育', mobile: hidden, expire_at: 1_860_000_000 },
     after: { name: '西子教育', mobile: '137****2222', expire_at: 1_870_000_000 },
   })
-  expect(items[1]?.after?.['mobile']).toBe('138****1001')
+  expect(items[1]?.after?.['mobile']).toBe(hidden)
   expect(items.map((entry) => entry.action_name)).toEqual(['修改', '新增'])
   const everything = JSON.stringify(await logs({ page_size: 200 }))
   expect(everything).not.toContain('13711112222')
