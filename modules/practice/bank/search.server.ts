@@ -125,26 +125,31 @@ function after({ key, way }: Order, cursor: string, id: SQL): SQL {
 const COUNT_TTL = 5000
 /** From here on nobody sees that a number is some seconds old; shorter lists are counted every time. */
 const LONG = 1000
-const counts = new Map<string, { at: number; n: Promise<number> }>()
+const counts = new Map<string, { at: number; n: number }>()
 
-function countRows(db: Queryable, inner: SQL): Promise<number> {
-  const { text, values } = compile(inner)
-  const key = `${text} ${JSON.stringify(values)}`
+function rememberedCount(key: string): number | undefined {
   const known = counts.get(key)
-  const now = Date.now()
-  if (known && now - known.at < COUNT_TTL) return known.n
+  return known && Date.now() - known.at < COUNT_TTL ? known.n : undefined
+}
+
+function rememberCount(key: string, n: number): void {
+  if (n < LONG) return
   if (counts.size > 2000) counts.clear()
-  const n = db.query<{ n: number }>(sql`select count(*) as n from (${inner}) x`).then(([row]) => row?.n ?? 0)
-  const forget = () => { if (counts.get(key)?.n === n) counts.delete(key) }
-  void n.then((found) => { if (found < LONG) forget() }, forget)
-  counts.set(key, { at: now, n })
-  return n
+  counts.set(key, { at: Date.now(), n })
+}
+
+interface Place {
+  id: number
+  /** What the list is sorted by; null where that is the id. */
+  value: number | null
 }
 
 /** One page of a bank, and on the first page how many there are. */
 export async function searchPage(db: Queryable, staff: Staff, search: Search): Promise<PracticePage> {
   const order = orderOf(search)
   const size = search.page_size ?? PAGE
+  // One row more than asked tells whether there is a next page, without counting.
+  const limit = sql.raw(String(size + 1))
   const { where, label } = await conditions(db, staff, search)
   const along = label === undefined ? sql`practice p` : sql`practice_label_tree t join practice p on p.id = t.practice_id`
   const condition = label === undefined ? where : sql`t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and ${where}`
@@ -153,20 +158,40 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   const column = sql`p.${sql.identifier(order.key)}`
   const by = order.key === 'id' ? sql`${id} ${way}` : sql`${column} ${way}, p.id ${way}`
   const behind = search.cursor ? sql` and ${after(order, search.cursor, id)}` : sql``
-  // One row more than asked tells whether there is a next page, without counting.
-  const page = db.query<{ id: number; value: number | null }>(sql`select p.id, ${order.key === 'id' ? sql`null::int` : column} as value
-    from ${along} where ${condition}${behind} order by ${by} limit ${sql.raw(String(size + 1))}`)
-  const inner = label !== undefined && isLabelOnly(staff, search)
-    ? sql`select 1 from practice_label_tree t join label l on l.id = t.label_id where t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and l.subject_id = ${search.cat_id}` : sql`select 1 from ${along} where ${condition}`
-  const counted = search.cursor ? undefined : countRows(db, sql`${inner} limit ${sql.raw(String(COUNT_CAP))}`)
-  const [rows, total] = await Promise.all([page, counted])
-  const more = rows.length > size
+  const found = sql`select p.id, ${order.key === 'id' ? sql`null::int` : column} as value from ${along} where ${condition}`
+
+  const walk = () => db.query<Place>(sql`${found}${behind} order by ${by} limit ${limit}`)
+  /** All of a list that is not too long is gone through for its number, and has its first page on the way. */
+  const walkCounted = async (): Promise<{ rows: Place[]; total: number }> => {
+    const rows = await db.query<Place & { n: number }>(sql`with found as materialized (${found} limit ${sql.raw(String(COUNT_CAP))})
+      select id, value, (select count(*)::int from found) as n from found order by ${order.key === 'id' ? sql`id ${way}` : sql`value ${way}, id ${way}`} limit ${limit}`)
+    const total = rows[0]?.n ?? 0
+    return { rows: total < COUNT_CAP ? rows : await walk(), total }
+  }
+  /** Of a label nothing but its index has to be counted. */
+  const countLabel = async (): Promise<number> => {
+    const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from (select 1 from practice_label_tree t join label l on l.id = t.label_id
+      where t.label_id = ${label} and t.pool = ${search.pool ?? 'back'} and l.subject_id = ${search.cat_id} limit ${sql.raw(String(COUNT_CAP))}) x`)
+    return row?.n ?? 0
+  }
+
+  const { text, values } = compile(found)
+  const key = `${text} ${JSON.stringify(values)}`
+  const known = search.cursor ? undefined : rememberedCount(key)
+  const first = async (): Promise<{ rows: Place[]; total: number }> => {
+    if (known === undefined && !(label !== undefined && isLabelOnly(staff, search))) return walkCounted()
+    const [rows, total] = await Promise.all([walk(), known ?? countLabel()])
+    return { rows, total }
+  }
+  const { rows, total } = search.cursor ? { rows: await walk() } : await first()
+  if (total !== undefined && known === undefined) rememberCount(key, total)
+
   const shown = rows.slice(0, size)
   const items: PracticeCard[] = await readCards(db, staff, shown.map((row) => row.id))
   const last = shown.at(-1)
   return {
     items,
     ...(total !== undefined && { total }),
-    ...(more && last && { next: Buffer.from(JSON.stringify([last.value, last.id])).toString('base64url') }),
+    ...(rows.length > size && last && { next: Buffer.from(JSON.stringify([last.value, last.id])).toString('base64url') }),
   }
 }
