@@ -106,10 +106,15 @@ export async function openPage(browser: Browser, server: TestServer, size = { wi
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Logs in by the call of the login page, which has journeys of its own, and opens the console. */
-export async function logIn(page: Page, { account, password }: Account): Promise<void> {
-  const answer = await page.context().request.post('/daoyuan/api/end_access_token', { data: { account, pwd: password } })
+/** Gets a session by the call of the login page, which has journeys of its own. */
+export async function takeSession(page: Page, { account, password }: Account): Promise<void> {
+  const answer = await page.request.post('/daoyuan/api/end_access_token', { data: { account, pwd: password } })
   if (!answer.ok()) throw new Error(`login failed: ${await answer.text()}`)
+}
+
+/** Gets a session and opens the console. */
+export async function logIn(page: Page, account: Account): Promise<void> {
+  await takeSession(page, account)
   await page.goto('/new/')
   await page.locator('.shell').waitFor()
 }

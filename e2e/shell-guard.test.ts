@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runConsole } from './console.ts'
-import { accountOf, addressOf, arrive, countCalls, enter, frontPage, goTo, mainMenu, PATIENCE, takeSession } from './shell-steps.ts'
+import { takeSession } from './browser.ts'
+import { accountOf, addressOf, arrive, countCalls, enter, frontPage, goTo, mainMenu, PATIENCE } from './shell-steps.ts'
 
 const STAFF = '/daoyuan/api/end/staff'
 const SUBJECTS = '/daoyuan/api/cats'

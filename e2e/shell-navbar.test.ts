@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { escapeUntil } from './browser.ts'
+import { escapeUntil, takeSession } from './browser.ts'
 import { runConsole } from './console.ts'
-import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, hits, mainMenu, palette, PATIENCE, takeSession } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, countCalls, drawn, enter, frontPage, hits, mainMenu, palette, PATIENCE } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 

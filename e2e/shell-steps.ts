@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Account, TestServer } from './browser.ts'
+import { takeSession, type Account, type TestServer } from './browser.ts'
 
 /** How long a page may take on a busy machine, in milliseconds. */
 export const PATIENCE = { timeout: 40_000 }
@@ -10,12 +10,6 @@ export function accountOf(server: Pick<TestServer, 'accounts'>, name = 'admin'):
   const account = server.accounts.find((one) => one.account === name)
   if (!account) throw new Error(`no demo account ${name}`)
   return account
-}
-
-/** Gets a session without the login page. */
-export async function takeSession(page: Page, { account, password }: Account): Promise<void> {
-  const answer = await page.request.post('/daoyuan/api/end_access_token', { data: { account, pwd: password } })
-  expect(answer.status()).toBe(200)
 }
 
 /** Gets a session and opens a page of the shell. */

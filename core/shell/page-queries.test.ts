@@ -57,6 +57,26 @@ test('117: what closed tabs have read is forgotten, except what others show too'
   expect(['a', 'both', 'preferences'].map((key) => client.getQueryData([key]))).toEqual([undefined, 'both', 'preferences'])
 })
 
+test('117: what a closed tab was still reading is not kept when it comes', async () => {
+  vi.useFakeTimers()
+  try {
+    const { client, pages } = fresh()
+    let answer = (_: string) => {}
+    pages.enter('/a')
+    const leave = new QueryObserver(client, { queryKey: ['a'], queryFn: () => new Promise<string>((resolve) => { answer = resolve }), gcTime: 3_600_000 }).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(1)
+    pages.enter('/')
+    leave()
+    pages.keep(['/'])
+    answer('late')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(client.getQueryData(['a'])).toBeUndefined()
+    expect(vi.getTimerCount(), 'timers that hold it').toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('116: a kept page is shown as it was left, and read again afterwards', async () => {
   vi.useFakeTimers()
   const { client, pages } = fresh()

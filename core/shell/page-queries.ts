@@ -68,7 +68,12 @@ export class PageQueries {
   /** Forgets what only this page has read and nobody shows. */
   private remove(path: string): void {
     const others = [...this.readers].filter(([reader]) => reader !== path)
-    this.client.removeQueries({ predicate: (query) => this.isOf(path, query) && query.getObserversCount() === 0 && !others.some(([, read]) => read.has(query.queryHash)) })
+    const cache = this.client.getQueryCache()
+    for (const query of cache.findAll({ predicate: (one) => this.isOf(path, one) && one.getObserversCount() === 0 && !others.some(([, read]) => read.has(one.queryHash)) })) {
+      // One that is still being read comes to its end after this, and would then be kept for as long as a page's may be.
+      query.gcTime = 0
+      cache.remove(query)
+    }
   }
 
   private of(path: string): Set<string> {
