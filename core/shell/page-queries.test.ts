@@ -61,7 +61,7 @@ test('117: what a closed tab was still reading is not kept when it comes', async
   vi.useFakeTimers()
   try {
     const { client, pages } = fresh()
-    let answer = (_: string) => {}
+    let answer: (data: string) => void = () => {}
     pages.enter('/a')
     const leave = new QueryObserver(client, { queryKey: ['a'], queryFn: () => new Promise<string>((resolve) => { answer = resolve }), gcTime: 3_600_000 }).subscribe(() => {})
     await vi.advanceTimersByTimeAsync(1)
