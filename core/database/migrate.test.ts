@@ -55,9 +55,27 @@ test.each([
   ['王 明', []],
   ['明', []],
   ['', []],
-  ['100%_\\', ['0%', '00', '10', '%_', '_\\']],
+  ['100%_\\', ['0%', '00', '10', '100', '%_', '_\\']],
+  ['A12b345', ['a1', '12', '2b', 'b3', '34', '45', '345']],
+  ['12 34', ['12', '34']],
+  ['2026', ['20', '02', '26', '202', '026']],
   ['𠮷野家', ['𠮷野', '野家']],
 ])('grams(%s)', async (text, expected) => {
   const [row] = await db.query<{ pieces: string[] }>(sql`select grams(${text}::text) as pieces`)
   expect([...new Set(row?.pieces)].sort()).toEqual(expected.toSorted())
+})
+
+test('when words come to be cut in another way, what is stored already is found all the same', async () => {
+  await db.script(`create or replace function grams(value text) returns text[] language sql immutable as $$ select array[]::text[] $$;
+    create table probe (name text); create index probe_i on probe using gin (grams(name)); insert into probe values ('订单20261123')`)
+  try {
+    await migrate(db)
+    const found = await db.transaction({ staff_id: null }, async (tx) => {
+      await tx.query(sql`set local enable_seqscan = off`)
+      return tx.query(sql`select name from probe where grams(name) @> grams('61123')`)
+    })
+    expect(found).toEqual([{ name: '订单20261123' }])
+  } finally {
+    await db.script('drop table probe')
+  }
 })

@@ -49,13 +49,19 @@ export function holds(column: SQL, text: string): SQL {
   return text.toLowerCase() === text.toUpperCase() ? sql`${column} like ${pattern}` : sql`${column} ilike ${pattern}`
 }
 
-/** Narrows by the index of what the keyword searches, which holds pairs of characters; something exact has to decide. */
-const hasPairs = (search: string, text: string): SQL => sql`${sql.raw(`grams(${search})`)} @> grams(${text})`
+/**
+ * Narrows by the index of what the keyword searches, which holds pieces of it; something exact has to decide. The database goes
+ * through all that is known of each piece that it is asked for, so that of a number three digits at a time are enough.
+ */
+function hasPieces(search: string, text: string): SQL {
+  const pieces = /^\d{3,}$/.test(text) ? sql`${sql.param([...text.match(/\d{3}/g) ?? [], text.slice(-3)])}::text[]` : sql`grams(${text})`
+  return sql`${sql.raw(`grams(${search})`)} @> ${pieces}`
+}
 
 /** A text within one field; the index of the searched fields knows where it may be, if the field is one of them. */
 function fieldHolds(column: SQL, field: AnyField, text: string, resource: Resource): SQL {
   const exact = holds(column, text)
-  return field.search && text.length > 1 ? sql`(${exact} and ${hasPairs(searchText(resource), text)})` : exact
+  return field.search && text.length > 1 ? sql`(${exact} and ${hasPieces(searchText(resource), text)})` : exact
 }
 
 /**
@@ -127,7 +133,7 @@ function keywordCondition(resource: Resource, keyword: string): SQL {
   const search = searchText(resource)
   if (search) {
     const exact = holds(sql.raw(`(${search})`), text)
-    parts.push(text.length > 1 ? sql`(${hasPairs(search, text)} and ${exact})` : exact)
+    parts.push(text.length > 1 ? sql`(${hasPieces(search, text)} and ${exact})` : exact)
   }
   if (MOBILE.test(text)) {
     for (const [key, field] of Object.entries(resource.fields)) {
