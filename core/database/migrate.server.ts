@@ -17,9 +17,7 @@ export async function migrate(database: Database, report: (name: string) => void
     const known = new Set((await database.query<{ name: string }>(sql`select name from migration`)).map((row) => row.name))
     const pending = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !known.has(name)).sort()
     // Each time: a release may change a function without changing a table.
-    const before = await piecesFunction(database)
-    await database.script(await readFile(join(here, 'base.sql'), 'utf8'))
-    if (before !== undefined && before !== await piecesFunction(database)) await rebuildSearch(database, report)
+    await database.script(withSearchRebuilt(await readFile(join(here, 'base.sql'), 'utf8')))
     for (const name of pending) {
       report(name)
       const text = await readFile(join(folder, name), 'utf8')
@@ -30,15 +28,20 @@ export async function migrate(database: Database, report: (name: string) => void
   })
 }
 
-/** Text of the function that cuts what is searched into pieces; undefined in a new database. */
-async function piecesFunction(database: Database): Promise<string | undefined> {
-  const [row] = await database.query<{ text: string }>(sql`select prosrc as text from pg_proc where proname = 'grams' and pronamespace = current_schema()::regnamespace`)
-  return row?.text
-}
+const PIECES = "coalesce((select prosrc from pg_proc where proname = 'grams' and pronamespace = current_schema()::regnamespace), '')"
 
-/** The indexes of words hold what the function gave when a row was written: another function needs them anew. */
-async function rebuildSearch(database: Database, report: (name: string) => void): Promise<void> {
-  const indexes = await database.query<{ name: string }>(sql`select indexname as name from pg_indexes where schemaname = current_schema() and indexdef like '%grams(%' order by 1`)
-  if (indexes.length > 0) report('搜索索引')
-  for (const { name } of indexes) await database.script(`reindex index "${name}"`)
-}
+/**
+ * Replaces functions, and with them what was made by an earlier `grams`: the indexes of words hold the pieces that it gave when
+ * a row was written. All or nothing, so that a start that is broken off leaves nothing half done for the next.
+ */
+const withSearchRebuilt = (functions: string): string => `begin;
+  select set_config('daoyuan.pieces', ${PIECES}, true);
+  ${functions}
+  do $rebuild$ declare name text; begin
+    if current_setting('daoyuan.pieces') not in ('', ${PIECES}) then
+      for name in select indexname from pg_indexes where schemaname = current_schema() and indexdef like '%grams(%' loop
+        execute format('reindex index %I', name);
+      end loop;
+    end if;
+  end $rebuild$;
+  commit`
