@@ -6,7 +6,10 @@ export const drawer = (page: Page) => page.locator('.ant-drawer-open').last()
 export const field = (page: Page, label: string) => drawer(page).locator('.ant-form-item').filter({ has: page.locator(`label[title="${label}"]`) }).locator('input, textarea').first()
 export const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:visible .ant-select-item-option, .ant-cascader-dropdown:visible .ant-cascader-menu-item').filter({ hasText: text }).first()
 
-/** Picks an option of a select by its visible text. */
+/**
+ * Picks an option of a select by its visible text. A list that stays open for more is left by Tab: it closes on it, and where it
+ * has closed by itself nothing happens, while Escape would then leave the form.
+ */
 export async function choose(page: Page, label: string, text: string): Promise<void> {
   const input = field(page, label)
   await input.click()
