@@ -1233,7 +1233,7 @@ CREATE INDEX "practice_origin_id_i" ON "practice" USING btree ("origin_id");
 CREATE INDEX "practice_owner_id_status_i" ON "practice" USING btree ("owner_id","status");
 CREATE INDEX "practice_assignee_id_status_i" ON "practice" USING btree ("assignee_id","status");
 CREATE INDEX "practice_deleted_i" ON "practice" USING btree ("deleted_at","id") WHERE deleted_at is not null;
-CREATE INDEX "practice_search_i" ON "practice" USING gin (grams(coalesce("search_text", '')));
+CREATE INDEX "practice_search_i" ON "practice" USING gin ((grams(coalesce("search_text", '')) || ("pool"::text || ' ' || "subject_id"::text)));
 CREATE UNIQUE INDEX "practice_category_subject_id_name_u" ON "practice_category" USING btree ("subject_id","name") WHERE deleted_at is null;
 CREATE INDEX "practice_category_subject_id_i" ON "practice_category" USING btree ("subject_id","id");
 CREATE INDEX "practice_category_deleted_i" ON "practice_category" USING btree ("deleted_at","id") WHERE deleted_at is not null;

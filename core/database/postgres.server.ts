@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
+import { BY_VALUES, beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -24,17 +24,16 @@ const INT8_ARRAY = 1016
 
 const names = new Map<string, string>()
 
+const { text: PLANNED_EACH_TIME } = compile(BY_VALUES)
 /** Longer statements are made for one occasion. */
 const LONG = 8000
 
 /**
- * A statement's name lets PostgreSQL parse it once a connection; shapes are few, values are parameters. What looks for words is
- * planned each time instead: how often a word occurs decides between the index of words and the newest records one by one, and
- * a plan for any word takes the index for words that stand in every tenth record.
+ * A statement's name lets PostgreSQL parse it once a connection; shapes are few, values are parameters.
  * @returns undefined where none is of use
  */
 function nameOf(text: string): string | undefined {
-  if (text.length >= LONG || text.includes('grams(')) return undefined
+  if (text.length >= LONG || text.includes(PLANNED_EACH_TIME)) return undefined
   let name = names.get(text)
   if (!name) {
     name = createHash('md5').update(text).digest('hex')

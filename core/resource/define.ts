@@ -101,6 +101,8 @@ export interface ResourceSpec<F extends Fields> {
    * little is quickly written.
    */
   indexesLiving?: true
+  /** Fields by which a long list is narrowed before words are looked for in it: the index of words knows their values too. */
+  searchedWithin?: readonly Key<F>[]
   /** Groups of fields that are unique together among living records. */
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
@@ -131,6 +133,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
+  readonly searchedWithin: readonly string[]
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
@@ -183,6 +186,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     scope: spec.scope ?? {},
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
+    searchedWithin: spec.searchedWithin ?? [],
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,

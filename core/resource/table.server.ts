@@ -36,6 +36,19 @@ export function searchText(resource: Pick<Resource, 'fields'>, alias = ''): stri
   return keys.map((key) => `coalesce(${alias}"${key}", '')`).join(" || ' ' || ")
 }
 
+/**
+ * SQL text of what the index of words holds of a row: pieces of its searched text, and as one more the values within which
+ * words are looked for. A list of one subject then reads its own records alone, not those of all subjects that hold the words.
+ */
+export function searchPieces(resource: Pick<Resource, 'fields' | 'searchedWithin'>, alias = ''): string {
+  const pieces = `grams(${searchText(resource, alias)})`
+  const within = resource.searchedWithin.map((key) => `${alias}"${key}"::text`)
+  return within.length > 0 ? `(${pieces} || (${within.join(" || ' ' || ")}))` : pieces
+}
+
+/** The one piece by which records with these values of `searchedWithin` are found. No text has it: its own are cut at spaces. */
+export const withinPiece = (values: readonly (string | number)[]): string => values.join(' ')
+
 /** What only some of the resources of a table say of it holds for their own records alone. */
 function ownRecords(all: readonly Resource[], saying: readonly Resource[]): string {
   if (saying.length === all.length) return ''
@@ -74,7 +87,7 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
   const living = all.every(({ indexesLiving }) => indexesLiving)
   /** Nobody looks for records whose reference is empty, and a list is not sorted by it. */
   const isGiven = (key: string) => (fields.get(key)?.sortable || columns[key] === undefined || fields.get(key)?.required ? '' : ` and "${key}" is not null`)
-  const searches = [...new Set(all.map((one) => searchText(one)))].filter(Boolean)
+  const searches = [...new Set(all.filter((one) => searchText(one) !== '').map((one) => searchPieces(one)))]
   return pgTable(short, columns, (table) => {
     const of = (key: string): AnyPgColumn => {
       const column = table[key]
@@ -90,7 +103,7 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
       }),
       // The recycle bin looks at all tables at once.
       index(`${short}_deleted_i`).on(of('deleted_at'), of('id')).where(sql`deleted_at is not null`),
-      ...searches.map((search, place) => index(`${short}_search${place || ''}_i`).using('gin', sql.raw(`grams(${search})`))),
+      ...searches.map((search, place) => index(`${short}_search${place || ''}_i`).using('gin', sql.raw(search))),
     ]
   })
 }

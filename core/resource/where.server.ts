@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { BY_VALUES } from '../database/database.server.ts'
 import type { FilterOperator } from '../field/field.ts'
 import { MOBILE } from '../field/mobile.ts'
 import { foldText } from '../field/field.ts'
@@ -9,7 +10,7 @@ import type { ScopeKind } from '../grant/grant.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
 import { fieldOf } from './meta-fields.ts'
-import { searchText } from './table.server.ts'
+import { searchPieces, searchText, withinPiece } from './table.server.ts'
 
 /** A query string as parsed: one text, or several when the key repeats (spec 7). */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -52,16 +53,17 @@ export function holds(column: SQL, text: string): SQL {
 /**
  * Narrows by the index of what the keyword searches, which holds pieces of it; something exact has to decide. The database goes
  * through all that is known of each piece that it is asked for, so that of a number three digits at a time are enough.
+ * @param within values of the resource's `searchedWithin`, all of them, where the list is of those alone
  */
-function hasPieces(search: string, text: string): SQL {
+export function hasPieces(resource: Resource, text: string, alias = '', within: readonly (string | number)[] = []): SQL {
   const pieces = /^\d{3,}$/.test(text) ? sql`${sql.param([...text.match(/\d{3}/g) ?? [], text.slice(-3)])}::text[]` : sql`grams(${text})`
-  return sql`${sql.raw(`grams(${search})`)} @> ${pieces}`
+  return sql`${BY_VALUES}${sql.raw(searchPieces(resource, alias))} @> ${within.length > 0 ? sql`(${pieces} || ${withinPiece(within)}::text)` : pieces}`
 }
 
 /** A text within one field; the index of the searched fields knows where it may be, if the field is one of them. */
 function fieldHolds(column: SQL, field: AnyField, text: string, resource: Resource): SQL {
   const exact = holds(column, text)
-  return field.search && text.length > 1 ? sql`(${exact} and ${hasPieces(searchText(resource), text)})` : exact
+  return field.search && text.length > 1 ? sql`(${exact} and ${hasPieces(resource, text)})` : exact
 }
 
 /**
@@ -133,7 +135,7 @@ function keywordCondition(resource: Resource, keyword: string): SQL {
   const search = searchText(resource)
   if (search) {
     const exact = holds(sql.raw(`(${search})`), text)
-    parts.push(text.length > 1 ? sql`(${hasPieces(search, text)} and ${exact})` : exact)
+    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${exact})` : exact)
   }
   if (MOBILE.test(text)) {
     for (const [key, field] of Object.entries(resource.fields)) {

@@ -135,6 +135,7 @@ export const practice = defineResource({
     ['pool', 'subject_id', 'exam_region_id', 'id'], ['pool', 'subject_id', 'has_analysis', 'id'], ['pool', 'subject_id', 'quality', 'id'], ['pool', 'subject_id', 'use_count', 'id'],
     ['pool', 'subject_id', 'status', 'type', 'difficulty', 'id'], ['pool', 'subject_id', 'updated_at', 'id'], ['content_hash'], ['origin_id'], ['owner_id', 'status'], ['assignee_id', 'status'],
   ],
+  searchedWithin: ['pool', 'subject_id'],
   scope: { subject: 'subject_id', level: 'level' },
   without: ['create', 'update', 'edit', 'remove', 'export'],
 })

@@ -1,15 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { compile, type Queryable } from '../../../core/database/database.server.ts'
+import { BY_VALUES, compile, type Queryable } from '../../../core/database/database.server.ts'
 import { badRequest } from '../../../core/error/error.ts'
 import { foldText } from '../../../core/field/field.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
-import { holds } from '../../../core/resource/where.server.ts'
+import { hasPieces, holds } from '../../../core/resource/where.server.ts'
 import { resolveLabels } from '../label/read.server.ts'
 import { reachable, seesSubject } from './access.server.ts'
 import type { PracticeCard, PracticePage, Search } from './calls.ts'
 import { readCards } from './card.server.ts'
 import { levelOfSubject } from './number.ts'
+import { practice } from './practice.ts'
 
 const PAGE = 20
 /** Shape of a number, as M1-0203817. */
@@ -20,10 +21,10 @@ const within = (column: string, values: readonly (number | string)[] | undefined
 const yes = (column: string, value: number | boolean | undefined): SQL[] => (value === undefined ? [] : [sql`${sql.raw(column)} = ${Number(value)}`])
 
 /** Words in the stem, the options and the parts. The index knows pairs of characters; the pattern decides. */
-function keywordCondition(text: string): SQL {
+function keywordCondition({ pool, cat_id }: Search, text: string): SQL {
   const words = foldText(text)
   const exact = holds(sql`coalesce(p."search_text", '')`, words)
-  const found = words.length > 1 ? sql`(grams(coalesce(p."search_text", '')) @> grams(${words}) and ${exact})` : exact
+  const found = words.length > 1 ? sql`(${hasPieces(practice, words, 'p.', pool && cat_id ? [pool, cat_id] : [])} and ${exact})` : exact
   return NO.test(words) ? sql`(p.no = ${words.toUpperCase()} or ${found})` : found
 }
 
@@ -67,7 +68,7 @@ async function conditions(db: Queryable, staff: Staff, search: Search): Promise<
   if (search.flags?.length) parts.push(sql`exists (select 1 from practice_stat s where s.practice_id = p.id and s.flags && ${sql.param([...search.flags])}::text[])`)
   const chapters = chapterQuery(search)
   if (chapters) parts.push(sql`p.id = any(array(select pc.practice_id from practice_chapter pc where pc.chapter_id in (${chapters})))`)
-  if (keyword) parts.push(keywordCondition(keyword))
+  if (keyword) parts.push(keywordCondition(search, keyword))
 
   let label: number | undefined
   if (label_ids?.length) {
@@ -75,7 +76,7 @@ async function conditions(db: Queryable, staff: Staff, search: Search): Promise<
     if (label_scope === 'exact') parts.push(sql`p.id in (select practice_id from practice_label where label_id = any(${sql.param(living)}::bigint[]))`)
     // One label, in one bank: the list walks along its range, newest first, and stops when the page is full.
     else if (living.length === 1 && pool) label = living[0]
-    else parts.push(sql`p.id in (select practice_id from practice_label_tree where label_id = any(${sql.param(living)}::bigint[])${pool ? sql` and pool = ${pool}` : sql``})`)
+    else parts.push(sql`${BY_VALUES}p.id in (select practice_id from practice_label_tree where label_id = any(${sql.param(living)}::bigint[])${pool ? sql` and pool = ${pool}` : sql``})`)
   }
   return { where: sql.join(parts, sql` and `), label }
 

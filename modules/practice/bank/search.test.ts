@@ -48,3 +48,17 @@ test('what carries a label is counted within what the person may see, with other
   const physics = await app.staff([bankScreen('back', 0)], { scopes: { subject: [3] } })
   expect((await search({ label_ids: [label] }, physics)).body.total).toBe(0)
 })
+
+test('words are found within a bank and a subject, and in all that the person may see; a number by its digits', async () => {
+  const found = async (body: Record<string, unknown>, who = reader) => (await search(body, who)).body.items.map(({ id }) => id).sort((a, b) => a - b)
+  expect(await found({ keyword: '第 3 题' })).toEqual([ids[3]])
+  expect(await found({ keyword: ' 题' })).toEqual(ids)
+  expect(await found({ keyword: ' 题', cat_id: undefined })).toEqual(ids)
+  expect(await found({ keyword: ' 题', cat_id: 3 })).toEqual([])
+  expect(await found({ keyword: ' 题', label_ids: [label], difficulties: [3] })).toEqual(ids.slice(2, 4))
+  expect(await found({ keyword: '没有的字' })).toEqual([])
+  // What it is narrowed by stands in the same index as the words, and is none of them.
+  expect(await found({ keyword: 'back 1' })).toEqual([])
+  const [{ no = '' } = {}] = await app.db.query<{ no: string }>(sql`select no from practice where id = ${ids[2]}`)
+  expect(await found({ keyword: no })).toEqual([ids[2]])
+})
