@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { BY_VALUES, beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, parseTime, saysByValues, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -24,7 +24,6 @@ const INT8_ARRAY = 1016
 
 const names = new Map<string, string>()
 
-const { text: PLANNED_EACH_TIME } = compile(BY_VALUES)
 /** Longer statements are made for one occasion. */
 const LONG = 8000
 
@@ -33,7 +32,7 @@ const LONG = 8000
  * @returns undefined where none is of use
  */
 function nameOf(text: string): string | undefined {
-  if (text.length >= LONG || text.includes(PLANNED_EACH_TIME)) return undefined
+  if (text.length >= LONG || saysByValues(text)) return undefined
   let name = names.get(text)
   if (!name) {
     name = createHash('md5').update(text).digest('hex')

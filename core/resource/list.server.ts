@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
-import { compile } from '../database/database.server.ts'
+import { compile, isPlannedByValues } from '../database/database.server.ts'
 import { badRequest } from '../error/error.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { maskMobile } from '../field/mobile.ts'
@@ -221,10 +221,20 @@ export async function readPage(
   const narrowed = (columns: string) => sql`select ${sql.raw(columns)} from ${table} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
   // Which records they are is found in the index of a filter, where it holds all that is asked. Told to read them at once, the
   // database would rather walk the newest records one by one, as if those of every filter were spread evenly among them.
-  const inner = resource.indexesLiving ? sql`select whole.* from (${narrowed('id')}) found join ${table} whole on whole.id = found.id` : narrowed('*')
-  const rows = await db.query<Row>(withNamesInOrder(resource, computed, inner, orderBy(order, 't.')))
-  const more = rows.length > size
-  if (more) rows.pop()
+  const wholeOf = (found: SQL) => sql`select whole.* from ${found} found (id) join ${table} whole on whole.id = found.id`
+  const read = (inner: SQL) => db.query<Row>(withNamesInOrder(resource, computed, inner, orderBy(order, 't.')))
+  let rows: Row[]
+  let more: boolean
+  if (isPlannedByValues(condition)) {
+    // Planned each time, and by itself in half a millisecond; with the joins for the names of an order it would take five.
+    const ids = (await db.query<{ id: number }>(narrowed('id'))).map(({ id }) => id)
+    rows = ids.length > 0 ? await read(wholeOf(sql`unnest(${sql.param(ids)}::bigint[])`)) : []
+    more = ids.length > size
+  } else {
+    rows = await read(resource.indexesLiving ? wholeOf(sql`(${narrowed('id')})`) : narrowed('*'))
+    more = rows.length > size
+  }
+  if (rows.length > size) rows.pop()
   const last = rows.at(-1)
   return { rows, next: more && last ? encodeCursor(order, last) : undefined }
 }
