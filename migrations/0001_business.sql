@@ -858,6 +858,7 @@ CREATE TABLE "practice" (
 	"copyright" text,
 	"products" bigint[],
 	"video" text,
+	"scans" text[],
 	"has_image" integer,
 	"has_formula" integer,
 	"has_video" integer,

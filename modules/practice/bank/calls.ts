@@ -99,6 +99,8 @@ export interface PracticeFacts {
   copyright: string | null
   products: number[]
   video: string | null
+  /** Addresses of pictures of the original, in order. */
+  scans: string[]
 }
 
 /** A question in a list. */

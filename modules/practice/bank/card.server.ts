@@ -11,7 +11,7 @@ export async function readCards(db: Queryable, staff: Staff, ids: readonly numbe
   const rows = await db.query<Omit<PracticeCard, 'can'>>(sql`
     select p.id, p.rev, p.no, p.pool, p.level, p.subject_id, s.name as subject_name, p.type, p.category_id, c.name as category_name, p.difficulty, p.coef, p.score, p.source, p.source_paper,
       p.source_order::int as source_order, coalesce(p.source_years, '{}') as source_years, p.exam_region_id, p.exam_year::int as exam_year, p.gaokao_type, p.exercise_type, p.est_seconds::int as est_seconds, p.cognitive,
-      coalesce(p.competence, '{}') as competence, coalesce(p.tags, '{}') as tags, p.copyright, coalesce(p.products, '{}') as products, p.video,
+      coalesce(p.competence, '{}') as competence, coalesce(p.tags, '{}') as tags, p.copyright, coalesce(p.products, '{}') as products, p.video, coalesce(p.scans, '{}') as scans,
       p.has_image, p.has_formula, p.has_video, p.has_analysis, p.status, p.urgent, p.owner_id, o.name as owner_name, v1.name as verifier1_name, v2.name as verifier2_name, a.name as assignee_name,
       p.quality::int as quality, p.version_no::int as version_no, p.published_at, p.origin_id, p.use_count::int as use_count, p.created_at, p.updated_at, b.content,
       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'kind', l.kind, 'main', pl.main) order by pl.main desc, l.kind, l.id) from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id), '[]') as labels,

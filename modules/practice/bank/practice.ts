@@ -1,4 +1,5 @@
 import { choice, multiChoice, toggle } from '../../../core/field/choice.ts'
+import { images } from '../../../core/field/file.ts'
 import { tags } from '../../../core/field/json.ts'
 import { number } from '../../../core/field/number.ts'
 import { reference } from '../../../core/field/reference.ts'
@@ -69,6 +70,9 @@ const FLAG = { on: '有', off: '无' }
 const YEARS = Array.from({ length: 151 }, (_, index) => ({ value: 1950 + index, label: String(1950 + index) }))
 const words = (list: readonly string[]) => list.map((label) => ({ value: label, label }))
 
+/** Pictures of the original that a question was typed from, for whoever types and checks it; no part of its text. */
+export const SCANS = images('原题图片')
+
 /**
  * A question as lists find and show it. Its text lies in `practice_body`, so that a list reads narrow rows; both are
  * written by bank/write.server.ts alone. No call is made from this definition: banks of three stages have six screens,
@@ -106,6 +110,7 @@ export const practice = defineResource({
     copyright: choice('版权', words(COPYRIGHTS)),
     products: multiChoice('调用产品', INVOKING_PRODUCTS),
     video: text('讲解视频', { max: 200 }),
+    scans: SCANS,
     has_image: toggle('有图', FLAG, { readonly: true, initial: 0 }),
     has_formula: toggle('有公式', FLAG, { readonly: true, initial: 0 }),
     has_video: toggle('有视频', FLAG, { readonly: true, initial: 0 }),

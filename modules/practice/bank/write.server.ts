@@ -12,7 +12,7 @@ import { resolveLabels } from '../label/read.server.ts'
 import type { PracticeFacts } from './calls.ts'
 import { completeness, derived } from './derive.ts'
 import { practiceNo } from './number.ts'
-import { bankScreen, practice, STATUS, type Pool } from './practice.ts'
+import { bankScreen, practice, SCANS, STATUS, type Pool } from './practice.ts'
 
 /** A label that a question is given. */
 export interface GivenLabel {
@@ -136,13 +136,14 @@ export async function insertPractices(tx: Queryable, staffId: number | null, row
 const inputOf = ({ content, facts, labels, chapter_ids }: PracticeInput): PracticeInput => ({ content, facts, labels, chapter_ids })
 
 /**
- * Opens the pictures of a question for whoever may open its bank. Only files that the person may fetch can be used.
+ * Opens the files of a question for whoever may open its bank. Only files that the person may fetch can be used.
  * @param content the texts, and whatever else names files
  */
-export function claimContent(tx: Queryable, staff: Staff, level: number, content: QuestionContent, video: string | null = null): Promise<void> {
+export function claimContent(tx: Queryable, staff: Pick<Staff, 'id'>, level: number, content: QuestionContent, { video, scans }: Partial<Pick<PracticeFacts, 'video' | 'scans'>> = {}): Promise<void> {
   const field = { kind: 'json', label: '内容' }
+  const fields = { content: field as never, video: field as never, scans: SCANS }
   return [bankScreen('back', level), bankScreen('official', level)].reduce<Promise<void>>(
-    (before, grant) => before.then(() => claimFiles(tx, { fields: { content: field as never, video: field as never }, grant }, { content, video }, staff.id)), Promise.resolve())
+    (before, grant) => before.then(() => claimFiles(tx, { fields, grant }, { content, video, scans }, staff.id)), Promise.resolve())
 }
 
 /**
@@ -167,7 +168,7 @@ export async function readWritten(db: Queryable, id: number): Promise<PracticeIn
   const [row] = await db.query<PracticeInput>(sql`select b.content,
     jsonb_build_object('subject_id', p.subject_id, 'category_id', p.category_id, 'difficulty', p.difficulty, 'coef', p.coef, 'source', p.source, 'source_paper', p.source_paper, 'source_order', p.source_order,
       'source_years', coalesce(p.source_years, '{}'), 'exam_region_id', p.exam_region_id, 'exam_year', p.exam_year, 'gaokao_type', p.gaokao_type, 'exercise_type', p.exercise_type, 'est_seconds', p.est_seconds,
-      'cognitive', p.cognitive, 'competence', coalesce(p.competence, '{}'), 'tags', coalesce(p.tags, '{}'), 'copyright', p.copyright, 'products', coalesce(p.products, '{}'), 'video', p.video) as facts,
+      'cognitive', p.cognitive, 'competence', coalesce(p.competence, '{}'), 'tags', coalesce(p.tags, '{}'), 'copyright', p.copyright, 'products', coalesce(p.products, '{}'), 'video', p.video, 'scans', coalesce(p.scans, '{}')) as facts,
     coalesce((select jsonb_agg(jsonb_build_object('id', label_id, 'main', main) order by main desc, label_id) from practice_label where practice_id = p.id), '[]') as labels,
     coalesce((select jsonb_agg(chapter_id order by chapter_id) from practice_chapter where practice_id = p.id), '[]') as chapter_ids
     from practice p join practice_body b on b.practice_id = p.id where p.id = ${id}`)

@@ -84,7 +84,7 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
       await checkRevision(tx, call.staff, left, left_rev)
       await checkRevision(tx, call.staff, right, right_rev)
       const input = await readInput(tx, call.staff, winner.level, sent)
-      await claimContent(tx, call.staff, winner.level, input.content, input.facts.video)
+      await claimContent(tx, call.staff, winner.level, input.content, input.facts)
       const now = Math.floor(Date.now() / 1000)
       await updatePractice(tx, call.staff.id, winner, input, {
         note: pair.kind === 'revision' ? `修订自 ${loser.no}` : `与 ${loser.no} 合并`, published: winner.pool === 'official',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
+import type { FileStore } from '../../../core/file/store.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../../core/setup/random.ts'
 import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
@@ -14,6 +15,7 @@ import { chapter, materialVersion, partwork } from '../textbook/textbook.ts'
 import type { Made } from './build.ts'
 import { insertAnswerDemo } from './answers.server.ts'
 import { insertReportDemo } from './reports.server.ts'
+import { addScanDemo } from './scans.server.ts'
 import { ENGLISH } from './english.ts'
 import { FACTS } from './facts.ts'
 import { JUNIOR_MATHS, PRIMARY_MATHS, SENIOR_MATHS, type Template } from './maths.ts'
@@ -171,7 +173,7 @@ async function insertChosen(tx: Queryable): Promise<void> {
 }
 
 /** Three thousand questions in both banks. */
-export async function insertPracticeDemo(db: Database): Promise<void> {
+export async function insertPracticeDemo(db: Database, _report: unknown, files: FileStore): Promise<void> {
   const random = seededRandom(20_261_122)
   const now = Math.floor(Date.now() / 1000)
   const labels = await insertLabels(db)
@@ -203,7 +205,7 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
           source_paper: region ? `${created_at % 2 ? 2024 : 2023} 年高考${region.name}` : null, source_order: region ? random.int(1, 22) : null, source_years: gaokao ? [random.int(2016, 2025)] : random.chance(0.3) ? [random.int(2019, 2025)] : [],
           exam_region_id: region?.id ?? null, exam_year: level === 0 ? random.int(2026, 2030) : null, gaokao_type: gaokao ? random.int(1, 2) : null, exercise_type: random.weighted([[1, 20], [2, 50], [3, 30]]),
           est_seconds: made.content.type === 4 || made.content.type > 4 ? random.int(8, 15) * 60 : random.int(2, 6) * 30, cognitive: random.pick(['识记', '理解', '应用', '分析']), competence: [COMPETENCES[subject_id % 100] ?? '综合思维'], tags: [],
-          copyright: gaokao ? '公版' : '原创', products: [random.int(1, 8)], video: null,
+          copyright: gaokao ? '公版' : '原创', products: [random.int(1, 8)], video: null, scans: [],
         },
         labels: [
           ...(unlabelled || !sub ? [] : aspect ? [{ id: aspect.id, main: true }, ...(random.chance(0.3) ? [{ id: sub.id, main: false }] : [])] : [{ id: sub.id, main: true }]),
@@ -214,6 +216,7 @@ export async function insertPracticeDemo(db: Database): Promise<void> {
     }
   }
   rows.sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
+  await addScanDemo(db, files, rows)
   for (let start = 0; start < rows.length; start += 500) await setUp(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
   await setUp(db, (tx) => insertPairs(tx, random))
   await insertAnswerDemo(db, random)

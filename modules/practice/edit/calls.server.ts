@@ -49,7 +49,7 @@ export function editCalls(): Served[] {
       if (!call.staff.modules.has(bankGrant('back', level, 'edit'))) throw notGranted('新增和编辑')
       const input = await readInput(call.db, call.staff, level, sent)
       return call.transaction(async (tx) => {
-        await claimContent(tx, call.staff, level, input.content, input.facts.video)
+        await claimContent(tx, call.staff, level, input.content, input.facts)
         const [id = 0] = await insertPractices(tx, call.staff.id, [{ ...input, pool: 'back', level, status: STATUS.draft, owner_id: call.staff.id }], note)
         await notePairs(tx, { id, subject_id: input.facts.subject_id, origin_id: null, content: input.content })
         await dropOwn(tx, call.staff.id, 0, level)
@@ -61,7 +61,7 @@ export function editCalls(): Served[] {
       return call.transaction(async (tx) => {
         const row = await lockEditable(tx, call, rev)
         const input = await readInput(tx, call.staff, row.level, sent)
-        await claimContent(tx, call.staff, row.level, input.content, input.facts.video)
+        await claimContent(tx, call.staff, row.level, input.content, input.facts)
         await updatePractice(tx, call.staff.id, row, input, { note })
         await notePairs(tx, { ...row, subject_id: input.facts.subject_id, content: input.content })
         await dropOwn(tx, call.staff.id, row.id, row.level)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal, Radio } from 'antd'
+import { Button, Image, Modal, Radio, Space } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { EXAM_REGIONS, INVOKING_PRODUCTS } from '../../reference/module.ts'
@@ -45,6 +45,7 @@ export function PartView({ written, name }: { written: Written; name: PartName }
   if (name === 'labels') return <LabelNames labels={written.labels} />
   if (name === 'chapter_ids') return <ChapterNames ids={written.chapter_ids} />
   if (name === 'subject_id') return <SubjectName id={written.facts.subject_id} />
+  if (name === 'scans') return <Image.PreviewGroup><Space wrap>{written.facts.scans.map((url) => <Image key={url} src={url} width={64} height={48} className="thumb" alt="原题图片" />)}</Space></Image.PreviewGroup>
   const words = CHOICES[name]
   if (words) return <>{[value].flat().map((one) => words.find((choice) => choice.value === one)?.label ?? String(one as string | number)).join('、')}</>
   return <>{Array.isArray(value) ? value.join('、') : String(value as string | number)}</>

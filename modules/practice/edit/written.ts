@@ -5,7 +5,7 @@ import type { Written } from './calls.ts'
 
 export const NO_FACTS: Omit<PracticeFacts, 'subject_id'> = {
   category_id: null, difficulty: null, coef: null, source: null, source_paper: null, source_order: null, source_years: [], exam_region_id: null, exam_year: null, gaokao_type: null, exercise_type: null, est_seconds: null,
-  cognitive: null, competence: [], tags: [], copyright: null, products: [], video: null,
+  cognitive: null, competence: [], tags: [], copyright: null, products: [], video: null, scans: [],
 }
 
 /** Options that a choice question begins with, A to D. */
@@ -86,7 +86,7 @@ export function tidy(content: QuestionContent): QuestionContent {
 export const PARTS = {
   stem: '题干', options: '选项', answer: '答案', children: '小题', solution: '详解', hint: '思路', comment: '点评', pitfall: '易错', type: '题型', score: '分值', option_layout: '选项排列', labels: '标签', chapter_ids: '章节',
   subject_id: '学科', category_id: '题型分类', difficulty: '难度', coef: '难度系数', source: '来源', source_paper: '来源试卷', source_order: '试卷题序', source_years: '年份', exam_region_id: '卷区', exam_year: '高考届', gaokao_type: '高考类型',
-  exercise_type: '习题类型', est_seconds: '预计用时', cognitive: '认知层次', competence: '核心素养', tags: '标记', copyright: '版权', products: '调用产品', video: '讲解视频',
+  exercise_type: '习题类型', est_seconds: '预计用时', cognitive: '认知层次', competence: '核心素养', tags: '标记', copyright: '版权', products: '调用产品', video: '讲解视频', scans: '原题图片',
 } as const
 export type PartName = keyof typeof PARTS
 
@@ -121,7 +121,12 @@ export function canonical(value: unknown): string {
 
 /** Names of the parts in which two states of a question differ. */
 export function changedParts(before: Written, after: Written): PartName[] {
-  return (Object.keys(PARTS) as PartName[]).filter((name) => canonical(partOf(before, name)) !== canonical(partOf(after, name)))
+  // A version keeps an empty list as nothing.
+  const said = (written: Written, name: PartName) => {
+    const part = partOf(written, name)
+    return canonical(Array.isArray(part) && part.length === 0 ? null : part)
+  }
+  return (Object.keys(PARTS) as PartName[]).filter((name) => said(before, name) !== said(after, name))
 }
 
 /** A question as the server shows it, in the form in which it is written. */

@@ -105,7 +105,7 @@ function newPractice(question: Question, subjectId: number, level: number, owner
       subject_id: subjectId, category_id: category ? (categories.get(`${subjectId}/${type}/${category}`) ?? null) : null, difficulty: question.difficulty, coef: question.coef, source: question.source,
       source_paper: question.source_paper, source_order: question.source_order, source_years: question.source_years, exam_region_id: region, exam_year: null, gaokao_type: question.gaokao_type,
       exercise_type: question.exercise_type, est_seconds: question.est_seconds, cognitive: question.cognitive, competence: question.competence.slice(0, 20), tags: question.tags.map((tag) => tag.slice(0, 20)).slice(0, 20),
-      copyright: question.copyright, products: [], video: null,
+      copyright: question.copyright, products: [], video: null, scans: [],
     },
   }
 }
@@ -138,7 +138,7 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
     const isOver = await db.transaction(context.actor, async (tx) => {
       const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
       const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
-      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content, one.facts.video)
+      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
       const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
       const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
       if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
