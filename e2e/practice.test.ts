@@ -22,12 +22,45 @@ const QUESTIONS = [
   { question: '若集合 $B$ 恰有 $16$ 个子集，则 $B$ 的元素个数为（ ）\nA．$2$\nB．$3$\nC．$4$\nD．$5$', answer: 'C', analysis: '由 $2^n=16$ 得 $n=4$。', subject: '数学', difficulty: '中', knowledge: '集合', score: 5 },
 ]
 
+/** A picture of so many pixels across. */
+const picture = (width: number) => ({ name: `${width}.svg`, mimeType: 'image/svg+xml', buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="90"><rect width="${width}" height="90" fill="#ddd"/></svg>`) })
+
+const scanOf = (page: Page) => page.getByRole('region', { name: '原题图片' }).getByRole('img', { name: /^原题图片/ })
+
+/** How many pixels across the picture of the original is that is shown; a picture that could not be fetched has none. */
+const scanWidth = (page: Page) => scanOf(page).evaluate((img: HTMLImageElement) => img.naturalWidth)
+
+/** Reads the original beside a question, all of it by keys, and puts it away. */
+async function readScans(page: Page): Promise<void> {
+  await expect.poll(() => scanWidth(page), PATIENCE).toBe(300)
+  await page.keyboard.press(']')
+  await expect.poll(() => scanWidth(page), PATIENCE).toBe(200)
+  const drawn = () => scanOf(page).evaluate((img) => Math.round(img.getBoundingClientRect().width))
+  const fitting = await drawn()
+  await page.keyboard.press('+')
+  expect(await drawn()).toBeGreaterThan(fitting)
+  await page.keyboard.press('0')
+  expect(await drawn()).toBe(fitting)
+  await page.getByText(/^用时 [1-9]/).waitFor(PATIENCE)
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/preferences') && answer.request().method() === 'PUT')
+  await page.keyboard.press('s')
+  await page.getByRole('region', { name: '原题图片' }).waitFor({ state: 'detached' })
+  await kept
+}
+
+/** What had been put away stays so until it is asked for. */
+async function findScansHidden(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '显示原题' }).click()
+  await expect.poll(() => scanWidth(page), PATIENCE).toBe(300)
+}
+
 /** Says that a question is right, in whatever round it waits. */
-async function passFirst(account: Account, button: RegExp): Promise<void> {
+async function passFirst(account: Account, button: RegExp, look?: (page: Page) => Promise<void>): Promise<void> {
   await using opened = await open()
   const { page } = opened
   await enter(page, account, '/practice/practiceVerify')
   await page.getByText('真子集个数为').waitFor(PATIENCE)
+  await look?.(page)
   await page.getByRole('button', { name: button }).click()
   await page.getByText(/已通过/).first().waitFor(PATIENCE)
 }
@@ -73,13 +106,25 @@ test('a question is imported, mended, checked by two people, published, revised,
   await page.getByText('已入库 2 道，为草稿').waitFor()
   await page.getByRole('button', { name: 'Close' }).or(page.locator('.ant-drawer-open .ant-drawer-close')).first().click()
 
+  // The pages that it was typed from, kept in the order that the typist gave them, and shown beside what is typed.
+  const [typed] = await written(page, { pool: 'back', cat_id: 1, keyword: '真子集' })
+  await page.goto(`/new/practice/back/${typed?.id}`)
+  await page.getByRole('button', { name: '更多属性' }).click()
+  const scans = page.getByRole('group', { name: '原题图片' })
+  await scans.locator('input[type=file]').setInputFiles([picture(200), picture(300)])
+  await scans.getByRole('button', { name: '第 2 张前移' }).click()
+  await expect.poll(() => scanWidth(page)).toBe(300)
+  await page.keyboard.press('Control+s')
+  await page.getByText('已保存', { exact: true }).first().waitFor()
+  await page.goto('/new/practice/back?cat_id=1')
+
   // Submit; two people check, the second another than the first, and it is published.
   const mine = cards(page).filter({ hasText: '真子集个数为' })
   await mine.getByRole('button', { name: '提交校对' }).click()
   await mine.getByText('待一校').waitFor()
-  await passFirst(first, /^通过（P）/)
+  await passFirst(first, /^通过（P）/, readScans)
   await passFirst(second, /^通过（P）/)
-  await passFirst(first, /^通过并发布/)
+  await passFirst(first, /^通过并发布/, findScansHidden)
   const [official] = await written(page, { pool: 'official', cat_id: 1 })
   expect(official).toMatchObject({ status: 4, version_no: 1 })
 

@@ -25,6 +25,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { useAlike } from './use-alike.tsx'
 import { useKeys } from './use-keys.tsx'
 import { changedParts, changeType, NO_FACTS, startContent, startWritten, tidy, withPart, writtenOf } from './written.ts'
+import '../../../core/list/list.css'
 import '../ui/bank.css'
 import './editor.css'
 
@@ -196,7 +197,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     void message.success('已保存')
     if (!detail) void navigate(editorPath(level, 'back', saved.id), { replace: true })
   }
-  /** Saves and begins the next question with the same subject, type, source and labels. */
+  /** Saves and begins the next question with the same subject, type, source, with the scanned page it stands on, and labels. */
   const storeAndGoOn = async () => {
     const what = readNow()
     const saved = await save(what)

@@ -1,8 +1,10 @@
 import { Button, Checkbox, Input, InputNumber, Segmented, Select, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { imagesView } from '../../../core/field/file.tsx'
+import { addresses } from '../../../core/field/view.tsx'
 import { EXAM_REGIONS, INVOKING_PRODUCTS } from '../../reference/module.ts'
 import type { PracticeFacts } from '../bank/calls.ts'
-import { DIFFICULTIES } from '../bank/practice.ts'
+import { DIFFICULTIES, SCANS } from '../bank/practice.ts'
 import { COGNITIVE_LEVELS, COPYRIGHTS, EXERCISE_TYPES, GAOKAO_TYPES, SOURCES, TYPES, type QuestionType } from '../content/question.ts'
 import { difficultyOf } from '../content/question-rules.ts'
 import { useCategories, useSubjects } from '../ui/use-practice.tsx'
@@ -70,6 +72,7 @@ export function FactsForm({ level, type, score, facts, errors, onType, onScore, 
           {words('competence', '核心素养')}
           {words('tags', '标记')}
           {item('products', '调用产品', <Checkbox.Group value={facts.products} options={INVOKING_PRODUCTS.map(({ value, label }) => ({ value, label }))} onChange={(products) => onChange({ products })} />)}
+          {item('scans', '原题图片', <imagesView.Input field={SCANS} name="scans" values={{}} value={facts.scans} onChange={(scans) => onChange({ scans: addresses(scans) })} />)}
           {item('video', '讲解视频', <VideoInput value={facts.video} onChange={(video) => onChange({ video })} />)}
         </div>
       )}

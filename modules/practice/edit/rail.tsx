@@ -11,6 +11,7 @@ import { selectLabels, type NamedLabel } from '../label/calls.ts'
 import { selectCatalogs } from '../textbook/calls.ts'
 import { CatalogTree } from '../ui/catalog-tree.tsx'
 import { LabelTree } from '../ui/label-tree.tsx'
+import { ScanPane } from '../ui/scan-pane.tsx'
 import { practiceVersion, practiceVersions, restoreVersion, type Alike, type Written } from './calls.ts'
 import { PartView } from './merge-written.tsx'
 import { storedTabs } from './rail-tabs.tsx'
@@ -164,8 +165,13 @@ interface Props {
 /** Everything beside the text: how it looks, where it belongs, what is like it, what became of it. */
 export function Rail({ level, written, detail, editable, alike, onChange, onRestored }: Props) {
   const warned = alike.items.filter(({ kind }) => kind !== 'variant').length
+  const { scans } = written.facts
+  // What is typed from an original is typed beside it, until somebody chooses something else.
+  const [chosen, setChosen] = useState<string>()
+  const first = scans.length > 0 ? 'scan' : 'preview'
   return (
-    <Tabs className="edit-rail" size="small" items={[
+    <Tabs className="edit-rail" size="small" activeKey={chosen === undefined || (chosen === 'scan' && scans.length === 0) ? first : chosen} onChange={setChosen} items={[
+      ...(scans.length > 0 ? [{ key: 'scan', label: '原题', destroyOnHidden: true, children: <ScanPane scans={scans} /> }] : []),
       { key: 'preview', label: '预览', children: <div className="rail-preview"><QuestionView content={written.content} answer="folded" /></div> },
       { key: 'labels', label: `标签${written.labels.length > 0 ? ` ${written.labels.length}` : ''}`, children: <LabelsPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'chapters', label: '章节', children: <ChaptersPanel written={written} editable={editable} onChange={onChange} /> },

@@ -1,3 +1,4 @@
+import { PictureOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Empty, Form, Modal, Segmented, Select, Skeleton, Space, Table, Tabs, Tag } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -5,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { ReasonItem } from '../../../core/form/reason-item.tsx'
+import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { getPractice } from '../bank/calls.ts'
 import { QuestionView } from '../content/render.tsx'
@@ -13,13 +15,16 @@ import { Difference } from '../edit/rail.tsx'
 import { writtenOf } from '../edit/written.ts'
 import { ReportList } from '../report/reports-panel.tsx'
 import { DifficultyTag, sourceWords } from '../ui/practice-card.tsx'
-import { isTyping } from '../ui/use-bank-keys.tsx'
+import { scanKeys, ScanPane } from '../ui/scan-pane.tsx'
 import { useReloadPractices } from '../ui/use-moves.tsx'
+import { usePlainKeys } from '../ui/use-plain-keys.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { claimPractice, passPractice, rejectPractice, releasePractice, scoreCards, verifyHistory, verifyQueue, type ScoreCard, type Waiting } from './calls.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { SETTINGS_GRANT } from './settings.ts'
+import { Elapsed } from './elapsed.tsx'
 import { CHECKLIST, ERROR_TYPES, ROUNDS } from './state.ts'
+import '../../../core/list/list.css'
 import '../ui/bank.css'
 import '../edit/editor.css'
 import './verify.css'
@@ -53,6 +58,7 @@ function CheckQueue() {
   const [rejecting, setRejecting] = useState(false)
   const [seen, setSeen] = useState<readonly string[]>([])
   const began = useRef(0)
+  const [beside, setBeside] = usePreference('practice:scans', true)
   const reload = useReloadPractices()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['verify-queue', queue, round, catId],
@@ -84,21 +90,12 @@ function CheckQueue() {
   const mayDecide = current !== undefined && queue !== 'rejected' && current.refusal === null && (current.claimed_by === null || current.claimed_by_me) && can(ROUNDS.find((one) => one.round === current.round)?.grant)
   const pass = () => current && decide(() => call(passPractice, { rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), current.round === 3 ? '已通过并发布' : '已通过')
   const claim = (on: boolean) => current && decide(() => (on ? call(claimPractice, undefined, { params: { id: current.practice.id } }) : call(releasePractice, undefined, { params: { id: current.practice.id } })), on ? '已领取，30 分钟内有效' : '已释放')
-  const keys = useRef<Record<string, () => void>>({})
-  useEffect(() => {
-    keys.current = { ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), ...(mayDecide && { p: () => void pass(), P: () => void pass(), r: () => setRejecting(true), R: () => setRejecting(true) }) }
+  const scans = current?.practice.scans ?? []
+  const turnScans = () => setBeside(!beside)
+  usePlainKeys({
+    ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), ...(scans.length > 0 && { s: turnScans, S: turnScans }),
+    ...(mayDecide && { p: () => void pass(), P: () => void pass(), r: () => setRejecting(true), R: () => setRejecting(true) }),
   })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
-      const command = keys.current[event.key]
-      if (!command) return
-      event.preventDefault()
-      command()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
   return (
     <section className="verify" aria-label="试题审核">
       <div className="verify-bar">
@@ -110,18 +107,21 @@ function CheckQueue() {
           <Button onClick={() => setCards(true)}>录入质量</Button>
           {can(SETTINGS_GRANT) && <Button onClick={() => setSettings(true)}>校对设置</Button>}
         </Space>
-        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　P 通过　R 退回</span>
+        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
       </div>
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : !current ? <Empty description={queue === 'rejected' ? '没有退回的试题' : '没有待校的试题'} /> : (
         <div className="verify-split">
-          <div className="edit-paper">
-            <header className="edit-head-plain"><b className="figure">{current.practice.no}</b> <Tag color="processing">{ROUNDS.find((one) => one.round === current.round)?.label ?? '已退回'}</Tag><DifficultyTag value={current.practice.difficulty} />{current.practice.urgent === 1 && <Tag color="error">加急</Tag>} <span className="note">{current.practice.subject_name} · {sourceWords(current.practice)}</span></header>
-            <QuestionView content={current.practice.content} answer="shown" />
-            <div className="bank-labels">{current.practice.labels.map((label) => <Tag key={label.id} className={label.main ? 'label-main' : undefined}>{label.name}</Tag>)}</div>
+          <div className="verify-pair">
+            {scans.length > 0 && beside && <ScanPane scans={scans} onHide={turnScans} />}
+            <div className="edit-paper">
+              <header className="edit-head-plain"><b className="figure">{current.practice.no}</b> <Tag color="processing">{ROUNDS.find((one) => one.round === current.round)?.label ?? '已退回'}</Tag><DifficultyTag value={current.practice.difficulty} />{current.practice.urgent === 1 && <Tag color="error">加急</Tag>} <span className="note">{current.practice.subject_name} · {sourceWords(current.practice)}</span>{scans.length > 0 && !beside && <Button size="small" icon={<PictureOutlined />} onClick={turnScans}>显示原题</Button>}</header>
+              <QuestionView content={current.practice.content} answer="shown" />
+              <div className="bank-labels">{current.practice.labels.map((label) => <Tag key={label.id} className={label.main ? 'label-main' : undefined}>{label.name}</Tag>)}</div>
+            </div>
           </div>
           <aside className="edit-paper verify-side">
-            <div className="bank-facts">{current.blind ? <span>双盲二校，完成后显示录入人和一校意见</span> : <span>录入 {current.practice.owner_name ?? '—'}</span>}{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}</div>
+            <div className="bank-facts">{current.blind ? <span>双盲二校，完成后显示录入人和一校意见</span> : <span>录入 {current.practice.owner_name ?? '—'}</span>}{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}<Elapsed key={id} began={began} /></div>
             {current.claimed_by && <Alert type={current.claimed_by_me ? 'success' : 'warning'} title={`${current.claimed_by_me ? '我已领取' : `${current.claimed_by}正在校对`}，到 ${formatTime(current.until ?? 0).slice(11, 16)}`} />}
             {current.refusal && <Alert type="warning" title={current.refusal} />}
             <Checkbox.Group className="verify-list" value={[...seen]} options={CHECKLIST.map((label) => ({ value: label, label }))} onChange={(next) => setSeen(next)} />
