@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { workbook, zip } from '../../../core/sheet/fixture.server.ts'
 import { contentTypesXml, rootRelationsXml, workbookRelationsXml } from '../../../core/sheet/workbook-xml.ts'
 import { answerLetters, emptyContent, NO_ANALYSIS, NO_FACTS, type Question } from '../content/question.ts'
-import { inlineDoc, plainDoc, plainText } from '../content/rich-doc.ts'
+import { inlineDoc, plainDoc, plainText, type Inline } from '../content/rich-doc.ts'
 import { readQuestions } from '../import/read-file.server.ts'
 import { writeQuestionSheet } from './excel.server.ts'
 
@@ -63,6 +63,25 @@ test('sub-questions and pictures are written and read again', async () => {
   expect(second?.children).toMatchObject([{ type: 1, stem: one.stem, score: 5, answer: { k: 'one', ok: 'o2' } }, { type: 4, stem: plainDoc('说明理由。'), score: 4, answer: { k: 'free' } }])
   expect(third?.no).toBeNull()
   expect([...parsed.assets.values()].map(({ name, type, bytes: found }) => ({ name, type, length: found.length }))).toEqual([{ name: 'a.png', type: 'image/png', length: DOT.length }])
+})
+
+test('a text with holes, each with its own options or all with one pool, is written and read again', async () => {
+  const holes = (n: number) => inlineDoc(Array.from({ length: n }, (_, index): Inline[] => [`When he came ${index}, `, { t: 'subref', n: index + 1 }, ' at noon. ']).flat().concat('Then he slept.'))
+  const options = (words: readonly string[]) => words.map((word, index) => ({ id: `o${index + 1}`, doc: plainDoc(word) }))
+  const child = (ok: string, own: readonly string[]) => ({ ...emptyContent(1), stem: null, options: options(own), answer: { k: 'one' as const, ok }, score: 1.5, category: '单选题' })
+  const cloze: Question = { ...emptyContent(5), ...NO_FACTS, category: '完形填空', stem: holes(3), answer: { k: 'sub' }, score: 4.5, subject: '英语', children: ['o2', 'o1', 'o4'].map((ok) => child(ok, ['work', 'cost', 'open', 'break'])) }
+  const pool: Question = {
+    ...emptyContent(5), ...NO_FACTS, category: '七选五', stem: holes(5), answer: { k: 'sub' }, score: 7.5, subject: '英语',
+    options: options(['It was late.', 'We went home.', 'Nobody knew why.', 'The rain stopped.', 'She smiled.', 'He did not answer.', 'They left.']), children: ['o7', 'o1', 'o3', 'o2', 'o5'].map((ok) => child(ok, [])),
+  }
+  const { bytes, notes } = await writeQuestionSheet([cloze, pool, one], new Map())
+  expect(notes).toEqual([])
+  const { parsed } = await read('h.xlsx', bytes)
+  expect(parsed.items.map(({ warnings }) => warnings)).toEqual([[], [], []])
+  const [first, second, third] = parsed.items.map(({ question }) => question)
+  expect(first).toMatchObject({ type: 5, category: '完形填空', score: 4.5, stem: cloze.stem, options: [], children: cloze.children.map(({ options: own, answer }) => ({ type: 1, stem: null, options: own, answer })) })
+  expect(second).toMatchObject({ type: 5, category: '七选五', score: 7.5, stem: pool.stem, options: pool.options, children: pool.children.map(({ answer }) => ({ type: 1, stem: null, options: [], answer })) })
+  expect(third).toMatchObject({ type: 1, stem: one.stem })
 })
 
 /** Made by XlsxWriter 3.2: pictures over cells, pictures placed in cells, sub-questions apart from their question. */

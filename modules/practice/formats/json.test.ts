@@ -39,6 +39,20 @@ test('passages with questions of their own', () => {
   expect(question && problemsOf(question)).toEqual([])
 })
 
+test.each([
+  ['one answer for all', { answer: 'CADEB' }],
+  ['a list of answers', { answer: ['C', 'A', 'D', 'E', 'B'] }],
+  ['questions of their own', { sub_questions: ['C', 'A', 'D', 'E', 'B'].map((answer, index) => ({ no: 36 + index, answer })) }],
+])('options for all holes of a text, with %s', (_, answered) => {
+  const options = ['First, rest.', 'Then eat.', 'Begin slowly.', 'Ask a friend.', 'Never stop.', 'It is 1 p.m.', 'Go home.']
+  const record = { type: '七选五', content: 'In 2010 I ran. __36__ It was hard. __37__ Some fell. __38__ Others won. __39__ We met. __40__ The end.', options, ...answered }
+  const [item] = parsed(lines(record, record)).items
+  expect(item?.warnings).toEqual([])
+  expect(item?.question).toMatchObject({ type: 5, category: '七选五', children: ['o3', 'o1', 'o4', 'o5', 'o2'].map((ok) => ({ stem: null, options: [], answer: { k: 'one', ok } })) })
+  expect(item?.question?.options.map((option) => plainText(option.doc))).toEqual(options)
+  expect(item?.question && problemsOf(item.question)).toEqual([])
+})
+
 test('facts under many names', () => {
   const record = { 题目: '1+1=____', 答案: '2', 解析: '略', 题型: '填空题', 难度: '0.9', 知识点: '数与式->整数->加法;数与式', 年份: '2021', 省份: '江苏省', 学科: '初中数学', 分值: '3分', 编号: 'X-1' }
   expect(parsed(lines(record, record)).items[0]?.question).toMatchObject({ type: 3, difficulty: 5, coef: 0.9, labels: [['数与式', '整数', '加法'], ['数与式']], source_years: [2021], exam_region: '江苏', subject: '数学', score: 3, no: 'X-1' })

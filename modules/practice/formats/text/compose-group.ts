@@ -7,7 +7,7 @@ import { optionId } from './compose-choice.ts'
 import { blankAnswer, partsIn } from './compose-written.ts'
 import { pointsIn } from './facts.ts'
 import { cut, flat, flowDoc, isBlank, trim, type Flow, type Token } from './flow.ts'
-import { holeNumbers, numberedHoles, putHoles } from './holes.ts'
+import { holeNumbers, numberedHoles, putHoles, type Hole } from './holes.ts'
 import { chain, marksAnywhere, marksAround, marksOf, optionGroups, type Mark, type OptionGroup } from './markers.ts'
 import { analysisOf, isList, wholeAnswer, type Raw } from './raw.ts'
 
@@ -130,32 +130,46 @@ function clozeOptions({ raw, warnings, base }: Shared, text: Flow, groups: reado
     const child: Raw = { text: [], options, answer: answers?.[index] ?? [], type: 1, score: each }
     return { ...composeSingle(child, []), category: null }
   })
-  if (answers && children.some((child) => child.answer.k === 'one' && child.answer.ok === null)) warnings.push(problem('有小题的答案不在选项中'))
+  if (answers && children.some(isUnanswered)) warnings.push(NOT_AN_OPTION)
   return withExplanations({ ...base, type: 5, category: base.category || '完形填空', score: whole, stem: flowDoc(putHoles(passage, holes, first)), answer: { k: 'sub' }, children }, raw, marks)
 }
 
-/** Sentences or words that are put into the holes: one group of options for all of them. */
-function sharedPool({ raw, warnings, base }: Shared, text: Flow, group: OptionGroup): QuestionContent | null {
-  const passage = trim(cut(text, 0, group.at))
-  const plain = flat(passage)
-  const letters = isList(raw.answer) ? raw.answer.length : (lettersRow(raw.answer)?.length ?? 0)
-  if (letters < 2 || group.marks.length < letters) return null
-  const known = explainedNumbers(raw, letters)
-  const numbers = known ?? holeNumbers(plain, letters)
-  const holes = numbers && numberedHoles(plain, numbers)
-  const unnumbered = holes ? null : [...plain.matchAll(/[_＿]{2,}/g)].map((match, index) => ({ n: index + 1, at: match.index, length: match[0].length }))
-  const places = holes ?? (unnumbered?.length === letters ? unnumbered : null)
-  if (!places) return null
-  const options: Option[] = group.marks.map((mark, index) => ({ id: optionId(index), doc: flowDoc(trim(cut(text, mark.end, group.marks[index + 1]?.at ?? Infinity))) }))
-  const row = isList(raw.answer) ? raw.answer.map((one) => lettersOf(plainAnswer(one))?.[0]) : lettersRow(raw.answer)
-  const { each, whole } = eachScore(raw, letters)
-  const children = places.map((_, index): QuestionContent => {
-    const place = (row?.[index]?.codePointAt(0) ?? 0) - 65
-    return { ...emptyContent(1), answer: { k: 'one', ok: place >= 0 && place < options.length ? optionId(place) : null }, score: each }
-  })
-  if (children.some((child) => child.answer.k === 'one' && child.answer.ok === null)) warnings.push(problem('有小题的答案不在选项中'))
-  return withExplanations({ ...base, type: 5, category: base.category || '七选五', score: whole, stem: flowDoc(putHoles(passage, places)), options, answer: { k: 'sub' }, children }, raw, places)
+/** Holes that the file itself marks, in their order; none where it only writes numbers or lines. */
+const markedHoles = (text: Flow) => text.filter((token) => typeof token !== 'string' && token.t === 'subref').length
+
+/** Holes as lines without numbers. */
+const unnumberedHoles = (plain: string): Hole[] => [...plain.matchAll(/[_＿]{2,}/g)].map((match, index) => ({ n: index + 1, at: match.index, length: match[0].length }))
+
+/** A hole whose answer is one of the options of all holes; what is none of them is right nowhere. */
+function pooledChild(letter: string | undefined, options: readonly Option[], score: number | null): QuestionContent {
+  const place = (letter?.codePointAt(0) ?? 0) - 65
+  return { ...emptyContent(1), answer: { k: 'one', ok: place >= 0 && place < options.length ? optionId(place) : null }, score }
 }
+
+const NOT_AN_OPTION = problem('有小题的答案不在选项中')
+const isUnanswered = ({ answer }: QuestionContent) => answer.k === 'one' && answer.ok === null
+
+/** Sentences or words that are put into the holes: options for all of them. */
+function sharedPool({ raw, warnings, base }: Shared, passage: Flow, pool: readonly Flow[]): QuestionContent | null {
+  const plain = flat(passage)
+  const row = isList(raw.answer) ? raw.answer.map((one) => lettersOf(plainAnswer(one))?.[0]) : lettersRow(raw.answer)
+  const letters = row?.length ?? 0
+  if (letters < 2 || pool.length < letters) return null
+  const isMarked = markedHoles(passage) === letters
+  const numbers = isMarked ? null : (explainedNumbers(raw, letters) ?? holeNumbers(plain, letters))
+  const lines = unnumberedHoles(plain)
+  const places = (numbers && numberedHoles(plain, numbers)) ?? (lines.length === letters ? lines : null)
+  if (!places && !isMarked) return null
+  const options: Option[] = pool.map((flow, index) => ({ id: optionId(index), doc: flowDoc(flow) }))
+  const { each, whole } = eachScore(raw, letters)
+  const children = Array.from({ length: letters }, (_, index) => pooledChild(row?.[index], options, each))
+  if (children.some(isUnanswered)) warnings.push(NOT_AN_OPTION)
+  return withExplanations({ ...base, type: 5, category: base.category || '七选五', score: whole, stem: flowDoc(places ? putHoles(passage, places) : passage), options, answer: { k: 'sub' }, children }, raw, places ?? children.map((_, index) => ({ n: index + 1 })))
+}
+
+/** The options of a pool that stand behind the text. */
+const pooledBehind = (shared: Shared, text: Flow, group: OptionGroup): QuestionContent | null =>
+  sharedPool(shared, trim(cut(text, 0, group.at)), group.marks.map((mark, index) => trim(cut(text, mark.end, group.marks[index + 1]?.at ?? Infinity))))
 
 /** The letters of a row of answers for holes: FACDG, or 1. F 2. A. */
 function lettersRow(answer: Flow | readonly Flow[] | undefined): string[] | null {
@@ -255,22 +269,25 @@ function subQuestions({ raw, warnings, base }: Shared, text: Flow, groups: reado
 /** Sub-questions that the file keeps apart. */
 function givenChildren({ raw, warnings, base }: Shared, text: Flow, children: readonly Raw[]): QuestionContent {
   const { each, whole } = eachScore(raw, children.length)
-  const numbers = holeNumbers(flat(text), children.length)
   const isCloze = raw.type === 5 || (raw.type !== 6 && children.every((child) => isBlank(child.text) || /^\s*[（(]?\d{0,3}[)）]?[.．、]?\s*$/.test(flat(child.text))))
-  const holes = isCloze && numbers ? numberedHoles(flat(text), numbers) : null
+  const pool = isCloze && raw.options && children.every((child) => !child.options) ? raw.options : []
+  const options: Option[] = pool.map((flow, index) => ({ id: optionId(index), doc: flowDoc(flow) }))
   const made = children.map((child, index) => {
+    if (options.length > 0) return pooledChild(lettersOf(plainAnswer(wholeAnswer(child.answer)))?.[0], options, child.score ?? each)
     const own: Warning[] = []
     const content = composeSingle({ ...child, score: child.score ?? each }, own)
     warnings.push(...own.map((warning) => ({ ...warning, message: `第 ${index + 1} 小题：${warning.message}` })))
-    return holes ? { ...content, stem: null, category: null } : content
+    return content
   })
-  const blanks = isCloze && !holes ? [...flat(text).matchAll(/[_＿]{2,}/g)].map((match, index) => ({ n: index + 1, at: match.index, length: match[0].length })) : []
-  const places = holes ?? (blanks.length === made.length ? blanks : null)
-  const given = text.some((token) => typeof token !== 'string' && token.t === 'subref')
-  if (isCloze && !places && !given) warnings.push(hint('短文中没有找到设空，已按设问在题末导入'))
-  const isInText = isCloze && (places !== null || given)
+  if (options.length > 0 && made.some(isUnanswered)) warnings.push(NOT_AN_OPTION)
+  const isMarked = markedHoles(text) === made.length
+  const numbers = isCloze && !isMarked ? holeNumbers(flat(text), made.length) : null
+  const lines = isCloze && !isMarked ? unnumberedHoles(flat(text)) : []
+  const places = (numbers && numberedHoles(flat(text), numbers)) ?? (lines.length === made.length ? lines : null)
+  const isInText = isCloze && (places !== null || markedHoles(text) > 0)
+  if (isCloze && !isInText) warnings.push(hint('短文中没有找到设空，已按设问在题末导入'))
   return {
-    ...base, type: isInText ? 5 : 6, score: made.every((child) => child.score !== null) ? null : whole,
+    ...base, type: isInText ? 5 : 6, score: made.every((child) => child.score !== null) ? null : whole, options,
     stem: flowDoc(places ? putHoles(text, places) : text), answer: { k: 'sub' }, children: isInText ? made.map((child) => ({ ...child, stem: null, category: null })) : made,
   }
 }
@@ -287,6 +304,7 @@ export function composeGroup(raw: Raw, warnings: Warning[]): QuestionContent | n
   const shared: Shared = { raw, warnings, base }
   const text = withoutNumber(raw.text)
   if (raw.children && raw.children.length > 0) return givenChildren(shared, text, raw.children)
+  if (raw.options && raw.type === 5) return sharedPool(shared, text, raw.options)
   if (raw.options || raw.right) return null
   const plain = flat(text)
   const groups = optionGroups(plain)
@@ -303,7 +321,7 @@ export function composeGroup(raw: Raw, warnings: Warning[]): QuestionContent | n
   }
   const last = groups.at(-1)
   if (groups.length === 1 && last && (last.marks.length >= 5 || raw.type === 5)) {
-    const pool = attempt((one) => sharedPool(one, text, last))
+    const pool = attempt((one) => pooledBehind(one, text, last))
     if (pool) return pool
   }
   if (groups.length > 0) {
