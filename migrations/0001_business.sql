@@ -139,6 +139,11 @@ CREATE TABLE "basket_item" (
 	CONSTRAINT "basket_item_staff_id_practice_id_pk" PRIMARY KEY("staff_id","practice_id")
 );
 
+CREATE TABLE "picture_hash" (
+	"file_id" uuid PRIMARY KEY NOT NULL,
+	"hash" text
+);
+
 CREATE TABLE "practice_band" (
 	"key" integer NOT NULL,
 	"practice_id" bigint NOT NULL,

@@ -8,7 +8,7 @@ import { svgProblem } from './svg.ts'
 import { EXTENSIONS, typeOfExtension } from './types.ts'
 
 /** A browser that opens a picture needs four bytes of memory for each of its pixels. */
-const MAX_PIXELS = 50_000_000
+export const MAX_PIXELS = 50_000_000
 /** Pictures are looked at in memory; no camera writes larger ones. */
 const MAX_PICTURE = 64 * 1024 * 1024
 /** How much of a text is looked at. */

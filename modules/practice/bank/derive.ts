@@ -2,6 +2,7 @@ import { assetsOf, formulasOf, plainText } from '../content/rich-doc.ts'
 import { docsOf, type QuestionContent } from '../content/question.ts'
 import { isAutoGradable } from '../content/question-rules.ts'
 import { fingerprintOf } from '../content/fingerprint.ts'
+import type { PictureHashes } from '../picture/hash.ts'
 
 /** Longest text that is kept for searching; longer ones are passages whose beginning finds them. */
 const MAX_SEARCH = 8000
@@ -14,10 +15,10 @@ export function searchText(content: QuestionContent): string {
 
 const hasAnalysis = (content: QuestionContent): boolean => content.analysis.solution !== null || content.analysis.hint !== null || content.children.some(hasAnalysis)
 
-/** What lists filter by and duplicates are found by, as it follows from the text. */
-export function derived(content: QuestionContent) {
+/** What lists filter by and duplicates are found by, as it follows from the text and the pictures in it. */
+export function derived(content: QuestionContent, hashes: PictureHashes) {
   const docs = docsOf(content).map(({ doc }) => doc)
-  const { content_hash, bands } = fingerprintOf(content)
+  const { content_hash, bands } = fingerprintOf(content, hashes)
   return {
     columns: {
       type: content.type,

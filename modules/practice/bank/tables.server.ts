@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' })
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
@@ -40,6 +40,12 @@ export const practiceBand = pgTable('practice_band', {
   key: integer('key').notNull(),
   practice_id: id('practice_id').notNull(),
 }, (table) => [primaryKey({ columns: [table.key, table.practice_id] }), index('practice_band_practice_i').on(table.practice_id)])
+
+/** What pictures look like (picture/hash.ts); without a hash: one that was looked at and cannot be compared. */
+export const pictureHash = pgTable('picture_hash', {
+  file_id: uuid('file_id').primaryKey(),
+  hash: text('hash'),
+})
 
 export const practiceChapter = pgTable('practice_chapter', {
   practice_id: id('practice_id').notNull(),

@@ -9,6 +9,7 @@ import { insertMany } from '../../../core/setup/insert-many.server.ts'
 import { contentSchema, type QuestionContent } from '../content/question.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
 import { resolveLabels } from '../label/read.server.ts'
+import { readHashes } from '../picture/hash.server.ts'
 import type { PracticeFacts } from './calls.ts'
 import { completeness, derived } from './derive.ts'
 import { practiceNo } from './number.ts'
@@ -99,11 +100,16 @@ async function writeParts(tx: Queryable, parts: readonly { id: number; labels: r
   if (!fresh) for (const table of ['practice_label', 'practice_chapter', 'practice_band']) await tx.query(sql`delete from ${sql.identifier(table)} where practice_id = any(${all})`)
   const labels = parts.flatMap(({ id, labels: own }) => own.map((label) => ({ p: id, l: label.id, m: label.main })))
   const chapters = parts.flatMap(({ id, chapter_ids }) => chapter_ids.map((chapter) => ({ p: id, c: chapter })))
-  const bands = parts.flatMap(({ id, bands: own }) => [...new Set(own)].map((key) => ({ p: id, k: key })))
   if (labels.length > 0) await tx.query(sql`insert into practice_label (practice_id, label_id, main) select p, l, m from jsonb_to_recordset(${JSON.stringify(labels)}::jsonb) as r (p bigint, l bigint, m boolean)`)
   if (chapters.length > 0) await tx.query(sql`insert into practice_chapter (practice_id, chapter_id) select p, c from jsonb_to_recordset(${JSON.stringify(chapters)}::jsonb) as r (p bigint, c bigint)`)
-  if (bands.length > 0) await tx.query(sql`insert into practice_band (key, practice_id) select k, p from jsonb_to_recordset(${JSON.stringify(bands)}::jsonb) as r (k integer, p bigint)`)
+  await addBands(tx, parts)
   await rebuildClosure(tx, sql`select unnest(${all})`)
+}
+
+/** Writes keys of duplicates; those that a question has already stay. */
+export async function addBands(tx: Queryable, rows: readonly { id: number; bands: readonly number[] }[]): Promise<void> {
+  const bands = rows.flatMap(({ id, bands: own }) => [...new Set(own)].map((key) => ({ p: id, k: key })))
+  if (bands.length > 0) await tx.query(sql`insert into practice_band (key, practice_id) select k, p from jsonb_to_recordset(${JSON.stringify(bands)}::jsonb) as r (k integer, p bigint) on conflict do nothing`)
 }
 
 /** Writes the present state of questions as a version, under the number that each carries. */
@@ -120,7 +126,8 @@ async function writeVersions(tx: Queryable, staffId: number | null, versions: re
 export async function insertPractices(tx: Queryable, staffId: number | null, rows: readonly NewPractice[], note?: string): Promise<number[]> {
   if (rows.length === 0) return []
   const reserved = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('practice', 'id')) as id from generate_series(1, ${sql.raw(String(rows.length))})`)
-  const made = rows.map((row, index) => ({ row, id: reserved[index]?.id ?? 0, ...derived(row.content) }))
+  const hashes = await readHashes(tx, rows.map(({ content }) => content))
+  const made = rows.map((row, index) => ({ row, id: reserved[index]?.id ?? 0, ...derived(row.content, hashes) }))
   await insertMany(tx, practice, made.map(({ row, id, columns }) => ({
     ...row.facts, ...columns, id, no: practiceNo(row.facts.subject_id, row.level, id), pool: row.pool, level: row.level, status: row.status ?? STATUS.draft, owner_id: row.owner_id, origin_id: row.origin_id ?? null,
     version_no: row.version_no ?? 1, verifier1_id: row.verifier1_id ?? null, verifier2_id: row.verifier2_id ?? null, assignee_id: null, published_at: row.published_at ?? null, use_count: row.use_count ?? 0,
@@ -153,7 +160,7 @@ export function claimContent(tx: Queryable, staff: Pick<Staff, 'id'>, level: num
 export async function updatePractice(
   tx: Queryable, staffId: number | null, row: { id: number; version_no: number }, input: PracticeInput, options: { note?: string | undefined; published?: boolean; extra?: Readonly<Record<string, unknown>> } = {},
 ): Promise<void> {
-  const { columns, bands } = derived(input.content)
+  const { columns, bands } = derived(input.content, await readHashes(tx, [input.content]))
   const version_no = row.version_no + 1
   await updateRow(tx, practice, staffId, row.id, {
     ...input.facts, ...columns, has_video: Number(Boolean(input.facts.video)), quality: completeness(input.content, input.facts, input.labels.length), version_no, ...options.extra,

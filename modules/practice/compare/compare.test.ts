@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upload } from '../../../core/file/testing.server.ts'
+import { jobOver } from '../../../core/job/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankScreen, STATUS } from '../bank/practice.ts'
-import { inlineDoc } from '../content/rich-doc.ts'
+import { inlineDoc, type Inline } from '../content/rich-doc.ts'
+import type { Alike } from '../edit/calls.ts'
 import { startWritten } from '../edit/written.ts'
+import { drawing, DRAWINGS } from '../picture/testing.ts'
 import { COMPARE, COMPARE_SCREEN, type MergedPair, type Pair, type Use } from './calls.ts'
 
 let app: TestApp
@@ -23,16 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const written = (text: string) => {
+const written = (...text: Inline[]) => {
   const start = startWritten(1)
   const options = ['甲', '乙', '丙', '丁'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
   return {
-    ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one' as const, ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['略。']) } },
+    ...start, content: { ...start.content, stem: inlineDoc(text), options, answer: { k: 'one' as const, ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['略。']) } },
     facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }],
   }
 }
-async function draft(text: string): Promise<number> {
-  const answer = await writer.post<{ id: number }>(P, { ...written(text), level: 0 })
+async function draft(...text: Inline[]): Promise<number> {
+  const answer = await writer.post<{ id: number }>(P, { ...written(...text), level: 0 })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.id
 }
@@ -116,6 +121,47 @@ test('two that somebody called different are not found again; a scan finds what 
   const { job_id } = (await writer.post<{ job_id: number }>(`${C}/scan`, { cat_id: 1 })).body
   await expect.poll(async () => (await app.db.query<{ status: string }>(sql`select status from job where id = ${job_id}`))[0]?.status, { timeout: 20_000 }).toMatch(/done|finished|ok|success/)
   expect(await mine()).toBeDefined()
+})
+
+/** Uploads a drawing as somebody would: as it was made, or halved and compressed. */
+async function picture(name: string, as: 'made' | 'copy' = 'made'): Promise<Inline> {
+  const made = sharp(Buffer.from(drawing(DRAWINGS[name] ?? '')))
+  const file = as === 'made' ? await upload(app, writer, 'image', '图.png', await made.png().toBuffer()) : await upload(app, writer, 'image', '图.jpg', await made.resize(150).jpeg({ quality: 40 }).toBuffer())
+  expect(file.status, JSON.stringify(file.body)).toBe(200)
+  return { t: 'img', asset: file.body.url }
+}
+const pairOf = async (one: number, other: number) => (await pairs('dup')).find(({ left, right }) => left.practice.id === Math.min(one, other) && right.practice.id === Math.max(one, other))
+const alike = async (...text: Inline[]) => (await writer.post<{ items: Alike[] }>('/daoyuan/api/end/practice_alike', { content: written(...text).content, cat_id: 1 })).body.items.map(({ practice, kind }) => ({ id: practice.id, kind }))
+
+test('a question about another picture is no duplicate; one about a copy of the picture is found, whatever its few words', async () => {
+  const one = await draft('看图选择', await picture('star'))
+  const variant = await draft('看图选择', await picture('slope'))
+  expect(await pairOf(one, variant)).toBeUndefined()
+  // Pasted and not saved yet.
+  const pasted = await picture('star', 'copy')
+  expect(await alike('读示意图，正确的是', pasted)).toEqual([{ id: one, kind: 'suspected' }])
+  expect(await alike('看图选择', pasted)).toEqual([{ id: one, kind: 'same' }, { id: variant, kind: 'variant' }])
+  const copy = await draft('读示意图，正确的是', pasted)
+  expect(await pairOf(one, copy)).toMatchObject({ score: 0.8 })
+  expect(await pairOf(variant, copy)).toBeUndefined()
+  // The picture is exchanged.
+  const { rev } = (await writer.get<{ rev: number }>(`${P}/${variant}`)).body
+  expect((await writer.put(`${P}/${variant}`, { ...written('下图所示的是', await picture('star', 'copy')), rev })).status).toBe(200)
+  expect(await pairOf(one, variant)).toMatchObject({ score: 0.8 })
+})
+
+test('a scan looks at pictures that nobody has looked at: copies are found, and what was taken for the same is no more', async () => {
+  const one = await draft('选出图示', await picture('heart'))
+  const copy = await draft('图中所示的是', await picture('heart', 'copy'))
+  const other = await draft('选出图示', await picture('parabola'))
+  await app.db.query(sql`delete from practice_band where practice_id in (${one}, ${copy}, ${other})`)
+  await app.db.query(sql`truncate picture_hash`)
+  await app.db.query(sql`delete from practice_compare where right_id in (${copy}, ${other})`)
+  await app.db.query(sql`insert into practice_compare (left_id, right_id, kind, score) values (${one}, ${other}, 'dup', 1)`)
+  const { job_id } = (await writer.post<{ job_id: number }>(`${C}/scan`, { cat_id: 1 })).body
+  await jobOver(writer, job_id, ['done'])
+  expect(await pairOf(one, copy)).toMatchObject({ score: 0.8 })
+  expect(await pairOf(one, other)).toBeUndefined()
 })
 
 test('nobody compares across the border of their subjects, or without the right', async () => {

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { STATUS } from '../bank/practice.ts'
-import { likenessTo } from '../content/fingerprint.ts'
 import type { QuestionContent } from '../content/question.ts'
-import { candidates } from '../edit/alike.server.ts'
+import { measureAlike } from '../edit/alike.server.ts'
 import { PAIR_STATE } from './calls.ts'
 
 /** Variants that are remembered of one question: enough to keep them apart in a paper. */
@@ -15,12 +14,15 @@ const VARIANTS = 10
  * @returns number of new pairs
  */
 export async function notePairs(tx: Queryable, row: { id: number; subject_id: number; origin_id: number | null; content: QuestionContent }): Promise<number> {
-  const likenessOf = likenessTo(row.content)
-  const measured = (await candidates(tx, row.content, row.subject_id, row.id)).map(({ id, content }) => ({ id, ...likenessOf(content) }))
+  const measured = await measureAlike(tx, row.content, row.subject_id, row.id)
   const duplicates = measured.filter(({ kind }) => kind === 'same' || kind === 'suspected').map(({ id, score }) => ({ l: Math.min(id, row.id), r: Math.max(id, row.id), o: id, s: Math.round(score * 1000) / 1000 }))
-  const variants = measured.filter(({ kind }) => kind === 'variant').slice(0, VARIANTS).flatMap(({ id, score }) => [{ a: row.id, b: id, s: score }, { a: id, b: row.id, s: score }])
+  const variants = measured.filter(({ kind }) => kind === 'variant')
   if (variants.length > 0) {
-    await tx.query(sql`insert into practice_similar (practice_id, other_id, kind, score) select a, b, 'variant', s from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as r (a bigint, b bigint, s numeric) on conflict do nothing`)
+    const others = sql`any(${sql.param(variants.map(({ id }) => id))}::bigint[])`
+    const links = variants.slice(0, VARIANTS).flatMap(({ id, score }) => [{ a: row.id, b: id, s: score }, { a: id, b: row.id, s: score }])
+    // They may have been taken for duplicates before: while their pictures were not known, or their numbers were the same.
+    await tx.query(sql`delete from practice_compare where kind = 'dup' and state = ${PAIR_STATE.open} and ((left_id = ${row.id} and right_id = ${others}) or (right_id = ${row.id} and left_id = ${others}))`)
+    await tx.query(sql`insert into practice_similar (practice_id, other_id, kind, score) select a, b, 'variant', s from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (a bigint, b bigint, s numeric) on conflict do nothing`)
   }
   if (duplicates.length === 0) return 0
   const made = await tx.query(sql`insert into practice_compare (left_id, right_id, kind, score) select r.l, r.r, 'dup', r.s from jsonb_to_recordset(${JSON.stringify(duplicates)}::jsonb) as r (l bigint, r bigint, o bigint, s numeric)

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { defineJob } from '../../../core/job/define.server.ts'
+import { defineJob, type JobDefinition } from '../../../core/job/define.server.ts'
+import type { Kernel } from '../../../core/module/serve.server.ts'
 import { STATUS } from '../bank/practice.ts'
+import { addBands } from '../bank/write.server.ts'
+import { fingerprintOf, picturesOf } from '../content/fingerprint.ts'
 import type { QuestionContent } from '../content/question.ts'
+import { hashPictures, readHashes } from '../picture/hash.server.ts'
 import { COMPARE } from './calls.ts'
 import { notePairs } from './pairs.server.ts'
 
@@ -21,8 +25,8 @@ const BATCH = 100
 
 export const SCAN_JOB = 'practice_duplicates'
 
-/** Looks through the questions of a subject for duplicates; an interrupted run goes on where it was. */
-export const scanJob = defineJob<ScanInput, ScanState>({
+/** Looks through the questions of a subject for duplicates, and at their pictures where nobody has; an interrupted run goes on where it was. */
+export const scanJob = ({ files }: Pick<Kernel, 'files'>): JobDefinition => defineJob<ScanInput, ScanState>({
   kind: SCAN_JOB,
   grants: () => [COMPARE],
   async run({ db, actor, input, saved, signal, progress, save }) {
@@ -34,7 +38,11 @@ export const scanJob = defineJob<ScanInput, ScanState>({
       const rows = await db.query<{ id: number; subject_id: number; origin_id: number | null; content: QuestionContent }>(sql`select p.id, p.subject_id, p.origin_id, b.content from practice p join practice_body b on b.practice_id = p.id
         where p.subject_id = ${input.cat_id} and p.id > ${state.last} and p.status <> ${STATUS.void} and p.deleted_at is null order by p.id limit ${sql.raw(String(BATCH))}`)
       if (rows.length === 0) return { looked: state.looked, pairs: state.pairs }
+      await hashPictures(db, files, rows.flatMap(({ content }) => picturesOf(content)))
       await db.transaction(actor, async (tx) => {
+        const hashes = await readHashes(tx, rows.map(({ content }) => content))
+        const pictured = rows.filter(({ content }) => picturesOf(content).some((id) => hashes.has(id)))
+        await addBands(tx, pictured.map(({ id, content }) => ({ id, bands: fingerprintOf(content, hashes).bands })))
         for (const row of rows) state.pairs += await notePairs(tx, row)
         state.last = rows.at(-1)?.id ?? state.last
         state.looked += rows.length

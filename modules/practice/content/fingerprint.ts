@@ -1,5 +1,7 @@
-/** How alike two questions are (domain 3.5): exact, near, or the same wording with other numbers. */
-import { plainText } from './rich-doc.ts'
+/** How alike two questions are (domain 3.5): exact, near, or the same wording with other numbers or another picture. */
+import { fileIdsIn } from '../../../core/file/url.ts'
+import { comparePictures, partsOf, type PictureHashes } from '../picture/hash.ts'
+import { assetsOf, plainText } from './rich-doc.ts'
 import type { QuestionContent } from './question.ts'
 
 /** Number of bands; two questions with a share of 0.8 of their character triples meet in one of them with 98.5 %. */
@@ -8,13 +10,15 @@ const ROWS = 4
 /** domain 3.5 */
 const SAME = 0.95
 const SUSPECTED = 0.8
+/** With fewer characters than this a question is its picture. */
+const FEW_WORDS = 30
 
 export interface Fingerprint {
-  /** Equal for two questions that differ in nothing but spaces, punctuation, spelling of formulas and order of options. */
+  /** Equal for two questions whose words differ in nothing but spaces, punctuation, spelling of formulas and order of options. */
   content_hash: string
   /** 64 bits as a signed number, as the database keeps it; numbers in the text do not count. */
   simhash: bigint
-  /** Signed 32-bit keys; questions that share the key of a band are worth a closer look. */
+  /** Signed 32-bit keys, of the words and, where these are few, of each picture; questions that share one are worth a closer look. */
   bands: number[]
 }
 
@@ -47,6 +51,15 @@ function wording(content: QuestionContent): string {
   const options = content.options.map((option) => normalised(plainText(option.doc))).sort()
   return [normalised(plainText(content.stem)), ...options, ...content.children.map(wording)].join('\n')
 }
+
+/** Ids of the files that a learner sees beside the words. */
+export function picturesOf(content: QuestionContent): string[] {
+  const docs = [content.stem, ...content.options.map((option) => option.doc)]
+  return [...docs.flatMap((doc) => assetsOf(doc)).flatMap((address) => fileIdsIn(address)), ...content.children.flatMap(picturesOf)]
+}
+
+const hasFewWords = (words: string) => words.replaceAll('\n', '').length < FEW_WORDS
+const hashesOf = (content: QuestionContent, hashes: PictureHashes) => [...new Set(picturesOf(content).flatMap((id) => hashes.get(id) ?? []))]
 
 /** A 32-bit hash (FNV-1a with a final mix), seeded. */
 function hash32(text: string, seed: number): number {
@@ -94,14 +107,19 @@ function bandsOf(grams: Map<string, number>): number[] {
   return Array.from({ length: BANDS }, (_, band) => hash32(least.subarray(band * ROWS, (band + 1) * ROWS).join(','), band) | 0)
 }
 
-/** What a question is found by when another one like it arrives. */
-export function fingerprintOf(content: QuestionContent): Fingerprint {
+/**
+ * What a question is found by when another one like it arrives.
+ * @param hashes of its pictures
+ */
+export function fingerprintOf(content: QuestionContent, hashes: PictureHashes): Fingerprint {
   const words = wording(content)
   const grams = triples(masked(words))
+  // Where there are words, copies are found by these, and whatever else looks a little alike need not be read.
+  const pictures = hasFewWords(words) ? hashesOf(content, hashes) : []
   return {
     content_hash: [11, 12, 13, 14].map((seed) => hash32(words, seed).toString(16).padStart(8, '0')).join(''),
     simhash: simhashOf(grams),
-    bands: bandsOf(grams),
+    bands: [...bandsOf(grams), ...pictures.flatMap((hash) => partsOf(hash).map((part, at) => hash32(part, BANDS + at) | 0))],
   }
 }
 
@@ -121,27 +139,33 @@ function jaccard(one: Map<string, number>, other: Map<string, number>): number {
 const numbersIn = (words: string) => (words.match(/\d+(?:\.\d+)?/g) ?? []).map(Number).sort((a, b) => a - b).join(',')
 
 /** A question as others are measured against it. */
-function measured(content: QuestionContent) {
+function measured(content: QuestionContent, hashes: PictureHashes) {
   const words = wording(content)
   const plain = masked(words)
-  return { words, grams: triples(words), plain: plain === words ? undefined : triples(plain), numbers: numbersIn(words) }
+  return { grams: triples(words), plain: plain === words ? undefined : triples(plain), numbers: numbersIn(words), few: hasFewWords(words), pictures: hashesOf(content, hashes) }
 }
 
 /**
  * The exact measure for a question and each of its candidates.
+ * @param hashes of the pictures of all of them
  * @returns score 0 to 1, and what they are to each other; null when they are different questions. The same wording with
- * other numbers is a variant and never a duplicate, however long the text is
+ * other numbers is a variant and never a duplicate, however long the text is; so is the same wording about another picture,
+ * for it asks the same of something else: nobody wants both in one paper, and neither makes the other superfluous. Where
+ * the picture says nearly everything, the same picture makes a suspect, whatever the few words are
  */
-export function likenessTo(one: QuestionContent): (other: QuestionContent) => { kind: Likeness | null; score: number } {
-  const first = measured(one)
+export function likenessTo(one: QuestionContent, hashes: PictureHashes): (other: QuestionContent) => { kind: Likeness | null; score: number } {
+  const first = measured(one, hashes)
   return (other) => {
-    const second = measured(other)
+    const second = measured(other, hashes)
+    const pictures = comparePictures(first.pictures, second.pictures)
     const alike = jaccard(first.plain ?? first.grams, second.plain ?? second.grams)
-    if (alike >= SAME && first.numbers !== second.numbers) return { kind: 'variant', score: alike }
+    if (alike >= SAME && (first.numbers !== second.numbers || pictures === 'different')) return { kind: 'variant', score: alike }
     const score = first.plain || second.plain ? jaccard(first.grams, second.grams) : alike
+    if (pictures === 'different') return { kind: null, score }
+    if (pictures === 'same' && first.few && second.few && score < SUSPECTED) return { kind: 'suspected', score: SUSPECTED }
     return { kind: score >= SAME ? 'same' : score >= SUSPECTED ? 'suspected' : null, score }
   }
 }
 
 /** The exact measure for two questions; see {@link likenessTo}. */
-export const likeness = (one: QuestionContent, other: QuestionContent) => likenessTo(one)(other)
+export const likeness = (one: QuestionContent, other: QuestionContent, hashes: PictureHashes = new Map()) => likenessTo(one, hashes)(other)

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { fileIdsIn } from '../../../core/file/url.ts'
+import type { Kernel } from '../../../core/module/serve.server.ts'
 import { readHistory } from '../../../core/resource/history.server.ts'
 import { checkRevision, lockPractice, reachable } from '../bank/access.server.ts'
 import { readDetail } from '../bank/detail.server.ts'
@@ -11,7 +13,9 @@ import { EDITABLE } from '../bank/state.ts'
 import { claimContent, insertPractices, readInput, readWritten, updatePractice } from '../bank/write.server.ts'
 import { notePairs } from '../compare/pairs.server.ts'
 import { usesOf } from '../compare/uses.server.ts'
+import { picturesOf } from '../content/fingerprint.ts'
 import { contentSchema } from '../content/question.ts'
+import { hashPictures } from '../picture/hash.server.ts'
 import { alike } from './alike.server.ts'
 import {
   createPractice, dropDraft, findAlike, keepDraft, practiceHistory, practiceUses, practiceVersion, practiceVersions, readDraft, restoreVersion, savePractice, type Draft, type Version, type Written,
@@ -40,7 +44,7 @@ async function checkSeen(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<n
 const versionColumns = sql.raw('v.version_no, v.at, s.name as staff_name, v.note, v.published')
 
 /** The calls of the editor, answered. */
-export function editCalls(): Served[] {
+export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
   const dropOwn = (tx: Parameters<typeof lockPractice>[0], staffId: number, practiceId: number, level: number) =>
     tx.query(sql`delete from practice_draft where staff_id = ${staffId} and practice_id = ${practiceId} and level = ${level}`)
   return [
@@ -48,6 +52,7 @@ export function editCalls(): Served[] {
       const { level, note, ...sent } = call.input
       if (!call.staff.modules.has(bankGrant('back', level, 'edit'))) throw notGranted('新增和编辑')
       const input = await readInput(call.db, call.staff, level, sent)
+      await hashPictures(call.db, files, picturesOf(input.content))
       return call.transaction(async (tx) => {
         await claimContent(tx, call.staff, level, input.content, input.facts)
         const [id = 0] = await insertPractices(tx, call.staff.id, [{ ...input, pool: 'back', level, status: STATUS.draft, owner_id: call.staff.id }], note)
@@ -58,6 +63,7 @@ export function editCalls(): Served[] {
     }),
     handle(savePractice, async (call) => {
       const { rev, note, ...sent } = call.input
+      await hashPictures(call.db, files, fileIdsIn(JSON.stringify(sent.content ?? null)))
       return call.transaction(async (tx) => {
         const row = await lockEditable(tx, call, rev)
         const input = await readInput(tx, call.staff, row.level, sent)
@@ -123,6 +129,7 @@ export function editCalls(): Served[] {
     handle(findAlike, async (call) => {
       const read = contentSchema.safeParse(call.input.content)
       if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })
+      await hashPictures(call.db, files, picturesOf(read.data))
       const items = await alike(call.db, call.staff, read.data, call.input.cat_id, call.input.except_id)
       return { items, total: items.length }
     }),

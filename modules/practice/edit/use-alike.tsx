@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
-import { plainText } from '../content/rich-doc.ts'
+import { assetsOf, plainText } from '../content/rich-doc.ts'
 import { findAlike, type Alike, type Written } from './calls.ts'
 import { tidy } from './written.ts'
 
 /** How long the typing rests before the bank is asked, in milliseconds. */
 const REST = 1200
-/** A shorter stem is like too many others. */
+/** A shorter stem is like too many others, unless there is a picture. */
 const SHORTEST = 8
 
 /** Questions of the bank that are like the one that is being typed. */
@@ -18,7 +18,7 @@ export function useAlike(written: Written, exceptId: number | undefined): { item
     return () => window.clearTimeout(wait)
   }, [written])
   const wording = asked ? JSON.stringify([asked.content.stem, asked.content.options, asked.content.children.length]) : ''
-  const enough = asked !== undefined && plainText(asked.content.stem).length >= SHORTEST
+  const enough = asked !== undefined && (plainText(asked.content.stem).length >= SHORTEST || [asked.content.stem, ...asked.content.options.map(({ doc }) => doc)].some((doc) => assetsOf(doc).length > 0))
   const { data, isFetching } = useQuery({
     queryKey: ['practice-alike', asked?.facts.subject_id, exceptId, wording], enabled: enough, staleTime: 60_000, placeholderData: keepPreviousData,
     queryFn: ({ signal }) => (asked ? call(findAlike, { content: tidy(asked.content), cat_id: asked.facts.subject_id, ...(exceptId !== undefined && { except_id: exceptId }) }, { signal, quiet: true, keepEmpty: true }) : { items: [], total: 0 }),

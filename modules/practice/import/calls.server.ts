@@ -6,7 +6,9 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import { bankGrant, STATUS } from '../bank/practice.ts'
 import { claimContent } from '../bank/write.server.ts'
+import { picturesOf } from '../content/fingerprint.ts'
 import { questionSchema } from '../content/question.ts'
+import { hashPictures } from '../picture/hash.server.ts'
 import {
   commitImport, getImport, ITEMS_PAGE, listImportItems, listImports, mendImportItem, parseAgain, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
 } from './calls.ts'
@@ -109,6 +111,7 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
     handle(mendImportItem, async (call) => {
       const read = questionSchema.safeParse(call.input.question)
       if (!read.success) throw invalid({ question: read.error.issues[0]?.message ?? '内容格式不正确' })
+      await hashPictures(call.db, files, picturesOf(read.data))
       return call.transaction(async (tx) => {
         const batch = await oneBatch(tx, call.staff, idParam(call))
         checkLevel(call.staff, batch.level)

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { browserHeaders } from '../../../core/file/testing.server.ts'
+import { browserHeaders, upload } from '../../../core/file/testing.server.ts'
 import { jobOver } from '../../../core/job/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankGrant, bankScreen } from '../bank/practice.ts'
+import { inlineDoc } from '../content/rich-doc.ts'
+import { drawing, DRAWINGS } from '../picture/testing.ts'
 import type { ImportBatch, ImportItem } from './calls.ts'
 
 const BASE = '/daoyuan/api/end/practice_imports'
@@ -104,6 +107,22 @@ test('what the bank has already is named and left out', async () => {
   expect((await items(second.id)).items[0]).toMatchObject({ like_kind: 'same', like_no: expect.any(String) })
   const { job_id } = (await writer.post<{ job_id: number }>(`${BASE}/${second.id}/commit`, { problems: false, alike: false })).body
   expect((await jobOver(writer, job_id, ['done'])).result).toEqual({ written: 0 })
+})
+
+test('a picture that the bank has already is named, and one that it has not is told from it', async () => {
+  const quiz = (words: string, picture: Buffer) => `<?xml version="1.0" encoding="UTF-8"?><quiz><question type="category"><category><text>$course$/top/高中数学</text></category></question>
+    <question type="essay"><questiontext format="html"><text><![CDATA[<p>${words}<img src="@@PLUGINFILE@@/a.png" alt="图"></p>]]></text><file name="a.png" path="/" encoding="base64">${picture.toString('base64')}</file></questiontext><graderinfo format="html"><text>略</text></graderinfo></question></quiz>`
+  const made = (name: string) => sharp(Buffer.from(drawing(DRAWINGS[name] ?? '')))
+  const first = await sent('图一.xml', quiz('看图作答', await made('star').png().toBuffer()))
+  await jobOver(writer, first.job_id, ['done'])
+  await jobOver(writer, (await writer.post<{ job_id: number }>(`${BASE}/${first.id}/commit`, { problems: true, alike: false })).body.job_id, ['done'])
+  const second = await sent('图二.xml', quiz('写出它的名称', await made('star').resize(150).png().toBuffer()))
+  await jobOver(writer, second.job_id, ['done'])
+  const [item] = (await items(second.id)).items
+  expect(item).toMatchObject({ like_kind: 'suspected', like_no: expect.any(String) })
+  const { body } = await upload(app, writer, 'image', 'b.png', await made('slope').png().toBuffer())
+  const mended = await writer.put<ImportItem>(`${BASE}/${second.id}/items/${item?.ord}/question`, { question: { ...item?.question, stem: inlineDoc(['看图作答', { t: 'img', asset: body.url, alt: '图' }]) } })
+  expect(mended.body).toMatchObject({ like_kind: 'variant' })
 })
 
 test('another mapping reads the file anew', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { notFound } from '../../../core/error/error.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
+import { fileIdsIn } from '../../../core/file/url.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { defineJob, type JobContext } from '../../../core/job/define.server.ts'
 import type { JobDefinition } from '../../../core/job/define.server.ts'
@@ -12,6 +13,7 @@ import { claimContent, insertPractices, type GivenLabel, type NewPractice } from
 import type { Question } from '../content/question.ts'
 import { hint, type ParsedItem } from '../formats/item.ts'
 import type { JsonMapping } from '../formats/json-mapping.ts'
+import { hashPictures } from '../picture/hash.server.ts'
 import { readQuestions } from './read-file.server.ts'
 import { assetNames, insertStaged, stageItem, storeAssets, subjectsOf, withStored, type Staged } from './stage.server.ts'
 
@@ -51,6 +53,7 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
   const { items, assets } = reading.parsed
   const used = new Set(items.flatMap((item) => (item.question ? assetNames(item.question) : [])))
   const { addresses, refused } = await storeAssets(files, staff.id, assets, used)
+  await hashPictures(db, files, [...addresses.values()].flatMap((address) => fileIdsIn(address)))
   const subjects = await subjectsOf(db, row.level)
   const staged: Staged[] = []
   for (const [ord, item] of items.entries()) {

@@ -5,10 +5,10 @@ import type { Database, Queryable } from '../../../core/database/database.server
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
 import { AppError } from '../../../core/error/error.ts'
-import { fingerprintOf, likeness } from '../content/fingerprint.ts'
 import { docsOf, mapDocs, questionSchema, type Question } from '../content/question.ts'
 import { problemsOf, problemText } from '../content/question-rules.ts'
 import { assetsOf, rewriteDoc } from '../content/rich-doc.ts'
+import { measureAlike } from '../edit/alike.server.ts'
 import { hint, problem, type Asset, type ParsedItem, type Warning } from '../formats/item.ts'
 import type { ItemState } from './calls.ts'
 
@@ -74,23 +74,6 @@ export function withStored(question: Question, addresses: ReadonlyMap<string, st
 /** Candidates of the bank that are measured. */
 const CANDIDATES = 6
 
-/** The question of the bank that is most like this one. */
-async function nearest(db: Queryable, question: Question, subjectId: number): Promise<{ id: number; kind: string } | null> {
-  const { bands, content_hash } = fingerprintOf(question)
-  const near = await db.query<{ id: number; content: Question }>(sql`
-    select p.id, b.content from (
-      select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
-      union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
-    ) near join practice p on p.id = near.practice_id join practice_body b on b.practice_id = p.id
-    where p.subject_id = ${subjectId} and p.deleted_at is null
-    group by p.id, b.content order by max(near.shared) desc, p.id limit ${sql.raw(String(CANDIDATES))}`)
-  const measured = near.flatMap(({ id, content }) => {
-    const { kind, score } = likeness(question, content)
-    return kind ? [{ id, kind, score }] : []
-  })
-  return measured.sort((a, b) => b.score - a.score)[0] ?? null
-}
-
 /** Makes one found item ready to be shown and written. */
 export async function stageItem(db: Database, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
   const { place, warnings } = item
@@ -109,7 +92,7 @@ export async function judge(db: Queryable, question: Question, said: readonly Wa
   if (subjectId === null) warnings.push(problem(question.subject === null ? '没有学科，请选择学科后重新解析' : `本学段没有「${question.subject}」这个学科`))
   const known = new Set(warnings.map((warning) => warning.message))
   warnings.push(...problemsOf(question).map(problemText).filter((text) => !known.has(text)).map(problem))
-  const like = subjectId === null ? null : await nearest(db, question, subjectId)
+  const [like] = subjectId === null ? [] : await measureAlike(db, question, subjectId, undefined, CANDIDATES)
   if (question.analysis.solution === null && question.analysis.hint === null && !question.children.some((child) => child.analysis.solution)) warnings.push(hint('没有解析'))
   const state: ItemState = warnings.some((warning) => warning.level === 'problem') ? 'problem' : warnings.length > 0 ? 'hint' : 'good'
   return { question, warnings, state, subject_id: subjectId, like_id: like?.id ?? null, like_kind: like?.kind ?? null }

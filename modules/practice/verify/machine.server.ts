@@ -3,10 +3,9 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { badRequest } from '../../../core/error/error.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
 import { STATUS } from '../bank/practice.ts'
-import { likenessTo } from '../content/fingerprint.ts'
 import { machineCheck, type Finding } from '../content/machine-check.ts'
 import type { QuestionContent } from '../content/question.ts'
-import { candidates } from '../edit/alike.server.ts'
+import { measureAlike } from '../edit/alike.server.ts'
 import { verifySettings } from './settings.server.ts'
 
 interface Checked {
@@ -39,11 +38,7 @@ export async function findings(db: Queryable, id: number): Promise<Finding[]> {
     const gone = assets.filter((asset) => !there.some((file) => file.id === asset)).length
     if (gone > 0) found.push({ place: '图片', message: `有 ${gone} 个图片或音频文件已不存在，请重新上传`, level: 'error' })
   }
-  const likenessOf = likenessTo(row.content)
-  const near = (await candidates(db, row.content, row.subject_id, row.id)).flatMap((other) => {
-    const { kind, score } = likenessOf(other.content)
-    return kind === 'same' || kind === 'suspected' ? [{ id: other.id, score }] : []
-  })
+  const near = (await measureAlike(db, row.content, row.subject_id, row.id)).filter(({ kind }) => kind === 'same' || kind === 'suspected')
   const others = await strangers(db, row, near.map((one) => one.id))
   for (const { id: other, score } of near) {
     const named = others.find((one) => one.id === other)
