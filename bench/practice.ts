@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { notePairs } from '../modules/practice/compare/pairs.server.ts'
+import { picturesOf } from '../modules/practice/content/fingerprint.ts'
 import { measureShots } from './filters.ts'
 import type { Shot } from './measure.ts'
 import { loadQuestions, QUESTIONS, REAL, realQuestion } from './questions.ts'
@@ -47,8 +48,10 @@ await onVolume(async () => undefined, async ({ db, headers }) => {
     'open a question': { url: (n) => `${OURS}${DOU}/practice/${10_001 + spread(n, QUESTIONS)}`, headers, target: OPEN },
   }, 3)
   const typed = Array.from({ length: 200 }, realQuestion)
+  const like = (questions: typeof typed) => ({ url: () => `${OURS}/daoyuan/api/end/practice_alike`, method: 'POST' as const, headers, body: (n: number) => JSON.stringify({ content: questions[n % questions.length]?.content, cat_id: 1 }), target: ALIKE })
   missed.push(...await measureShots('while somebody types', {
-    'questions like this one': { url: () => `${OURS}/daoyuan/api/end/practice_alike`, method: 'POST', headers, body: (n) => JSON.stringify({ content: typed[n % typed.length]?.content, cat_id: 1 }), target: ALIKE },
+    'questions like this one': like(typed),
+    'of them those that are a picture': like(typed.filter(({ content }) => picturesOf(content).length > 0)),
   }, 3))
   // What a save does beside writing: each of the questions is measured against whatever shares a key with it.
   const rows = await db.query<{ id: number; content: ReturnType<typeof realQuestion>['content'] }>(sql`select p.id, b.content from practice p join practice_body b on b.practice_id = p.id where p.id <= ${REAL} order by p.id limit 200`)

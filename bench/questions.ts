@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../core/database/database.server.ts'
+import { fileUrl } from '../core/file/url.ts'
 import { seededRandom } from '../core/setup/random.ts'
 import { STATUS } from '../modules/practice/bank/practice.ts'
 import { insertPractices, type NewPractice } from '../modules/practice/bank/write.server.ts'
-import { inlineDoc } from '../modules/practice/content/rich-doc.ts'
+import { BANDS, fingerprintOf } from '../modules/practice/content/fingerprint.ts'
+import { emptyContent } from '../modules/practice/content/question.ts'
+import { inlineDoc, type Inline } from '../modules/practice/content/rich-doc.ts'
 import { startWritten } from '../modules/practice/edit/written.ts'
 import { inBulk } from './business.ts'
 
@@ -21,15 +24,24 @@ function sentence(random: ReturnType<typeof seededRandom>, words: number): strin
 }
 
 const random = seededRandom(580)
+
+const PICTURE = '00000000-0000-4000-8000-'
+/** Hashes of pictures by the ids of their files. Each of their parts thirty others are found by: as many as have one in common by chance. */
+const PICTURES = new Map(Array.from({ length: 1000 }, (_, n) => [PICTURE + String(n).padStart(12, '0'), Array.from({ length: 16 }, () => random.int(0, 15).toString(16)).join('')]))
+const picture = (): Inline => ({ t: 'img', asset: fileUrl(random.pick([...PICTURES.keys()])) })
+/** Some have a picture and few words. */
+const PICTURED = 18
+
 /** A question of mathematics as a person would write it; the same number gives another each time it is called. */
 export function realQuestion(): NewPractice {
   const start = startWritten(1)
+  const few = random.chance(1 / PICTURED)
   const text = sentence(random, 14)
   return {
     ...start, pool: 'back', level: 0, owner_id: 1, status: STATUS.draft,
     content: {
-      ...start.content, stem: inlineDoc([`已知${text}，若 `, { t: 'tex', tex: `x^{2}+${random.int(1, 99)}x=${random.int(1, 999)}` }, ' ，则下列说法正确的是']),
-      options: ['o1', 'o2', 'o3', 'o4'].map((id) => ({ id, doc: inlineDoc([sentence(random, 4)]) })), answer: { k: 'one', ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc([sentence(random, 60)]) },
+      ...start.content, stem: inlineDoc(few ? [`看图，${sentence(random, 2)}是`, picture()] : [`已知${text}，若 `, { t: 'tex', tex: `x^{2}+${random.int(1, 99)}x=${random.int(1, 999)}` }, ' ，则下列说法正确的是']),
+      options: ['o1', 'o2', 'o3', 'o4'].map((id) => ({ id, doc: inlineDoc([few ? id : sentence(random, 4)]) })), answer: { k: 'one', ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc([sentence(random, 60)]) },
     },
     facts: { ...start.facts, difficulty: random.int(1, 5) },
   }
@@ -37,6 +49,7 @@ export function realQuestion(): NewPractice {
 
 /** Questions of two kilobytes in both banks, with twelve thousand labels and some three and a half of them each. */
 export async function loadQuestions(db: Database): Promise<void> {
+  await db.query(sql`insert into picture_hash (file_id, hash) select key::uuid, value from jsonb_each_text(${JSON.stringify(Object.fromEntries(PICTURES))}::jsonb)`)
   const made = Array.from({ length: REAL }, realQuestion)
   for (let at = 0; at < made.length; at += 500) await db.transaction({ staff_id: null, silent: true }, (tx) => insertPractices(tx, null, made.slice(at, at + 500)))
   const paragraphs = Array.from({ length: 4096 }, (_, index) => [index, sentence(random, 90), sentence(random, 9), sentence(random, 4)])
@@ -59,14 +72,18 @@ export async function loadQuestions(db: Database): Promise<void> {
     from generate_series(1, ${QUESTIONS}) i
     join bench_subject s on s.place = case when i % 10 < 3 then 0 else (i::bigint * 7919) % s.n end
     join bench_text a on a.id = (i::bigint * 48271) % 4096 join bench_text b on b.id = (i::bigint * 69621) % 4093;`)
-  await inBulk(db, 'practice_body', `insert into practice_body (practice_id, content) select 10000 + i, jsonb_build_object('type', 1 + i % 4, 'stem', jsonb_build_object('t', 'doc', 'v', 1, 'c', jsonb_build_array(jsonb_build_object('t', 'p', 'c', jsonb_build_array(a.stem || b.stem, jsonb_build_object('t', 'tex', 'tex', 'x^{2}+' || i))))),
-      'options', (select jsonb_agg(jsonb_build_object('id', 'o' || k, 'doc', jsonb_build_object('t', 'doc', 'v', 1, 'c', jsonb_build_array(jsonb_build_object('t', 'p', 'c', jsonb_build_array(b.option || k)))))) from generate_series(1, 4) k), 'option_layout', 1, 'answer', jsonb_build_object('k', 'one', 'ok', 'o1'),
+  await inBulk(db, 'practice_body', `insert into practice_body (practice_id, content) select 10000 + i, jsonb_build_object('type', 1 + i % 4, 'stem', jsonb_build_object('t', 'doc', 'v', 1, 'c', jsonb_build_array(jsonb_build_object('t', 'p', 'c', case when few then jsonb_build_array('看图，' || left(a.option, 6), jsonb_build_object('t', 'img', 'asset', '${fileUrl(PICTURE)}' || lpad((10000 + i)::text, 12, '0')))
+        else jsonb_build_array(a.stem || b.stem, jsonb_build_object('t', 'tex', 'tex', 'x^{2}+' || i)) end))),
+      'options', (select jsonb_agg(jsonb_build_object('id', 'o' || k, 'doc', jsonb_build_object('t', 'doc', 'v', 1, 'c', jsonb_build_array(jsonb_build_object('t', 'p', 'c', jsonb_build_array(case when few then '' else b.option end || k)))))) from generate_series(1, 4) k), 'option_layout', 1, 'answer', jsonb_build_object('k', 'one', 'ok', 'o1'),
       'analysis', jsonb_build_object('hint', null, 'comment', null, 'pitfall', null, 'solution', jsonb_build_object('t', 'doc', 'v', 1, 'c', jsonb_build_array(jsonb_build_object('t', 'p', 'c', jsonb_build_array(b.long))))), 'score', 5, 'category', null, 'children', jsonb_build_array())
-    from generate_series(1, ${QUESTIONS}) i join bench_text a on a.id = (i::bigint * 48271) % 4096 join bench_text b on b.id = (i::bigint * 69621) % 4093;`)
+    from generate_series(1, ${QUESTIONS}) i cross join lateral (select (10000 + i) % ${PICTURED} = 0 as few) f join bench_text a on a.id = (i::bigint * 48271) % 4096 join bench_text b on b.id = (i::bigint * 69621) % 4093;`)
   await inBulk(db, 'practice_label', `insert into practice_label (practice_id, label_id, main) select p.id, l.id, k = 0 from practice p cross join generate_series(0, 3) k join bench_leaf l on l.subject_id = p.subject_id and l.place = (p.id * 31 + k * 17) % l.n
     where p.id > 10000 and (k < 3 or p.id % 5 < 3) on conflict do nothing;`)
   await inBulk(db, 'practice_label_tree', `insert into practice_label_tree (label_id, pool, practice_id) select distinct above.id, p.pool, p.id from practice p join practice_label pl on pl.practice_id = p.id join label l on l.id = pl.label_id
     cross join lateral (select l.id union all select u.id::bigint from unnest(string_to_array(trim(both '/' from l.path), '/')) u(id) where u.id <> '') above where p.id > 10000;`)
   await inBulk(db, 'practice_band', `insert into practice_band (key, practice_id) select ((p.id / 3) * 8 + k)::bigint * 2654435761 % 2147483647, p.id from practice p cross join generate_series(0, 7) k where p.id > 10000 on conflict do nothing;`)
+  await db.query(sql`insert into picture_hash (file_id, hash) select (${PICTURE} || lpad(id::text, 12, '0'))::uuid, left(md5(id::text), 16) from practice where id > 10000 and id % ${sql.raw(String(PICTURED))} = 0`)
+  const parts = [...PICTURES.keys()].flatMap((id, n) => fingerprintOf({ ...emptyContent(1), stem: inlineDoc([{ t: 'img', asset: fileUrl(id) }]) }, PICTURES).bands.slice(BANDS).map((key, part) => ({ n, part, key })))
+  await db.query(sql`insert into practice_band (key, practice_id) select r.key, p.id from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as r (n int, part int, key int) join practice p on (p.id / ${sql.raw(String(PICTURED))} * (2 * r.part + 7919)) % 1000 = r.n where p.id > 10000 and p.id % ${sql.raw(String(PICTURED))} = 0 on conflict do nothing`)
   await db.script(`select setval(pg_get_serial_sequence('practice', 'id'), (select max(id) from practice)); drop table bench_text, bench_subject, bench_leaf;`)
 }
