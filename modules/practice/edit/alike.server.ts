@@ -11,6 +11,8 @@ import type { Alike } from './calls.ts'
 
 /** Candidates that are measured exactly. */
 const CANDIDATES = 40
+/** Questions that are looked at for each candidate: of a common few words, such as those about a picture, there are thousands. */
+const LOOKED_AT = 10
 /** Alike questions that are shown. */
 const SHOWN = 10
 
@@ -26,7 +28,7 @@ export async function measureAlike(db: Queryable, content: QuestionContent, subj
   const candidates = await db.query<{ id: number; content: QuestionContent }>(sql`
     select nearest.id, b.content from (
       select p.id, sum(near.shared) as shared from (
-        select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id
+        (select practice_id, count(*) as shared from practice_band where key = any(${sql.param([...new Set(bands)])}::int[]) group by practice_id order by 2 desc, 1 desc limit ${sql.raw(String(limit * LOOKED_AT))})
         union all select id, 100 from practice where content_hash = ${content_hash} and deleted_at is null
       ) near join practice p on p.id = near.practice_id
       where p.subject_id = ${subjectId} and p.deleted_at is null and p.id <> ${exceptId ?? 0} and p.status <> ${STATUS.void} and not (p.pool = 'back' and p.status = ${STATUS.published})
