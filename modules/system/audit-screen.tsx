@@ -6,6 +6,7 @@ import { formatTime } from '../../core/field/time.ts'
 import { ChangeList } from '../../core/list/change-list.tsx'
 import { placeName } from '../../core/session/place.ts'
 import { useWide } from '../../core/shell/use-media.tsx'
+import { useMayRest } from '../../core/shell/rest.tsx'
 import { auditEntities, auditLogs, type AuditEntry } from './audit.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { formatAuditQuery, parseAuditQuery } from './audit-query.ts'
@@ -33,6 +34,7 @@ export default function AuditScreen() {
   // Only the first page counts.
   const first = useQuery({ queryKey: ['audit', key, undefined], queryFn: ({ signal }) => call(auditLogs, { ...query, page_size: PAGE_SIZE }, { signal, quiet: true }), enabled: false })
   const items = data?.items ?? []
+  useMayRest(!isFetching)
   const paths = useRecordPaths(kinds.data?.items ?? [], [...new Set(items.map((entry) => entry.entity))])
 
   const record = (entry: AuditEntry) => {
