@@ -24,6 +24,14 @@ export const isObject = (value: unknown): value is JsonObject => typeof value ==
 /** Deepest place at which the records are looked for. */
 const MAX_DEPTH = 3
 
+/** A file says less about itself, in characters, than a passage has. */
+const LONGEST_TITLE = 150
+/** Names of what a file says about itself at length. */
+const ABOUT = /desc|about|note|readme|licen[cs]e|intro|notice|说明|简介|须知|声明/i
+
+/** Whether an object with a list in it is one question with its sub-questions, not a file with its questions. */
+const isPassage = (value: JsonObject): boolean => Object.entries(value).some(([name, text]) => typeof text === 'string' && text.length > LONGEST_TITLE && !ABOUT.test(name))
+
 /** The longest list of objects in a value; one object is a list of itself. */
 function listIn(value: unknown, depth = 0): { list: unknown[]; about: JsonObject } | null {
   if (Array.isArray(value)) return value.some(isObject) ? { list: value, about: {} } : null
@@ -131,9 +139,9 @@ export function readJson(source: string): JsonFile {
   const looksLined = lines.length > 1 && !text.startsWith('[') && lines.filter((line) => /^\s*\{.*\}\s*,?\s*$/.test(line)).length >= Math.max(1, lines.length * 0.5)
   if (!looksLined) {
     try {
-      const found = listIn(parse(text))
-      if (found) return { ...recordsOf(found.list), about: found.about }
       const one = parse(text)
+      const found = isObject(one) && isPassage(one) ? null : listIn(one)
+      if (found) return { ...recordsOf(found.list), about: found.about }
       return isObject(one) ? { records: [{ value: one, place: '第 1 条' }], broken: [], about: {} } : { records: [], broken: [lost('文件', '文件中没有题目记录')], about: {} }
     } catch (error) {
       return pieces(text, error)

@@ -58,6 +58,14 @@ test('facts under many names', () => {
   expect(parsed(lines(record, record)).items[0]?.question).toMatchObject({ type: 3, difficulty: 5, coef: 0.9, labels: [['数与式', '整数', '加法'], ['数与式']], source_years: [2021], exam_region: '江苏', subject: '数学', score: 3, no: 'X-1' })
 })
 
+test('a file of one passage is one question; what a file says about itself is none', () => {
+  const questions = [{ question: 'Who has a cat?', options: ['Tom', 'Ann'], answer: 'A' }, { question: 'What is it?', options: ['A dog', 'A cat'], answer: 'B' }]
+  const passage = parsed(JSON.stringify({ title: 'Reading', article: 'Tom has a cat. '.repeat(20), questions })).items
+  expect(passage).toMatchObject([{ question: { type: 6, children: [{ type: 1 }, { type: 1 }] } }])
+  expect(passage[0]?.question && problemsOf(passage[0].question)).toEqual([])
+  expect(parsed(JSON.stringify({ title: 'Reading', description: 'Questions about cats. '.repeat(20), questions })).items).toMatchObject([{ question: { type: 1 } }, { question: { type: 1 } }])
+})
+
 test('records anywhere in the file', () => {
   const record = { question: '甲（ ）\nA．1\nB．2', answer: 'A' }
   for (const source of [JSON.stringify([record]), JSON.stringify({ title: '语文', data: { list: [record, record] } }), JSON.stringify(record), `\uFEFF${lines(record, record)}`]) expect(parsed(source).items[0]?.question?.options).toHaveLength(2)
