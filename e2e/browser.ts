@@ -80,6 +80,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? '',
+    // Where no language is set, Chromium neither sends nor saves files with Chinese names.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   })
 }
