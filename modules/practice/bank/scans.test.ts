@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchPath, png, upload, video } from '../../../core/file/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
-import { inlineDoc } from '../content/rich-doc.ts'
 import type { Written } from '../edit/calls.ts'
-import { changedParts, startWritten, writtenOf } from '../edit/written.ts'
+import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
+import { changedParts, writtenOf } from '../edit/written.ts'
 import type { Waiting } from '../verify/calls.ts'
 import { VERIFY_SCREEN } from '../verify/state.ts'
 import type { PracticeDetail } from './calls.ts'
@@ -19,16 +19,14 @@ const V = '/daoyuan/api/end/practice_verifies'
 beforeAll(async () => {
   app = await openTestApp()
   writer = await app.staff(app.servedGrants)
-  const root = await writer.get<{ items: { id: number }[] }>('/micro_material/api/end/knowledge_label_v2?cat_id=1')
-  label = (await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root.body.items[0]?.id, name: '集合' })).body.id
+  label = await knowledgeLabel(app, writer, '集合')
 })
 afterAll(() => app.close())
 
 const scan = async (caller = writer) => (await upload(app, caller, 'image', '扫描.png', png(++nth, 3))).body.url
 const written = (scans: readonly string[], text = `第 ${++nth} 题，下列各数中最小的是`) => {
-  const start = startWritten(1)
-  const options = ['1', '2', '3', '4'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
-  return { ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one', ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['逐个比较。']) } }, facts: { ...start.facts, difficulty: 3, scans }, labels: [{ id: label, main: true }] }
+  const { facts, ...choice } = writtenChoice(label, [text])
+  return { ...choice, facts: { ...facts, scans } }
 }
 const create = (scans: readonly string[]) => writer.post<PracticeDetail>(P, { ...written(scans), level: 0 })
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
+import { knowledgeLabel } from '../edit/testing.server.ts'
 import { startWritten } from '../edit/written.ts'
 import type { PracticePage } from './calls.ts'
 import { bankScreen, STATUS } from './practice.ts'
@@ -17,8 +18,7 @@ beforeAll(async () => {
   app = await openTestApp()
   const editor = await app.staff(app.servedGrants)
   reader = await app.staff([bankScreen('back', 0)])
-  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
-  label = (await editor.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '集合' })).body.id
+  label = await knowledgeLabel(app, editor, '集合')
   ids = await app.db.transaction({ staff_id: null }, (tx) => insertPractices(tx, null, DIFFICULTIES.map((difficulty, index) => {
     const start = startWritten(1)
     return { ...start, content: { ...start.content, stem: inlineDoc([`第 ${index} 题`]) }, facts: { ...start.facts, difficulty }, labels: index < 5 ? [{ id: label, main: true }] : [], pool: 'back' as const, level: 0, owner_id: null, status: STATUS.draft }

@@ -5,9 +5,9 @@ import { upload } from '../../../core/file/testing.server.ts'
 import { jobOver } from '../../../core/job/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankScreen, STATUS } from '../bank/practice.ts'
-import { inlineDoc, type Inline } from '../content/rich-doc.ts'
+import { type Inline } from '../content/rich-doc.ts'
 import type { Alike } from '../edit/calls.ts'
-import { startWritten } from '../edit/written.ts'
+import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import { drawing, DRAWINGS } from '../picture/testing.ts'
 import { COMPARE, COMPARE_SCREEN, type MergedPair, type Pair, type Use } from './calls.ts'
 
@@ -23,19 +23,11 @@ beforeAll(async () => {
   app = await openTestApp()
   writer = await app.staff(app.servedGrants)
   readers = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
-  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
-  label = (await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '统计' })).body.id
+  label = await knowledgeLabel(app, writer, '统计')
 })
 afterAll(() => app.close())
 
-const written = (...text: Inline[]) => {
-  const start = startWritten(1)
-  const options = ['甲', '乙', '丙', '丁'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
-  return {
-    ...start, content: { ...start.content, stem: inlineDoc(text), options, answer: { k: 'one' as const, ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['略。']) } },
-    facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }],
-  }
-}
+const written = (...text: Inline[]) => writtenChoice(label, text, ['甲', '乙', '丙', '丁'])
 async function draft(...text: Inline[]): Promise<number> {
   const answer = await writer.post<{ id: number }>(P, { ...written(...text), level: 0 })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

@@ -6,7 +6,7 @@ import { FormulaDialog } from './formula-dialog.tsx'
 import { NodeDialog } from './node-dialog.tsx'
 import type { OpenNode } from './rich-nodes.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useKeys } from './use-keys.tsx'
+import { useKeys } from '../ui/use-keys.tsx'
 import { changeType, nextBlankId, nextHole } from './written.ts'
 
 interface Props {

@@ -43,7 +43,10 @@ export async function hashPictures(db: Database, files: Pick<FileStore, 'withPat
     and not exists (select 1 from picture_hash h where h.file_id = f.id)`)
   for (const { id } of fresh) {
     // What cannot be fetched now holds up nobody's work: the next search for duplicates looks at it.
-    const hash = await files.withPath(id, hashOfFile).catch(() => undefined)
+    const hash = await files.withPath(id, hashOfFile).catch((error: unknown) => {
+      console.error(`picture ${id} cannot be looked at:`, error)
+      return undefined
+    })
     if (hash !== undefined) await db.query(sql`insert into picture_hash (file_id, hash) values (${id}, ${hash}) on conflict do nothing`)
   }
 }

@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@a
 import { Button, Space } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { usePlainKeys } from './use-plain-keys.tsx'
+import { usePlainKeys } from './use-keys.tsx'
 import './scan-pane.css'
 
 /** As wide as its place, or so many times its own pixels. */

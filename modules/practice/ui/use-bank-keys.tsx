@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { PracticeCard } from '../bank/calls.ts'
+import { isTyping } from './use-keys.tsx'
 
 interface Options {
   rows: readonly PracticeCard[]
@@ -7,11 +8,6 @@ interface Options {
   onSelect: (row: PracticeCard) => void
   onOpen: (row: PracticeCard) => void
   onBasket: (row: PracticeCard) => void
-}
-
-/** Where typing means text, no key is a command. */
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"], [role="tree"], [role="dialog"], math-field') !== null)
 }
 
 /** Keys for a list of cards: J and K walk, space selects, A shows the answer, B is the basket, Enter opens. */

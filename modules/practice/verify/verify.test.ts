@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../../../core/setup/random.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankScreen, STATUS } from '../bank/practice.ts'
-import { startWritten } from '../edit/written.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
+import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import type { VerifyEntry, Waiting } from './calls.ts'
 import { ROUNDS, VERIFY_SCREEN } from './state.ts'
 
@@ -20,18 +20,11 @@ beforeAll(async () => {
   app = await openTestApp()
   writer = await app.staff(app.servedGrants)
   readers = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
-  const [root] = await app.db.query<{ id: number }>(sql`select id from label where kind = 'knowledge' and subject_id = 1 and parent_id is null`)
-  const answer = await writer.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: 1, parent_id: root?.id, name: '集合' })
-  expect(answer.status).toBe(200)
-  label = answer.body.id
+  label = await knowledgeLabel(app, writer, '集合')
 })
 afterAll(() => app.close())
 
-const written = (text: string) => {
-  const start = startWritten(1)
-  const options = ['1', '2', '3', '4'].map((one, index) => ({ id: `o${index + 1}`, doc: inlineDoc([one]) }))
-  return { ...start, content: { ...start.content, stem: inlineDoc([text]), options, answer: { k: 'one', ok: 'o1' }, analysis: { ...start.content.analysis, solution: inlineDoc(['逐个比较。']) } }, facts: { ...start.facts, difficulty: 3 }, labels: [{ id: label, main: true }] }
-}
+const written = (text: string) => writtenChoice(label, [text])
 async function draft(): Promise<number> {
   const answer = await writer.post<{ id: number }>(P, { ...written(`第 ${++nth} 题，下列各数中最小的是`), level: 0 })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
