@@ -193,6 +193,29 @@ test('16 a new address begins at the top, back and forward lead to where one was
   expect(problems).toEqual([])
 })
 
+test('16, 121 a step to where one is leaves nothing to go back over, and a clicked tab no caret that is looked for in every frame', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  await openAll(page, STUDENTS)
+  const entries = () => page.evaluate(() => window.history.length)
+  const before = await entries()
+  await tab(page, '学校学生').click()
+  await mainMenu(page).getByRole('link', { name: '学校学生', exact: true }).click()
+  expect(await entries()).toBe(before)
+  await tab(page, '合伙人').click()
+  await arrive(page, PARTNERS)
+  expect(await entries()).toBe(before + 1)
+  expect(await page.evaluate(() => window.getSelection()?.rangeCount)).toBe(0)
+  await keyword(page).fill('启航')
+  await page.keyboard.press('Alt+BracketRight')
+  await arrive(page, STUDENTS)
+  await page.keyboard.press('Alt+BracketLeft')
+  await arrive(page, PARTNERS)
+  expect(await keyword(page).inputValue()).toBe('启航')
+  expect(problems).toEqual([])
+})
+
 test('121 a hidden page keeps its open form, stops its timers and its keys', async () => {
   await using opened = await open()
   const { page, problems } = opened

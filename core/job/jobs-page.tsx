@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { formatTime } from '../field/time.ts'
 import { useStaff } from '../session/staff-context.tsx'
+import { ReadAgain, useMayRest } from '../shell/rest.tsx'
 import { JOB_STATUS, listJobs, type JobInfo, type JobStatus } from './calls.ts'
 import { isMoving, useJob } from './use-job.tsx'
 import '../list/list.css'
@@ -38,10 +39,13 @@ export function JobsPage() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['jobs', page, status, everybody],
     queryFn: ({ signal }) => call(listJobs, { page: page - 1, page_size: PAGE_SIZE, ...(status !== 'all' && { status }), ...(everybody && { all: '1' }) }, { signal }),
-    refetchInterval: (query) => (query.state.data?.items.some(isMoving) ? 2000 : 15_000),
   })
+  // A job that moves is followed behind as well.
+  const moving = data?.items.some(isMoving) ?? false
+  useMayRest(!moving)
   return (
     <section className="list-page" aria-label="任务中心">
+      <ReadAgain every={moving ? 2000 : 15_000} read={refetch} />
       <div className="toolbar">
         <Segmented value={status} onChange={(next) => { setSearch(next === 'all' ? {} : { status: next }); setPage(1) }}
           options={[{ value: 'all' as const, label: '全部' }, ...(Object.keys(JOB_STATUS) as JobStatus[]).map((value) => ({ value, label: JOB_STATUS[value] }))]} />

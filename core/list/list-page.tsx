@@ -15,7 +15,7 @@ import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
 import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx'
-import { useSteady } from './use-steady.tsx'
+import { useSteady } from '../shell/use-steady.tsx'
 import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.

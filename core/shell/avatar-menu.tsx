@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useStaff } from '../session/staff-context.tsx'
 import { useLogout } from './use-logout.tsx'
@@ -7,7 +7,7 @@ import { useLogout } from './use-logout.tsx'
 const DEFAULT_AVATAR = `${import.meta.env.BASE_URL}avatar.svg`
 
 /** spec 2: Dashboard and Log Out, and nothing else. Somebody without a picture, or with a broken one, has the usual one. */
-export function AvatarMenu({ named }: { named: boolean }) {
+export const AvatarMenu = memo(function AvatarMenu({ named }: { named: boolean }) {
   const staff = useStaff()
   const navigate = useNavigate()
   const leave = useLogout()
@@ -24,4 +24,4 @@ export function AvatarMenu({ named }: { named: boolean }) {
       </Button>
     </Dropdown>
   )
-}
+})

@@ -11,6 +11,7 @@ import { currentStaff, type StaffInfo } from '../session/calls.ts'
 import { SessionOver } from '../session/session-over.tsx'
 import { StaffContext } from '../session/staff-context.tsx'
 import { VerifyDialog } from '../session/verify-dialog.tsx'
+import { afterPaint } from './after-paint.ts'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { showFailure } from './error-toast.tsx'
@@ -104,7 +105,8 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
   // spec 2: subjects before every navigation; in the background, never in the way of the page, and the last good list stays.
   const signedIn = staff !== undefined && !staff.must
   useEffect(() => {
-    if (signedIn) void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }, { quiet: true }), staleTime: 0, retry: false })
+    if (!signedIn) return
+    return afterPaint(() => void client.prefetchQuery({ queryKey: ['subjects'], queryFn: () => request('GET', '/daoyuan/api/cats', { education_level: 9 }, { quiet: true }), staleTime: 0, retry: false }))
   }, [client, location, signedIn])
 
   const painted = useOwnSettings(signedIn ? staff.id : undefined)

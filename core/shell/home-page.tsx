@@ -11,6 +11,7 @@ import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { routeFinder } from './place.ts'
 import { parseVisits, storedVisits, watchVisits } from './recent.ts'
+import { ReadAgain, useMayRest } from './rest.tsx'
 import { retryLazy } from './retry-lazy.tsx'
 import { leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
@@ -73,10 +74,10 @@ function Tiles({ tiles }: { tiles: readonly TileCount[] }) {
 
 /** What waits, and how things went; trends are asked for only where there are some. */
 function Numbers() {
-  const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }), refetchInterval: COUNT_AGAIN })
+  const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }), })
   if (error && !data) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (!data) return <div className="tiles" aria-busy>{[1, 2, 3, 4].map((place) => <div key={place} className="tile"><Skeleton active paragraph={{ rows: 1 }} title={false} /></div>)}</div>
-  return <><Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
+  return <><ReadAgain every={COUNT_AGAIN} read={refetch} /><Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
 }
 
 /** Pages that the person has put here. */
@@ -120,6 +121,8 @@ export function HomePage() {
   const { modules } = useShell()
   const parts = useMemo(() => modules.flatMap((module) => module.home.map((load) => lazy(load))), [modules])
   const now = useMinute()
+  // The clock goes on behind: a word a minute.
+  useMayRest(true)
   return (
     <div className="home">
       <header className="home-head"><h1>{greetingAt(now)}，{staff.name}</h1><span>{dayAt(now)}</span></header>

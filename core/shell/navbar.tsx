@@ -42,6 +42,10 @@ const Tools = memo(function Tools({ mobile }: { mobile: boolean }) {
   )
 })
 
+const Hamburger = memo(function Hamburger({ open, toggle }: { open: boolean; toggle: () => void }) {
+  return <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />
+})
+
 /** The bar at the top. A phone has room for the menu, where one is, what is new and who one is. */
 export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; sidebar: SidebarState }) {
   const { settings } = useSettings()
@@ -52,7 +56,7 @@ export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; 
     <header className="topbar">
       {layout === 'top'
         ? <Link to="/" className="top-brand" aria-label={SITE}><img src={`${import.meta.env.BASE_URL}logo.svg`} alt="" width={28} height={28} /></Link>
-        : <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />}
+        : <Hamburger open={open} toggle={toggle} />}
       {layout === 'side' ? <Breadcrumb current={current} /> : <Suspense fallback={<span className="top-menu" />}><TopMenu current={current} /></Suspense>}
       <span className="topbar-end">
         <Tools mobile={mobile} />

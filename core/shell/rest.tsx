@@ -1,7 +1,26 @@
-import { createContext, useContext, useLayoutEffect } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /** Hears whether a page may rest. */
 export const RestContext = createContext<(quiet: boolean) => void>(() => {})
+
+/** Whether the page is in front, for the few parts of it that have to know: everything else of it is the same behind. */
+export const FrontContext = createContext(true)
+
+/**
+ * Reads something again and again while the page is in front and its window is seen, so that the page may rest all the same.
+ * Shows nothing.
+ * @param every milliseconds from one reading to the next; 0 for none
+ */
+export function ReadAgain({ every, read }: { every: number; read: () => unknown }) {
+  const front = useContext(FrontContext)
+  const again = useEffectEvent(() => { if (!document.hidden) read() })
+  useEffect(() => {
+    if (!front || every === 0) return
+    const timer = setInterval(() => again(), every)
+    return () => clearInterval(timer)
+  }, [front, every])
+  return null
+}
 
 /**
  * Says that the calling page may rest when it goes behind: all its effects stay, so that it comes back at once. Without this

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, type Location } from 'react-router'
 import { guardUnload } from '../form/unsaved.tsx'
 import { LiveEvents } from '../live/live.tsx'
 import type { ConsoleModule } from '../module/present.tsx'
 import { useStaff } from '../session/staff-context.tsx'
+import { afterPaint } from './after-paint.ts'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Extras } from './extras.tsx'
@@ -26,7 +27,7 @@ import { ShortcutKeys } from './shortcut-keys.tsx'
 import { menuItems } from './sidebar-items.ts'
 import { TabPages } from './tab-pages.tsx'
 import { TabsBar } from './tabs-bar.tsx'
-import { RenameContext, TabsContext, type TabsValue } from './tabs-context.tsx'
+import { GuardContext, RenameContext, TabsContext } from './tabs-context.tsx'
 import { addressOf } from './tabs.ts'
 import { useOpenTabs } from './use-open-tabs.tsx'
 import { useSidebar } from './use-sidebar.tsx'
@@ -43,12 +44,14 @@ interface ShellProps {
   modules: readonly ConsoleModule[]
 }
 
-/** A part of the frame. The address and the tabs change with every step, so they are given to each part and not to the pages between them (ADR 20). */
-function Around({ tabs, children }: { tabs: TabsValue; children: ReactNode }) {
-  return <TabsContext value={tabs}><AtWindow>{children}</AtWindow></TabsContext>
-}
+/** Parts of the frame that no step concerns: made once, so that none draws them anew. */
+const LISTENERS = <><LiveEvents /><MissingParts /></>
+const OFFLINE = <OfflineBar />
 
-/** The frame around every page: menu, bar, tabs, and the pages of all open tabs kept alive. */
+/**
+ * The frame around every page: menu, bar, tabs, and the pages of all open tabs kept alive. The open tabs change with every step, so they
+ * are given to the parts that show them, and not to the pages between those (ADR 20).
+ */
 export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const staff = useStaff()
   const { navigationType: navigation } = useWindowPlace()
@@ -87,7 +90,8 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
     if (title) document.title = pageTitle(title)
   }, [title])
   useEffect(() => {
-    if (current && !current.hidden && current.path !== '/') recordVisit(localStorage, staff.id, { path: pathname, title: current.title, at: Math.floor(Date.now() / 1000) })
+    if (!current || current.hidden || current.path === '/') return
+    return afterPaint(() => recordVisit(localStorage, staff.id, { path: pathname, title: current.title, at: Math.floor(Date.now() / 1000) }))
   }, [current, pathname, staff.id])
 
   // A page has one address, and a group leads to its first page.
@@ -95,32 +99,29 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const better = current ? canonicalPath(pathname, current) : group && firstPage(group)
   const denied = current ? undefined : findAny(pathname)?.title
   return (
-    <ShellContext value={shell}><RenameContext value={rename}>
+    <ShellContext value={shell}><RenameContext value={rename}><GuardContext value={tabs.guarded}>
       {better !== undefined && better !== pathname && <Navigate to={`${better}${search}${hash}`} replace />}
       <div className="shell" data-collapsed={sidebar.collapsed} data-mobile={sidebar.mobile}>
         {/* It moves the focus and leaves the address alone: that is the page's. */}
         <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); document.querySelector<HTMLElement>('#content')?.focus() }}>跳到主要内容</a>
-        <Around tabs={tabs}>
-          <LiveEvents />
-          <MissingParts />
-          <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
-        </Around>
+        {LISTENERS}
+        <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
         <div className="main" ref={frame}>
-          <Around tabs={tabs}>
-            <OfflineBar />
+          {OFFLINE}
+          <TabsContext value={tabs}>
             <Navbar current={current} sidebar={sidebar} />
             {settings.tagsView && <TabsBar />}
-          </Around>
+          </TabsContext>
           <main id="content" className="content" tabIndex={-1}>
             {!current && <AtWindow key={pathname}><ErrorPage code={404} denied={denied} /></AtWindow>}
             <TabPages state={tabs.state} active={tabs.active} find={find} screens={screens} scroll={scroll} pages={pages} />
           </main>
         </div>
-        <Around tabs={tabs}>
+        <TabsContext value={tabs}>
           <Extras mobile={sidebar.mobile} />
           <ShortcutKeys sidebar={sidebar} />
-        </Around>
+        </TabsContext>
       </div>
-    </RenameContext></ShellContext>
+    </GuardContext></RenameContext></ShellContext>
   )
 }

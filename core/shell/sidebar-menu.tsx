@@ -1,6 +1,6 @@
 import { DownOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
-import { createContext, useContext, useState, type KeyboardEvent } from 'react'
+import { createContext, memo, useContext, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { MenuIcon } from './menu-icon.tsx'
 import { useShell } from './shell-context.tsx'
@@ -21,16 +21,25 @@ interface MenuValue {
 
 export const MenuContext = createContext<MenuValue>({ active: undefined, open: new Set(), toggle: () => {}, collapsed: false, favourites: [], favour: () => {} })
 
+interface PageLinkProps {
+  item: MenuItem
+  icon: boolean
+  letters?: string
+  star?: boolean
+}
+
+interface PageRowProps extends Required<PageLinkProps>, Pick<MenuValue, 'favour' | 'collapsed'> {
+  current: boolean
+  favourite: boolean
+}
+
 /** One page: a link, so that it can be opened in a window of its own. Whoever points at it will need its code. */
-function PageLink({ item, icon, letters = '', star = true }: { item: MenuItem; icon: boolean; letters?: string; star?: boolean }) {
-  const { active, favourites, favour, collapsed } = useContext(MenuContext)
+const PageRow = memo(function PageRow({ item: { path, title, icon: name, external }, icon, letters, star, current, favourite, favour, collapsed }: PageRowProps) {
   const { screens } = useShell()
-  const { path, title, external } = item
-  const words = <>{icon && (item.icon || collapsed) && <MenuIcon name={item.icon} letters={letters} />}<span className="menu-title">{title}</span></>
+  const words = <>{icon && (name || collapsed) && <MenuIcon name={name} letters={letters} />}<span className="menu-title">{title}</span></>
   if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
   const fetch = () => screens.fetch(path)
-  const favourite = favourites.includes(path)
-  const link = <Link className="menu-row" to={path} aria-current={active === path ? 'page' : undefined} {...(icon && collapsed ? { 'aria-label': title } : { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>
+  const link = <Link className="menu-row" to={path} aria-current={current ? 'page' : undefined} {...(icon && collapsed ? { 'aria-label': title } : { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>
   if (icon && collapsed) return <Tooltip title={title} placement="right" classNames={{ root: 'menu-tip' }}>{link}</Tooltip>
   return (
     <>
@@ -42,6 +51,12 @@ function PageLink({ item, icon, letters = '', star = true }: { item: MenuItem; i
       )}
     </>
   )
+})
+
+/** A page's row. The menu is long, and a step concerns two of its rows. */
+function PageLink({ item, icon, letters = '', star = true }: PageLinkProps) {
+  const { active, favourites, favour, collapsed } = useContext(MenuContext)
+  return <PageRow item={item} icon={icon} letters={letters} star={star} current={active === item.path} favourite={favourites.includes(item.path)} favour={favour} collapsed={collapsed} />
 }
 
 /** The pages and groups inside a group. */

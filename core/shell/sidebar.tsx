@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
+import { afterPaint } from './after-paint.ts'
 import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
 import { routeFinder } from './place.ts'
@@ -17,6 +18,7 @@ import { Group, MenuContext, MenuLevel, walkMenu } from './sidebar-menu.tsx'
 import { SidebarResize } from './sidebar-resize.tsx'
 import { SITE } from './site.ts'
 import type { SidebarState } from './use-sidebar.tsx'
+import { useSteady } from './use-steady.tsx'
 import './sidebar.css'
 
 const FAVOURITES = { path: '/@favourites', title: '收藏', icon: 'star' }
@@ -91,14 +93,20 @@ function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | unde
   const active = activeItem(items, routes, current, pathname)
   const above = useMemo(() => itemTrail(items, active ?? '').filter((item) => item.children).map((item) => item.path), [items, active])
   const [open, toggle] = useOpenGroups(above, collapsed)
-  const value = useMemo(() => ({
-    active, open, toggle, collapsed, favourites, favour: (path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]),
-  }), [active, open, toggle, collapsed, favourites, setFavourites])
+  const favour = useSteady((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
+  const value = useMemo(() => ({ active, open, toggle, collapsed, favourites, favour }), [active, open, toggle, collapsed, favourites, favour])
   const chosen = useMemo(() => {
     const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, icon: undefined }]))
     return favourites.flatMap((path) => pages.get(path) ?? [])
   }, [items, favourites])
-  useEffect(() => (menu.current ? keepInView(menu.current) : undefined), [active, collapsed])
+  useEffect(() => {
+    let end: (() => void) | undefined
+    const giveUp = afterPaint(() => { end = menu.current ? keepInView(menu.current) : undefined })
+    return () => {
+      giveUp()
+      end?.()
+    }
+  }, [active, collapsed])
 
   const list = (
     <>

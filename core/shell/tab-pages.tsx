@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
-import { canSkip, RestContext, somethingAbove } from './rest.tsx'
+import { canSkip, FrontContext, RestContext, somethingAbove } from './rest.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -65,6 +65,17 @@ function focusHeading(panel: HTMLElement): void {
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
+}
+
+/**
+ * What was clicked keeps a caret in its words that nobody sees. While it stands there, a browser looks for a place to show it
+ * in every frame, and through the boxes of all kept pages: more work than all else of a step.
+ */
+function forgetCaret(): void {
+  const selection = window.getSelection()
+  const at = document.activeElement
+  const writes = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, math-field'))
+  if (selection?.isCollapsed && !writes) selection.removeAllRanges()
 }
 
 /**
@@ -128,13 +139,15 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
     }
   }, [front, scroll, pages, path])
   useEffect(() => {
-    if (front && mayFocus() && panel.current) focusHeading(panel.current)
+    if (!front || !panel.current) return
+    if (mayFocus()) focusHeading(panel.current)
+    forgetCaret()
   }, [front, mayFocus])
   return (
     <div ref={frame} className="kept-frame">
       <div ref={panel} className="kept-page" data-page={path} role="tabpanel" aria-label={titleOf(tab)}>
         <h1 className="page-heading" tabIndex={-1}>{titleOf(tab)}</h1>
-        <Page tab={tab} route={route} screens={screens} pages={pages} />
+        <FrontContext value={front}><Page tab={tab} route={route} screens={screens} pages={pages} /></FrontContext>
         <PageTiming path={route.path} front={front} screens={screens} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { PushpinFilled } from '@ant-design/icons'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
 import { useUnsavedWork } from '../form/unsaved.tsx'
+import { afterPaint } from './after-paint.ts'
 import { useTabs } from './tabs-context.tsx'
 import { TabsMenu, type MenuSpot } from './tabs-menu.tsx'
 import { TabsOverflow } from './tabs-overflow.tsx'
@@ -31,6 +32,9 @@ function TabButton({ tab, active, reachable, unsaved, drawn, style, onPress, onM
   const { state, open, close, shift } = useTabs()
   const title = titleOf(tab)
   const closable = isClosable(tab)
+  const button = useRef<HTMLButtonElement>(null)
+  // A browser lays the whole page out to find out whether the focus may stay where this changes: not in the way of a step.
+  useEffect(() => afterPaint(() => { if (button.current) button.current.tabIndex = reachable ? 0 : -1 }), [reachable])
   const keyDown = (event: KeyboardEvent<HTMLElement>) => {
     const focus = (path: string | undefined) => event.currentTarget.parentElement?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(path ?? '')}"]`)?.focus()
     const moves: Readonly<Record<string, () => void>> = {
@@ -50,7 +54,7 @@ function TabButton({ tab, active, reachable, unsaved, drawn, style, onPress, onM
     move()
   }
   return (
-    <button type="button" className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={drawn} data-fixed={tab.affix} aria-selected={active} tabIndex={reachable ? 0 : -1}
+    <button ref={button} type="button" className="tab" role="tab" data-tab={tab.path} data-active={active} data-dragging={drawn} data-fixed={tab.affix} aria-selected={active} tabIndex={-1}
       aria-keyshortcuts={closable ? 'Delete' : undefined} title={title} style={style}
       onMouseDown={(event) => {
         // The middle button would begin to scroll the page.

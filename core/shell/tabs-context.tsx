@@ -38,6 +38,9 @@ export function useTabs(): TabsValue {
   return useContext(TabsContext)
 }
 
+/** Asks before unsaved work is thrown away. Apart from the tabs themselves, for parts that show nothing of them. */
+export const GuardContext = createContext<TabsValue['guarded']>(nothing)
+
 /** Gives a tab a name. Apart from the tabs themselves, so that pages need not be drawn anew whenever those change. */
 export const RenameContext = createContext<(path: string, title: string) => void>(nothing)
 

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { useHref, useLocation } from 'react-router'
+import { useHref } from 'react-router'
 import { useTabs } from './tabs-context.tsx'
 import { addressOf, closeAll, closeLeft, closeOthers, closeRight, isClosable, type Tab, type TabsState } from './tabs.ts'
+import { useWindowPlace } from './window-place.tsx'
 
 /** Where the menu of a tab was called for. */
 export interface MenuSpot {
@@ -52,7 +53,7 @@ export function TabsMenu({ spot, onClose }: { spot: MenuSpot; onClose: () => voi
 }
 
 function Lines({ tab, spot, onClose }: { tab: Tab; spot: MenuSpot; onClose: () => void }) {
-  const { key } = useLocation()
+  const { location: { key } } = useWindowPlace()
   const menu = useRef<HTMLDivElement>(null)
   const lines = useLines(tab)
   const opened = useRef(key)

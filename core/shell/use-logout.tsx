@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useLocation, useNavigate } from 'react-router'
+import { useContext } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { closeStreams } from '../live/stream.tsx'
 import { logout } from '../session/calls.ts'
-import { useTabs } from './tabs-context.tsx'
+import { GuardContext } from './tabs-context.tsx'
 import { forgetTabs } from './tabs-store.ts'
+import { windowPlace } from './window-place.tsx'
 import { tellWindows } from './window-sync.ts'
 
 /** Logs out, after a question when something is not saved; whatever the server says, this browser forgets. */
 export function useLogout(): () => void {
   const { message } = App.useApp()
-  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { guarded } = useTabs()
+  const guarded = useContext(GuardContext)
   return () => guarded(() => true, () => {
     void (async () => {
       closeStreams()
@@ -22,6 +23,7 @@ export function useLogout(): () => void {
       tellWindows({ type: 'logout' })
       client.clear()
       forgetTabs(sessionStorage)
+      const { pathname, search } = windowPlace().location
       void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`, { replace: true })
     })()
   })

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, type Location } from 'react-router'
 import { unsavedWork } from '../form/unsaved.tsx'
 import { useStaff } from '../session/staff-context.tsx'
+import { afterPaint } from './after-paint.ts'
 import { openScreens } from './open-screens.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { canonicalPath } from './place.ts'
@@ -10,6 +11,7 @@ import type { ShellRoute } from './routes.ts'
 import type { TabsValue } from './tabs-context.tsx'
 import { forgetTabs, restoreTabs, storeTabs } from './tabs-store.ts'
 import * as tabs from './tabs.ts'
+import { useSteady } from './use-steady.tsx'
 import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
 type Action = (state: tabs.TabsState) => tabs.TabsState
@@ -68,7 +70,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
   const act = useCallback((action: Action) => setHeld((old) => ({ ...old, state: action(old.state) })), [])
 
   useEffect(() => forgetTabs(sessionStorage, staff.id), [staff.id])
-  useEffect(() => storeTabs(stores, staff.id, state), [staff.id, state])
+  useEffect(() => afterPaint(() => storeTabs(stores, staff.id, state)), [staff.id, state])
   const { surplus, revoked } = held
   useEffect(() => {
     if (surplus) void message.info(`最多同时打开 ${tabs.MAX_TABS} 个页面，已关闭最久未用的「${tabs.titleOf(surplus)}」`, 4)
@@ -90,7 +92,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
     const tab = tabOf(path)
     return tab ? tabs.addressOf(tab) : path
   }
-  const guarded = useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: find(path)?.title ?? path }))
+  const guarded = useSteady(useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: find(path)?.title ?? path })))
   /** Closes tabs after a question for what would be lost with them; when the page in front is gone, goes on to `landing` or the last used one. */
   const closing = (action: Action, landing?: string) => {
     const next = action(state)

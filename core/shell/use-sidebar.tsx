@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
+import { useSteady } from './use-steady.tsx'
 import { useWindowPlace } from './window-place.tsx'
 
 /** How the sidebar stands. */
@@ -47,15 +48,10 @@ export function useSidebar(): SidebarState {
   const [drawerAt, setDrawerAt] = useState<string>()
   if (!mobile && drawerAt !== undefined) setDrawerAt(undefined)
   const drawer = mobile && drawerAt === key
-  return {
-    mobile,
-    collapsed,
-    drawer,
-    toggle: () => {
-      if (mobile) return setDrawerAt(drawer ? undefined : key)
-      setCollapsed(!collapsed)
-      document.cookie = sidebarCookie(collapsed)
-    },
-    closeDrawer: () => setDrawerAt(undefined),
-  }
+  const toggle = useSteady(() => {
+    if (mobile) return setDrawerAt(drawer ? undefined : key)
+    setCollapsed(!collapsed)
+    document.cookie = sidebarCookie(collapsed)
+  })
+  return { mobile, collapsed, drawer, toggle, closeDrawer: () => setDrawerAt(undefined) }
 }

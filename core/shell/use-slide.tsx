@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /** How long it takes, in milliseconds, and how wide the folded menu is, in pixels (shell.md 42). */
 const SLIDE = 280
@@ -11,13 +12,11 @@ const FOLDED = 54
  */
 function holdWidth({ style }: HTMLElement, menu: number): () => void {
   style.flex = `0 0 calc(100% - ${menu}px)`
-  let timer: ReturnType<typeof setTimeout> | undefined
   const settle = () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
+    giveUp()
     style.removeProperty('flex')
   }
-  const frame = requestAnimationFrame(() => { timer = setTimeout(settle) })
+  const giveUp = afterPaint(settle)
   return settle
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react'
-import { Router, UNSAFE_createBrowserHistory as createBrowserHistory, UNSAFE_LocationContext as LocationContext, type Location, type NavigationType } from 'react-router'
+import { createPath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, UNSAFE_LocationContext as LocationContext, type Location, type NavigationType, type Navigator, type To } from 'react-router'
 
 /** Path that the console is served under. */
 const BASE = '/new'
@@ -30,10 +30,23 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+/** Where the window is now, for what happens after drawing. */
+export const windowPlace = (): WindowPlace => place
+
 /** The window's address, inside the console. */
 export function useWindowPlace(): WindowPlace {
   return useSyncExternalStore(watch, () => place)
 }
+
+const isHere = (to: To) => createPath(history.location) === (typeof to === 'string' ? to : createPath(to))
+
+/** How to go somewhere. A step to where one is already leaves nothing to go back over. */
+const navigator: Navigator = {
+  createHref: history.createHref, encodeLocation: history.encodeLocation, go: history.go, replace: history.replace,
+  push: (to, state) => (isHere(to) ? history.replace(to, state) : history.push(to, state)),
+}
+/** No page's address: what stands at none is at no link's either. */
+const NOWHERE = `${BASE}/@`
 
 /**
  * The router of the console. It says how to navigate, and not where the window is: whoever has to know stands in `AtWindow`.
@@ -41,7 +54,7 @@ export function useWindowPlace(): WindowPlace {
  * kept page that asks for an address, though the page has one of its own (ADR 20).
  */
 export function ConsoleRouter({ children }: { children: ReactNode }) {
-  return <Router basename={BASE} navigator={history} location={BASE}>{children}</Router>
+  return <Router basename={BASE} navigator={navigator} location={NOWHERE}>{children}</Router>
 }
 
 /** Parts that stand at the window's address: what is around the pages, and what is shown instead of them. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
+import { ReadAgain } from '../../core/shell/rest.tsx'
 import { usePreference } from '../../core/preference/use-preference.tsx'
 import { LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
 import './system.css'
@@ -16,15 +17,17 @@ const stampOf = ({ id, rev }: ShownAnnouncement) => `${id}.${rev}`
 
 /** What is announced to everybody, until each has read it. */
 export default function AnnouncementHome() {
-  const { data } = useQuery({ queryKey: ['announcements-shown'], queryFn: ({ signal }) => call(shownAnnouncements, undefined, { signal, quiet: true }), refetchInterval: AGAIN })
+  const { data, refetch } = useQuery({ queryKey: ['announcements-shown'], queryFn: ({ signal }) => call(shownAnnouncements, undefined, { signal, quiet: true }) })
   const [read, setRead] = usePreference<string[]>('announcements-read', [])
   const items = data?.items ?? []
   const unread = items.filter((item) => !read.includes(stampOf(item)))
-  if (unread.length === 0) return null
+  const again = <ReadAgain every={AGAIN} read={refetch} />
+  if (unread.length === 0) return again
   // What is over need not be remembered.
   const markRead = (item: ShownAnnouncement) => setRead([...items.map(stampOf).filter((stamp) => read.includes(stamp)), stampOf(item)])
   return (
     <section className="announcements" aria-label="公告">
+      {again}
       {unread.map((item) => (
         <Alert key={item.id} type={TONES[item.level]} showIcon title={<span className="announcement-title">{item.title}<time className="figure">{formatTime(item.start_at ?? item.created_at).slice(0, 16)}</time></span>}
           description={<p className="announcement-text">{item.content}</p>} action={<Button size="small" aria-label={`知道了：${item.title}`} onClick={() => markRead(item)}>知道了</Button>} />

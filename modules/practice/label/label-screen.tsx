@@ -8,6 +8,7 @@ import { RecordForm } from '../../../core/form/record-form.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
+import { useMayRest } from '../../../core/shell/rest.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -47,6 +48,7 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
     else next.set(key, value)
     setAddress(next)
   }
+  useMayRest(!importing && !adding)
   const word = keyword.trim()
   const found = useQuery({
     queryKey: ['find-labels', kind, subjectId, word], enabled: word !== '' && subjectId !== undefined, queryFn: ({ signal }) => call(findLabels, { keyword: word, cat_id: String(subjectId), kind }, { signal }),
