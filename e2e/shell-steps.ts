@@ -2,6 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { takeSession, type Account, type TestServer } from './browser.ts'
 
+/** Pages that journeys of the shell go to. */
+export const PARTNERS = '/new-study-room/partner'
+export const SCHOOLS = '/new-study-room/school/school-list'
+export const STUDENTS = '/new-study-room/school/school-student'
+export const USERS = '/userManagement/total'
+export const STAFF = '/userManagement/staff'
+
 /** How long a page may take on a busy machine, in milliseconds. */
 export const PATIENCE = { timeout: 40_000 }
 
@@ -58,3 +65,14 @@ export function countCalls(page: Page, path: string): { readonly count: number }
   page.on('request', (request) => { if (new URL(request.url()).pathname === path) counted.count++ })
   return counted
 }
+
+/** Opens pages one after the other; the last is in front. */
+export async function openAll(page: Page, ...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await goTo(page, path)
+    await page.locator(`.kept-page[data-page="${path.replace(/[?#].*/, '')}"]:visible`).waitFor()
+  }
+}
+
+/** The first field of the list in front. */
+export const keyword = (page: Page): Locator => frontPage(page).locator('.list-page input').first()
