@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { afterPaint } from './after-paint.ts'
+import { afterPaint, useLate } from './after-paint.tsx'
 import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
 import { routeFinder } from './place.ts'
@@ -84,10 +84,13 @@ function keepInView(menu: HTMLElement): () => void {
   return end
 }
 
-function SideMenu({ current, pathname, collapsed }: { current: ShellRoute | undefined; pathname: string; collapsed: boolean }) {
+function SideMenu({ collapsed, ...step }: { current: ShellRoute | undefined; pathname: string; collapsed: boolean }) {
   const { items, routes } = useShell()
   const { settings } = useSettings()
   const [favourites, setFavourites] = usePreference<string[]>('favourites', [])
+  // It is long: it follows a step once the page is painted.
+  const current = useLate(step.current)
+  const pathname = useLate(step.pathname)
   const recent = useRecent(pathname)
   const menu = useRef<HTMLElement>(null)
   const active = activeItem(items, routes, current, pathname)

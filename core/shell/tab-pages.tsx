@@ -1,4 +1,4 @@
-import { Activity, createElement, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { Activity, createElement, memo, Suspense, useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, type Location } from 'react-router'
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
@@ -124,9 +124,9 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
     const { current } = frame
     return () => { if (current) keepBoxes(current) }
   }, [])
-  // Set by hand: what is drawn while a page is hidden comes late.
-  useLayoutEffect(() => {
-    if (frame.current) frame.current.toggleAttribute('data-behind', !front)
+  // Set by hand: what is drawn while a page is hidden comes late. And before all that measures: one layout is made for both pages, the one that goes and the one that comes.
+  useInsertionEffect(() => {
+    frame.current?.toggleAttribute('data-behind', !front)
   }, [front])
   const left = useRef(false)
   useLayoutEffect(() => {

@@ -46,11 +46,13 @@ const editors: readonly [ScreenPath, ScreenPath, ScreenPath] = ['/practice/:type
 export const bankScreen = (pool: Pool, level: number): number => screenId(screens[pool][level] ?? screens[pool][0])
 /** Address of a bank. */
 export const bankPath = (pool: Pool, level: number): string => screens[pool][level] ?? screens[pool][0]
-export const editorScreen = (level: number): number => screenId(editors[level] ?? editors[0])
+/** Route of a stage's editor. */
+export const editorRoute = (level: number): ScreenPath => editors[level] ?? editors[0]
+export const editorScreen = (level: number): number => screenId(editorRoute(level))
 
 /** Address of a question in the editor of its stage. */
 export function editorPath(level: number, type: Pool | 'verify', id: number | 'new'): string {
-  return (editors[level] ?? editors[0]).replace(':type', type).replace(':id', String(id))
+  return editorRoute(level).replace(':type', type).replace(':id', String(id))
 }
 
 const LEVEL_IDS = [0, 1, 2] as const

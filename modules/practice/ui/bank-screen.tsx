@@ -8,10 +8,11 @@ import { actionId } from '../../../core/grant/grant.ts'
 import { COUNT_CAP } from '../../../core/list/use-list.tsx'
 import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useNextScreen } from '../../../core/shell/next-screen.tsx'
 import { useMayRest } from '../../../core/shell/rest.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
 import { changeBasket, searchPractices, SORTS, type PracticeCard, type Search } from '../bank/calls.ts'
-import { BANK_ACTIONS, bankScreen, editorPath, editorScreen, type Pool } from '../bank/practice.ts'
+import { BANK_ACTIONS, bankScreen, editorPath, editorRoute, editorScreen, type Pool } from '../bank/practice.ts'
 import { changeSearch, countFilters, formatSearch, parseSearch } from '../bank/search-state.ts'
 import { selectCatalogs } from '../textbook/calls.ts'
 import { selectLabels } from '../label/calls.ts'
@@ -104,6 +105,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
     onBasket: (row) => void switchBasket(row).catch(() => undefined),
   })
 
+  useNextScreen(canOpen ? editorRoute(level) : undefined)
   useMayRest(!(dialog || trees || importing || selected.length > 0 || page.isFetching))
 
   const done = () => {

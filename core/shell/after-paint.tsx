@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /**
  * Runs what nobody waits for once what has just been drawn is on the screen: when the frame after the one that paints it begins.
  * @returns gives it up
@@ -11,4 +13,11 @@ export function afterPaint(run: () => void): () => void {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
   }
+}
+
+/** A value as it was when the screen was last painted: for what is seen beside the page and need not be drawn before it. */
+export function useLate<Value>(value: Value): Value {
+  const [late, setLate] = useState(value)
+  useEffect(() => afterPaint(() => setLate(value)), [value])
+  return late
 }
