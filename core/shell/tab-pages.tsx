@@ -124,8 +124,12 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
     const { current } = frame
     return () => { if (current) keepBoxes(current) }
   }, [])
-  // Set by hand: what is drawn while a page is hidden comes late. And before all that measures: one layout is made for both pages, the one that goes and the one that comes.
+  // Set by hand: what is drawn while a page is hidden comes late. A page that rests is set before anything measures, so that
+  // one layout is made for both, the one that goes and the one that comes; one that was hidden, when it has its effects again.
   useInsertionEffect(() => {
+    frame.current?.toggleAttribute('data-behind', !front)
+  }, [front])
+  useLayoutEffect(() => {
     frame.current?.toggleAttribute('data-behind', !front)
   }, [front])
   const left = useRef(false)
