@@ -35,7 +35,8 @@ try {
   const { page } = opened
   await logIn(page, accountOf(server))
   await page.goto('/new/practice/back')
-  const cards = frontPage(page).locator('.bank-card')
+  // Those that wait for a check can only be looked at.
+  const cards = frontPage(page).locator('.bank-card').filter({ has: page.getByRole('button', { name: '编辑', exact: true }) })
   const times: number[] = []
   const calls: number[] = []
   for (let n = 0; n < OPENINGS; n++) {
@@ -43,17 +44,20 @@ try {
     await page.waitForLoadState('networkidle')
     const card = cards.nth(n % await cards.count())
     const id = await card.getAttribute('data-id') ?? ''
-    const edit = card.getByRole('button', { name: /^(编辑|详情)$/ })
-    await edit.scrollIntoViewIfNeeded()
+    const edit = card.getByRole('button', { name: '编辑', exact: true })
+    // In the middle nothing that stays at the edges covers it.
+    await edit.evaluate((button) => button.scrollIntoView({ block: 'center' }))
     const box = await edit.boundingBox()
     if (!box) throw new Error('the button is out of sight')
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.waitForTimeout(LOOK)
-    const opened = page.evaluate((path) => new Promise<{ page: number; call: number }>((done) => {
+    // The watch stands before the click is sent.
+    const watch = await page.evaluateHandle((path) => ({ opened: new Promise<{ page: number; call: number }>((done, failed) => {
+      setTimeout(() => failed(new Error(`${path} did not open`)), 10_000)
       let clicked: number | undefined
       window.addEventListener('click', ({ timeStamp }) => { clicked = timeStamp }, { capture: true, once: true })
       const look = () => {
-        const stem = document.querySelector(`.kept-frame:not([data-behind]) [data-page="${path}"] [role="textbox"][aria-label="题干"]`)
+        const stem = document.querySelector(`.kept-frame:not([data-behind]) [data-page="${path}"] [role="textbox"]:is([aria-label="题干"], [aria-label="短文"])`)
         if (clicked === undefined || !stem?.textContent.trim()) return requestAnimationFrame(look)
         const from = clicked
         // The frame after this one shows that this one was painted.
@@ -62,10 +66,10 @@ try {
         }))
       }
       requestAnimationFrame(look)
-    }), `/practice/back/${id}`)
+    }) }), `/practice/back/${id}`)
     await page.mouse.down()
     await page.mouse.up()
-    const { page: time, call } = await opened
+    const { page: time, call } = await watch.evaluate(({ opened }) => opened)
     times.push(time)
     calls.push(call)
     await page.waitForLoadState('networkidle')
