@@ -15,7 +15,7 @@ import type { QuestionType } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
 import { sourceWords, StatusTag } from '../ui/practice-card.tsx'
 import { PracticeActions, useReloadPractices } from '../ui/use-moves.tsx'
-import { useSubjects } from '../ui/use-practice.tsx'
+import { practiceQuery, useSubjects } from '../ui/use-practice.tsx'
 import { createPractice, dropDraft, keepDraft, readDraft, savePractice, type Written } from './calls.ts'
 import { ContentEditing } from './content-editing.tsx'
 import { FactsForm } from './facts-form.tsx'
@@ -38,9 +38,7 @@ const KEEP = 2000
 export function EditorScreen({ level }: { level: Level }) {
   const { type = 'back', id = 'new' } = useParams()
   const practiceId = /^\d+$/.test(id) ? Number(id) : undefined
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['practice', practiceId], enabled: practiceId !== undefined, queryFn: ({ signal }) => call(getPractice, undefined, { params: { id: practiceId ?? 0 }, signal, quiet: true }), refetchOnMount: 'always',
-  })
+  const { data, error, isPending, refetch } = useQuery({ ...practiceQuery(practiceId ?? 0), enabled: practiceId !== undefined, refetchOnMount: 'always' })
   useTabTitle(practiceId === undefined ? '新增试题' : data?.no)
   if (practiceId !== undefined && error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (practiceId !== undefined && isPending) return <Skeleton active paragraph={{ rows: 10 }} />

@@ -7,6 +7,10 @@ import { changeBasket, movePractice, type PracticeCard } from '../bank/calls.ts'
 import { editorPath } from '../bank/practice.ts'
 import { EDGES, type Edge, type EdgeName } from '../bank/state.ts'
 import { revisePractice } from '../verify/calls.ts'
+import { practiceQuery } from './use-practice.tsx'
+
+/** How long a question that was read because somebody pointed at it need not be read for that again, in milliseconds. */
+const NEAR = 10_000
 
 /** Everything that shows questions reads them again. */
 export function useReloadPractices(): () => Promise<void> {
@@ -58,6 +62,7 @@ export function useBasketSwitch(): (row: Pick<PracticeCard, 'id' | 'in_basket'>)
 export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: boolean }) {
   const move = useMove()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const edges = (Object.keys(EDGES) as EdgeName[]).filter((name) => row.can.includes(name))
   const reload = useReloadPractices()
   const revise = async () => {
@@ -66,8 +71,10 @@ export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: 
     void navigate(editorPath(draft.level, 'back', draft.id))
   }
   const open = () => void navigate(editorPath(row.level, row.pool, row.id))
+  // Whoever points at it opens it in a moment.
+  const near = () => void client.prefetchQuery({ ...practiceQuery(row.id), staleTime: NEAR })
   const items = [
-    ...(canOpen ? [{ key: 'open', label: row.can.includes('edit') ? '编辑' : '详情', danger: false, run: open }] : []),
+    ...(canOpen ? [{ key: 'open', label: row.can.includes('edit') ? '编辑' : '详情', danger: false, run: open, near }] : []),
     ...(['revise', 'open_revision'] as const).filter((name) => row.can.includes(name)).map((name) => ({ key: name as string, label: name === 'revise' ? '修订' : '打开修订稿', danger: false, run: () => void revise().catch(() => undefined) })),
     ...edges.map((name) => ({ key: name as string, label: EDGES[name].label as string, danger: 'reason' in EDGES[name], run: () => move(row, name) })),
   ]
@@ -75,7 +82,7 @@ export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: 
   const rest = items.slice(direct.length)
   return (
     <>
-      {direct.map((item) => <Button key={item.key} size="small" type="link" danger={item.danger} onClick={item.run}>{item.label}</Button>)}
+      {direct.map((item) => <Button key={item.key} size="small" type="link" danger={item.danger} onClick={item.run} {...('near' in item && { onPointerEnter: item.near, onFocus: item.near })}>{item.label}</Button>)}
       {rest.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items: rest.map(({ key, label, danger }) => ({ key, label, danger })), onClick: ({ key }) => rest.find((item) => item.key === key)?.run() }}>
           <Button size="small" type="link" aria-label={`${row.no} 的更多操作`}>更多</Button>

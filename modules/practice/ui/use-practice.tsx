@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../core/endpoint/call.tsx'
 import { cats } from '../../reference/module.ts'
-import { practiceCategories, practicePeople, readBasket } from '../bank/calls.ts'
+import { getPractice, practiceCategories, practicePeople, readBasket } from '../bank/calls.ts'
 import { versionInfo } from '../textbook/calls.ts'
 
 /** Subjects of a stage, within the person's reach. */
@@ -11,6 +11,11 @@ export function useSubjects(level?: 0 | 1 | 2) {
   })
   return data?.subjects ?? []
 }
+
+/** Reads one question with all that belongs to it. */
+export const practiceQuery = (id: number) => ({
+  queryKey: ['practice', id], queryFn: ({ signal }: { signal: AbortSignal }) => call(getPractice, undefined, { params: { id }, signal, quiet: true }),
+})
 
 /** Kinds of questions of a subject, or of none while it is not known. */
 export function useCategories(subjectId: number | undefined) {
