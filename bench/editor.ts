@@ -14,6 +14,7 @@ import { logIn, openPage, startBrowser, startServer } from '../e2e/browser.ts'
 import { accountOf, frontPage } from '../e2e/shell-steps.ts'
 import { inlineDoc } from '../modules/practice/content/rich-doc.ts'
 import { startWritten } from '../modules/practice/edit/written.ts'
+import { at } from './measure.ts'
 
 const root = join(import.meta.dirname, '..')
 spawnSync(process.execPath, [join(root, 'scripts/build.ts')], { cwd: root, stdio: 'inherit' })
@@ -75,10 +76,9 @@ try {
     await page.waitForLoadState('networkidle')
     await page.keyboard.press('Alt+KeyW')
   }
-  const percentile = (numbers: readonly number[], share: number) => (numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0).toFixed(0)
   console.log(`load of the machine, per processor ${((loadavg()[0] ?? 0) / availableParallelism()).toFixed(1)}`)
-  console.log(`a question opened, click to painted fields: p50 ${percentile(times, 0.5)} ms  p95 ${percentile(times, 0.95)} ms  the first ${(times[0] ?? 0).toFixed(0)} ms   (limit 200 ms at p95, ${times.length} times)`)
-  console.log(`  of it the call that reads it: p50 ${percentile(calls, 0.5)} ms  p95 ${percentile(calls, 0.95)} ms`)
+  console.log(`a question opened, click to painted fields: p50 ${at(times, 0.5).toFixed(0)} ms  p95 ${at(times, 0.95).toFixed(0)} ms  the first ${(times[0] ?? 0).toFixed(0)} ms   (limit 200 ms at p95, ${times.length} times)`)
+  console.log(`  of it the call that reads it: p50 ${at(calls, 0.5).toFixed(0)} ms  p95 ${at(calls, 0.95).toFixed(0)} ms`)
 
   const start = startWritten(1)
   const formulas = Array.from({ length: FORMULAS }, (_, n) => [`第 ${n + 1} 项 `, { t: 'tex' as const, tex: `\\frac{x^{2}+${n}}{\\sqrt{x+${n + 1}}}=\\sum_{i=1}^{${n + 2}} a_{i}` }, '，'])
@@ -111,8 +111,7 @@ try {
     await page.waitForTimeout(key % AT_ONCE === AT_ONCE - 1 ? REST : 80)
   }
   const { frames, tasks } = await seen.jsonValue()
-  const at = (share: number) => percentile(frames, share)
-  console.log(`${KEYS} keys in a question of ${FORMULAS} formulas: ${frames.length} frames  p50 ${at(0.5)} ms  p99 ${at(0.99)} ms  longest ${at(1)} ms, ${frames.filter((one) => one > LIMIT).length} over ${LIMIT} ms; ${tasks.length} tasks of the page itself over ${LIMIT} ms${tasks.length > 0 ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`)
+  console.log(`${KEYS} keys in a question of ${FORMULAS} formulas: ${frames.length} frames  p50 ${at(frames, 0.5).toFixed(0)} ms  p99 ${at(frames, 0.99).toFixed(0)} ms  longest ${at(frames, 1).toFixed(0)} ms, ${frames.filter((one) => one > LIMIT).length} over ${LIMIT} ms; ${tasks.length} tasks of the page itself over ${LIMIT} ms${tasks.length > 0 ? `, the longest ${Math.max(...tasks).toFixed(0)} ms` : ''}`)
 } finally {
   await browser.close()
   await server.stop()

@@ -51,7 +51,8 @@ export async function measure(shot: Shot, seconds = 4): Promise<Measured> {
   return { perSecond: result.requests.average, p50: result.latency.p50, p95: at(times, 0.95), p99: result.latency.p99, failed: result.non2xx + result.errors }
 }
 
-const at = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
+/** The value that so large a share of all is below: 0.95 for p95, 1 for the largest. */
+export const at = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 export const median = (values: readonly number[]): number => at(values, 0.5)
 
 /**

@@ -20,6 +20,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { openPage, startBrowser, startServer } from '../e2e/browser.ts'
 import { accountOf, frontPage, goTo } from '../e2e/shell-steps.ts'
+import { at } from './measure.ts'
 import { countWire, kb } from './wire.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -65,7 +66,6 @@ async function timed(page: Page, action: () => Promise<void>): Promise<number[]>
   await page.waitForTimeout(LOOK)
   return (await pageTimes(page)).map((one) => one.duration)
 }
-const at = (numbers: readonly number[], share: number) => numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0
 const line = (name: string, text: string) => console.log(`${name.padEnd(52)} ${text}`)
 const report = (name: string, times: readonly number[], limit?: number) =>
   line(name, `p50 ${at(times, 0.5).toFixed(0)} ms   p95 ${at(times, 0.95).toFixed(0)} ms   (${limit === undefined ? '' : `limit ${limit} ms at p95, `}${times.length} times)`)

@@ -102,7 +102,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     })
   }, [error, staff, client, message, leave])
 
-  // spec 2: subjects before every navigation; in the background, never in the way of the page, and the last good list stays.
+  // spec 2: subjects before every navigation; in the background, once the page is painted, and the last good list stays.
   const signedIn = staff !== undefined && !staff.must
   useEffect(() => {
     if (!signedIn) return

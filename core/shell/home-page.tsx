@@ -74,10 +74,11 @@ function Tiles({ tiles }: { tiles: readonly TileCount[] }) {
 
 /** What waits, and how things went; trends are asked for only where there are some. */
 function Numbers() {
-  const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }), })
-  if (error && !data) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
+  const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }) })
+  const again = <ReadAgain every={COUNT_AGAIN} read={refetch} />
+  if (error && !data) return <>{again}<Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /></>
   if (!data) return <div className="tiles" aria-busy>{[1, 2, 3, 4].map((place) => <div key={place} className="tile"><Skeleton active paragraph={{ rows: 1 }} title={false} /></div>)}</div>
-  return <><ReadAgain every={COUNT_AGAIN} read={refetch} /><Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
+  return <>{again}<Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
 }
 
 /** Pages that the person has put here. */
