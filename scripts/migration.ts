@@ -1,14 +1,17 @@
 /**
  * Writes the migration that leads from the last snapshot to the definitions of today.
  * Usage: npm run migration -- <name>
+ *        npm run migration -- --snapshot   after two branches that both wrote migrations were merged: keeps every migration
+ *                                          and writes the one snapshot that they lead to together
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { findAppendOnly, findResources, findTables } from '../core/database/schema.server.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const snapshotFile = join(folder, 'snapshot.json')
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Tables of records whose every change is logged: the triggers that do it. `unlogged` are columns that they leave out. */
 function auditTriggers(table: string, unlogged: readonly string[]): string {
@@ -42,19 +45,26 @@ export async function pendingMigration(): Promise<{ statements: string[]; snapsh
       const fields = sharing?.flatMap((resource) => Object.entries(resource.fields)) ?? []
       return sharing ? [auditTriggers(table, [...new Set(fields.filter(([, field]) => field.unlogged).map(([key]) => key))])] : []
     }), ...created.flatMap((table) => (kept[table] ? [keepTrigger(table, kept[table])] : []))],
-    snapshot: `${JSON.stringify(after, null, 1)}\n`,
+    // drizzle-kit numbers each snapshot at random; nothing reads the numbers, and two equal snapshots should be equal files.
+    snapshot: `${JSON.stringify({ ...after, id: NO_ID, prevId: NO_ID }, null, 1)}\n`,
   }
 }
 
+/** Migrations are named by the second in which they were written, so that two branches never take the same number. */
+export const migrationName = (name: string, at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}_${name}.sql`
+
 if (import.meta.main) {
   const { statements, snapshot } = await pendingMigration()
-  if (statements.length === 0) {
+  const [name = 'change'] = process.argv.slice(2)
+  if (name === '--snapshot') {
+    await writeFile(snapshotFile, snapshot)
+    console.log('migrations/snapshot.json')
+  } else if (statements.length === 0) {
     console.log('nothing to migrate')
   } else {
-    const count = (await readdir(folder)).filter((name) => name.endsWith('.sql')).length
-    const name = `${String(count).padStart(4, '0')}_${process.argv[2] ?? 'change'}.sql`
-    await writeFile(join(folder, name), `${statements.join('\n')}\n`)
+    const file = migrationName(name, new Date())
+    await writeFile(join(folder, file), `${statements.join('\n')}\n`)
     await writeFile(snapshotFile, snapshot)
-    console.log(`migrations/${name}`)
+    console.log(`migrations/${file}`)
   }
 }
