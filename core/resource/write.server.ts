@@ -61,14 +61,16 @@ export function referenceCounts(
     const fixed = Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [sql` and ${sql.identifier(other)} = ${resource.where[own]}`] : []))
     counts.push({
       key, label: field.label, count: ids.length,
-      found: sql`(select count(*) from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)})`,
+      // Locked until the write is done: a removal waits for it, and then finds the record that refers.
+      found: sql`(select count(*) from (select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)} for key share) held)`,
     })
   }
   return counts
 }
 
 /**
- * Refuses references to records that do not exist or that the person cannot see. One query, whatever their number.
+ * Refuses references to records that do not exist or that the person cannot see, and keeps those that are good from being
+ * removed until the transaction ends. One query, whatever their number.
  */
 export async function checkReferences(
   db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
@@ -193,16 +195,4 @@ export async function checkRev(tx: Queryable, row: Row, rev: unknown, show: (row
   if (rev === undefined || rev === null || Number(rev) === row.rev) return
   const [by] = await tx.query<{ name: string }>(sql`select name from staff where id = ${row['updated_by'] ?? null}`)
   throw staleWrite(by?.name, show({ ...row }))
-}
-
-/** Marks a record deleted, or living again. */
-export async function markDeleted(tx: Queryable, resource: Resource, staffId: number, id: number, deleted: boolean): Promise<void> {
-  try {
-    await tx.query(sql`update ${sql.identifier(resource.table)}
-      set deleted_at = ${deleted ? sql`now()` : sql`null`}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${id}`)
-  } catch (error) {
-    // Restoring may collide with a record that took the name in between.
-    if (sqlState(error) === '23505') throw badRequest(`已有相同的${resource.label}，无法恢复`)
-    throw error
-  }
 }
