@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
-import { findAnswer } from '../database/once.server.ts'
+import { findAnswer, untilClear } from '../database/once.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, wrongState } from '../error/error.ts'
 import { choiceLabel } from '../field/choice.ts'
@@ -90,7 +90,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     let problem: unknown
     try {
       await rules.before?.({ tx: call.db, staff: call.staff, values, row: undefined })
-      const saved = await insertAlone(call.db, resource, call, referenceCounts(resource, targets, call.staff, values), values, computed)
+      const saved = await untilClear(() => insertAlone(call.db, resource, call, referenceCounts(resource, targets, call.staff, values), values, computed))
       if (saved) return show(call, saved)
     } catch (error) {
       problem = error

@@ -84,6 +84,17 @@ export async function checkReferences(
 }
 
 /**
+ * Keeps records that a call of its own is about to refer to from being removed until the transaction ends.
+ * @throws AppError when one of them is gone
+ */
+export async function holdTargets(tx: Queryable, { table, label }: Pick<Resource, 'table' | 'label'>, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const held = await tx.query(sql`select id from ${sql.identifier(table)} where id = any(${sql.param(wanted)}::bigint[]) and deleted_at is null order by id for key share`)
+  if (held.length < wanted.length) throw notFound(label)
+}
+
+/**
  * Refuses to leave a record where the person who wrote it could not see it any more.
  * @throws AppError when it lies outside the person's data scope
  */

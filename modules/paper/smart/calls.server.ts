@@ -114,7 +114,7 @@ export function smartCalls(): Served[] {
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
       const { paper_id, kind, ref_id, ord = 0 } = call.input
       await findSmart(tx, call.staff, paper_id)
-      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null`)
+      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null for key share`)
       if (!known) throw invalid({ ref_id: '材料不存在或已被删除' })
       const [row] = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord) values (${paper_id}, ${kind}, ${ref_id}, ${ord})
         on conflict (smart_paper_id, kind, ref_id) do update set ord = excluded.ord returning id`)
