@@ -20,7 +20,8 @@ export function fingerprintOf(path: string, body: unknown): string {
 const COLLIDED = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
 
-async function untilClear<Result>(attempt: () => Promise<Result>): Promise<Result> {
+/** Begins work anew that collided with another's: all of it, because nothing of it was done. */
+export async function untilClear<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
       return await attempt()

@@ -61,7 +61,13 @@ export const notFound = defineError('not_found', 404, (label: string) => `${labe
 export const noSuchCall = defineError('no_such_call', 404, () => '接口不存在')
 export const badCsrf = defineError('bad_csrf', 403, () => '页面已过期，请刷新后重试')
 export const wrongLogin = defineError('wrong_login', 400, () => '账号或密码错误')
-export const inUse = defineError('in_use', 409, (label: string, by: string) => `${label}正在被${by}使用，不能删除`)
+/** Two records are to become one, and both have something of which there can be only one. */
+export const mergeConflict = defineError('merge_conflict', 409, (label: string) => `两个账号都有「${label}」且不能重复，请先删除其中一方的再合并`)
+/** What still needs a record that is to be removed, with how many: 3,305 个授权码、12 个授权码批次. */
+export const stillUsed = defineError('still_used', 409, (label: string, by: string) => `该${label}还被 ${by}使用，不能删除`)
+/** A record is to be restored that names one which is not there any more. */
+export const targetGone = defineError('target_gone', 409, (label: string, name: string) => `${label}「${name}」已被删除，请先恢复它`)
+export const targetPurged = defineError('target_purged', 409, (label: string) => `${label}已被彻底删除，不能恢复`)
 export const wrongState = defineError('wrong_state', 409, (action: string, state: string) => `当前状态为「${state}」，不能${action}`)
 export const tooLarge = defineError('too_large', 413, (limit: string) => `文件不能超过 ${limit}`)
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)

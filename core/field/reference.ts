@@ -14,7 +14,20 @@ export interface Target {
   readonly optionsPath: string
 }
 
+/**
+ * What the removal of a record does to those that refer to it: `refuse`, it stays while they need it; `keep`, its name stays
+ * in them as history; `cascade`, they go with it, and come back with it.
+ */
+export type OnRemove = 'refuse' | 'keep' | 'cascade'
+
+/** Values of another field of the referring record, by its key. */
+export type States = Readonly<Record<string, readonly (string | number)[]>>
+
 export interface ReferenceExtra {
+  /** `refuse` unless told. */
+  onRemove?: OnRemove
+  /** States in which the referring record needs what it refers to; in others only the name stays in it. Of `refuse` alone. */
+  neededWhile?: States
   /** Narrows what is offered by another field of the same form: own field name → filter name of the target. */
   within?: Readonly<Record<string, string>>
 }
@@ -24,12 +37,16 @@ export interface ReferenceField<R extends boolean = boolean> extends Field<numbe
   /** A function, because two resources may point at each other. */
   readonly target: () => Target
   readonly within: Readonly<Record<string, string>>
+  readonly onRemove: OnRemove
+  readonly neededWhile: States
 }
 
 export interface ReferenceListField<R extends boolean = boolean> extends Field<number[], R> {
   readonly kind: 'reference_list'
   readonly target: () => Target
   readonly within: Readonly<Record<string, string>>
+  readonly onRemove: OnRemove
+  readonly neededWhile: States
 }
 
 const idSchema = z.int('请从列表中选择').check(z.positive('请从列表中选择'))
@@ -51,6 +68,8 @@ function referenceField<Kind extends 'reference' | 'tree_reference', R extends b
     }),
     target,
     within: options.within ?? {},
+    onRemove: options.onRemove ?? 'refuse',
+    neededWhile: options.neededWhile ?? {},
   }
 }
 
@@ -85,6 +104,8 @@ export function referenceList<const R extends boolean = false>(label: string, ta
     }),
     target,
     within: options.within ?? {},
+    onRemove: options.onRemove ?? 'refuse',
+    neededWhile: options.neededWhile ?? {},
   }
 }
 

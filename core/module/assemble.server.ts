@@ -22,7 +22,8 @@ import { reportCalls } from '../report/calls.server.ts'
 import { sweepClientErrors } from '../report/client-error.server.ts'
 import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
-import { resourceCalls, type Registry } from '../resource/calls.server.ts'
+import { resourceCalls } from '../resource/calls.server.ts'
+import { usesOf, type Registry } from '../resource/uses.server.ts'
 import { signInCalls } from '../session/calls.server.ts'
 import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
@@ -59,15 +60,21 @@ export async function findModules(): Promise<ServerModule[]> {
   return ordered
 }
 
-/** All resources by name. */
+/**
+ * All resources by name, each with everything that refers to it.
+ * @throws Error with one sentence, when definitions contradict each other
+ */
 export function registryOf(modules: readonly ServerModule[]): Registry {
-  const registry = new Map(modules.flatMap((module) => module.services ?? []).map((service) => [service.resource.name, service]))
-  for (const { resource } of registry.values()) {
+  const services = modules.flatMap((module) => module.services ?? [])
+  const known = new Set(services.map(({ resource }) => resource.name))
+  const resources = [...services.map(({ resource }) => resource), ...modules.flatMap((module) => module.records ?? [])]
+  for (const resource of resources) {
     for (const field of Object.values(resource.fields)) {
-      if ('target' in field && !registry.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
+      if ('target' in field && !known.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
     }
   }
-  return registry
+  const tables = modules.flatMap((module) => module.uses ?? [])
+  return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
 }
 
 /** What can be granted: screens that exist, each with its actions. */

@@ -8,7 +8,8 @@ import type { Sweep } from '../job/sweep.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
-import type { Registry } from '../resource/calls.server.ts'
+import type { Registry, TableUse } from '../resource/uses.server.ts'
+import type { Resource } from '../resource/define.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import type { Secrets } from '../session/secret.server.ts'
 import type { Sessions } from '../session/session.server.ts'
@@ -110,6 +111,10 @@ export interface ExtraGrant {
 export interface ServerModule {
   readonly door: ModuleDoor
   readonly services?: readonly ResourceService[]
+  /** Kinds of records with calls of their own only; what they refer to is theirs all the same. */
+  readonly records?: readonly Resource[]
+  /** What the module's tables that are no resource refer to: their rows refuse the removal of what they name. */
+  readonly uses?: readonly TableUse[]
   calls?(kernel: Kernel): Served[]
   /** Kinds of background work. */
   jobs?(kernel: Kernel): JobDefinition[]

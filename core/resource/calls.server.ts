@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
-import { findAnswer } from '../database/once.server.ts'
+import { findAnswer, untilClear } from '../database/once.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, wrongState } from '../error/error.ts'
 import { choiceLabel } from '../field/choice.ts'
@@ -14,12 +14,12 @@ import { readHistory, revertValues } from './history.server.ts'
 import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
 import { checkRecord } from './rules.ts'
+import { neededFrom, previewRemoval, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import type { ResourceService } from './serve.server.ts'
+import { holdTree, refuseCycle } from './tree.server.ts'
+import type { Registered, Registry } from './uses.server.ts'
 import { first, listCondition, likeText, type Query, scopeCondition } from './where.server.ts'
-import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, markDeleted, referenceCounts, updateRow } from './write.server.ts'
-
-/** All resources of the product, by name. */
-export type Registry = ReadonlyMap<string, ResourceService>
+import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
 export function referrersOf(registry: Registry, name: string): number[] {
@@ -43,11 +43,15 @@ function isPlain({ resource, rules }: ResourceService, staff: Staff, values: Rea
   return (!rules.before || rules.beforeOnlyReads === true) && !rules.after && !scopeCondition(resource, staff) && !refersToFiles(resource, values)
 }
 
+/** What differs from the stored record: a form sends all its fields, and what a record refers to already is not chosen anew. */
+const changedValues = (row: Row, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(row[key] ?? null) !== JSON.stringify(value ?? null)))
+
 /** Rows a picker shows at once. */
 const OPTIONS = 50
 
 /** The calls of one resource, answered. */
-export function resourceCalls(service: ResourceService, registry: Registry): Served[] {
+export function resourceCalls(service: Registered, registry: Registry): Served[] {
   const { resource, rules } = service
   const computed = rules.computed ?? NOTHING_COMPUTED
   const endpoints = resourceEndpoints(resource, referrersOf(registry, resource.name))
@@ -62,10 +66,11 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
   /** Writes checked values of a new or a locked record with everything that the resource asks for, and answers with it. */
   const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
     // The check travels together with the write, which a wrong reference undoes with the transaction.
-    const checked = checkReferences(tx, resource, targets, call.staff, values)
+    const checked = checkReferences(tx, resource, targets, call.staff, row ? changedValues(row, values) : values)
     // It may be refused while the write is still under way; whoever waits below is told.
     checked.catch(() => {})
     const saved = await (async () => {
+      if (row) await refuseCycle(tx, resource, row.id, values)
       await claimFiles(tx, resource, values, call.staff.id)
       await rules.before?.({ tx, staff: call.staff, values, row })
       return row ? updateRow(tx, resource, call.staff.id, row.id, values, computed) : insertRow(tx, resource, call.staff.id, values, computed)
@@ -85,7 +90,7 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
     let problem: unknown
     try {
       await rules.before?.({ tx: call.db, staff: call.staff, values, row: undefined })
-      const saved = await insertAlone(call.db, resource, call, referenceCounts(resource, targets, call.staff, values), values, computed)
+      const saved = await untilClear(() => insertAlone(call.db, resource, call, referenceCounts(resource, targets, call.staff, values), values, computed))
       if (saved) return show(call, saved)
     } catch (error) {
       problem = error
@@ -101,6 +106,7 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
     if (Object.keys(errors).length > 0) throw invalid(errors)
     if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).finally(() => forgetCounts(resource.table))
     return call.transaction(async (tx) => {
+      if (id !== undefined) await holdTree(tx, resource, values)
       const row = id === undefined ? undefined : await lockRow(tx, resource, call.staff, id)
       if (row) await checkRev(tx, row, input['rev'], (stale) => show(call, stale))
       return write(call, tx, row, values)
@@ -162,19 +168,25 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
       await call.transaction(async (tx) => {
         const row = await lockRow(tx, resource, call.staff, idParam(call))
         await checkRev(tx, row, call.input['rev'], (stale) => show(call, stale))
-        await rules.beforeRemove?.({ tx, staff: call.staff, row })
-        await markDeleted(tx, resource, call.staff.id, row.id, true)
+        await removeRecords(tx, { registry, staff: call.staff }, service, [row])
         return {}
       })
       forgetCounts(resource.table)
       return {}
     }))
   }
+  if (endpoints.removal) {
+    served.push(handle(endpoints.removal, async (call) => {
+      const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
+      if (!row) throw notFound(resource.label)
+      return previewRemoval(call.db, { registry, staff: call.staff }, service, row)
+    }))
+  }
   if (endpoints.restore) {
     served.push(handle(endpoints.restore, async (call) => {
       const id = await call.transaction(async (tx) => {
         const row = await lockRow(tx, resource, call.staff, idParam(call), true)
-        await markDeleted(tx, resource, call.staff.id, row.id, false)
+        await restoreRecord(tx, { registry, staff: call.staff }, service, row)
         return row.id
       })
       forgetCounts(resource.table)
@@ -205,6 +217,7 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
           throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
         }
         await checkRev(tx, row, rev, (stale) => show(call, stale))
+        await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
         await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
         await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
         return row.id

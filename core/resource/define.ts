@@ -68,6 +68,8 @@ export interface ResourceSpec<F extends Fields> {
   /** Table, when several resources share one; the name otherwise. */
   table?: string
   label: string
+  /** Measure word of its records, as in 3 名学生; 个 unless told. */
+  measure?: string
   /** Field that names a record to people; `name` unless told. */
   title?: Key<F>
   /** Id of the screen that shows it. */
@@ -120,6 +122,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly name: string
   readonly table: string
   readonly label: string
+  readonly measure: string
   readonly title: string
   readonly grant: number
   readonly api: Api
@@ -173,6 +176,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     name: spec.name,
     table: spec.table ?? spec.name,
     label: spec.label,
+    measure: spec.measure ?? '个',
     title: spec.title ?? 'name',
     grant: spec.grant,
     api: spec.api,

@@ -22,6 +22,16 @@ export interface Change {
   after: Record<string, unknown> | null
 }
 
+/** What the removal of a record would do. */
+export interface Removal {
+  /** Why it cannot be removed, as one sentence; null when it can. */
+  refusal: string | null
+  /** What still needs it, in words with counts. */
+  uses: string[]
+  /** What goes with it. */
+  along: string[]
+}
+
 /**
  * The calls of one record and of its list. Those that a resource does not offer are absent.
  * @param referrers ids of the screens whose forms pick records of this resource
@@ -36,6 +46,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   update?: Endpoint<Record<string, unknown>, WireRow>
   revert?: Endpoint<{ change_id: number }, WireRow>
   remove?: Endpoint<Record<string, unknown>, Record<string, never>>
+  removal?: Endpoint<undefined, Removal>
   restore?: Endpoint<undefined, WireRow>
   reveal?: Endpoint<{ field: string }, { value: string }>
   transitions: { transition: Transition; endpoint: Endpoint<{ reason?: string | undefined; rev?: number | undefined }, WireRow> }[]
@@ -62,6 +73,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     }),
     ...(actions.remove && {
       remove: defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: record, summary: `删除${label}`, grant: [actions.remove], input: anyInput }),
+      removal: defineEndpoint<Removal>()({ method: 'GET', path: `${record}/removal`, summary: `删除${label}会怎样`, grant: [actions.remove] }),
       restore: defineEndpoint<WireRow>()({ method: 'POST', path: `${record}/restore`, summary: `恢复${label}`, grant: [actions.remove] }),
     }),
     ...(actions.reveal && {

@@ -61,14 +61,16 @@ export function referenceCounts(
     const fixed = Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [sql` and ${sql.identifier(other)} = ${resource.where[own]}`] : []))
     counts.push({
       key, label: field.label, count: ids.length,
-      found: sql`(select count(*) from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)})`,
+      // Locked until the write is done: a removal waits for it, and then finds the record that refers.
+      found: sql`(select count(*) from (select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)} for key share) held)`,
     })
   }
   return counts
 }
 
 /**
- * Refuses references to records that do not exist or that the person cannot see. One query, whatever their number.
+ * Refuses references to records that do not exist or that the person cannot see, and keeps those that are good from being
+ * removed until the transaction ends. One query, whatever their number.
  */
 export async function checkReferences(
   db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
@@ -79,6 +81,17 @@ export async function checkReferences(
   const errors = Object.fromEntries(counts.flatMap(({ key, label, count }) =>
     ((row?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
   if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Keeps records that a call of its own is about to refer to from being removed until the transaction ends.
+ * @throws AppError when one of them is gone
+ */
+export async function holdTargets(tx: Queryable, { table, label }: Pick<Resource, 'table' | 'label'>, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  const held = await tx.query(sql`select id from ${sql.identifier(table)} where id = any(${sql.param(wanted)}::bigint[]) and deleted_at is null order by id for key share`)
+  if (held.length < wanted.length) throw notFound(label)
 }
 
 /**
@@ -193,16 +206,4 @@ export async function checkRev(tx: Queryable, row: Row, rev: unknown, show: (row
   if (rev === undefined || rev === null || Number(rev) === row.rev) return
   const [by] = await tx.query<{ name: string }>(sql`select name from staff where id = ${row['updated_by'] ?? null}`)
   throw staleWrite(by?.name, show({ ...row }))
-}
-
-/** Marks a record deleted, or living again. */
-export async function markDeleted(tx: Queryable, resource: Resource, staffId: number, id: number, deleted: boolean): Promise<void> {
-  try {
-    await tx.query(sql`update ${sql.identifier(resource.table)}
-      set deleted_at = ${deleted ? sql`now()` : sql`null`}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${id}`)
-  } catch (error) {
-    // Restoring may collide with a record that took the name in between.
-    if (sqlState(error) === '23505') throw badRequest(`已有相同的${resource.label}，无法恢复`)
-    throw error
-  }
 }

@@ -6,7 +6,7 @@ import { forgetCounts, type Row } from '../resource/list.server.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { listCondition, type Query } from '../resource/where.server.ts'
 import type { BulkDone } from './calls.ts'
-import { changeRecord, moveRecord, removeRecord, restoreRecord, type ActionParts } from './single.server.ts'
+import { changeRecord, moveRecord, removeOne, restoreOne, type ActionParts } from './single.server.ts'
 
 /** Records that are handled in one transaction. */
 const BATCH = 200
@@ -38,8 +38,8 @@ type Act = (tx: Queryable, parts: ActionParts, id: number, input: BulkJob) => Pr
 
 /** Actions that are not transitions. */
 const acts: Readonly<Record<string, Act | undefined>> = {
-  remove: (tx, parts, id) => removeRecord(tx, parts, id),
-  restore: (tx, parts, id) => restoreRecord(tx, parts, id),
+  remove: (tx, parts, id) => removeOne(tx, parts, id),
+  restore: (tx, parts, id) => restoreOne(tx, parts, id),
   update: (tx, parts, id, { values = {} }) => changeRecord(tx, parts, id, values),
 }
 

@@ -99,7 +99,7 @@ describe('what can be done to many', () => {
     expect(await app.db.query(sql`select status, rev from partner where id = ${partner?.id ?? 0}`)).toEqual([{ status: 0, rev: 1 }])
     const [used] = await app.db.query<{ id: number }>(sql`select partner_id as id from app_school where id = ${schools.one}`)
     const removed = await runJob(admin, `${BASE}/partners/bulk`, { action: 'remove', ids: [partner?.id, used?.id] }, ['done'])
-    expect(removed.result).toMatchObject({ done: 1, skipped: 1, reasons: [{ id: used?.id, reason: '该合伙人正在被 2 个学校使用，不能删除' }] })
+    expect(removed.result).toMatchObject({ done: 1, skipped: 1, reasons: [{ id: used?.id, reason: '该合伙人还被 2 个学校使用，不能删除' }] })
   })
 })
 
@@ -151,7 +151,7 @@ test('an interrupted bulk action goes on behind what it has done, and counts eve
     },
   }
   const targets = new Map([...app.kernel.registry].map(([name, { resource }]) => [name, resource]))
-  await expect(runBulk(context, { service, targets })).rejects.toThrow('stopped')
+  await expect(runBulk(context, { service, targets, registry: app.kernel.registry })).rejects.toThrow('stopped')
   // A transaction ends after so many records, or after so much time.
   const { saved } = await storedJob(app, id) as { saved: BulkState }
   expect(saved).toMatchObject({ total: 450, skipped: 0 })

@@ -6,6 +6,7 @@ import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { CommitInput, ImportChecked, ImportWritten } from './calls.ts'
+import { BELOW_ITSELF, circular, lockTree, treeKeys } from '../resource/tree.server.ts'
 import { asRecord, columnKeys, countRows, firstProblems, newDefaults, stagedRows, toWire } from './import-rows.server.ts'
 import { verifyRows, type Judged } from './import-verify.server.ts'
 
@@ -47,6 +48,8 @@ async function write(tx: Queryable, context: JobContext, judged: Judged, { bad, 
   const { jobId, service: { resource } } = judged
   // One that checked the file itself holds its claim; locking its row would keep its own heartbeat waiting.
   if (!checked) await claimCheck(tx, jobId)
+  // Before the records: whoever moves one of them by hand waits here, and not for us.
+  if (treeKeys(resource).some((key) => resource.import?.columns.includes(key))) await lockTree(tx, resource.table)
   const known = await badRows(tx, jobId)
   await verifyRows(tx, judged)
   const counts = await countRows(tx, jobId)
@@ -56,6 +59,7 @@ async function write(tx: Queryable, context: JobContext, judged: Judged, { bad, 
   context.progress(0, counts.new + updated)
   await insertNew(tx, context, judged)
   const overwritten = updated > 0 ? await updateExisting(tx, context, judged, counts.new) : new Map<number, Row>()
+  if (updated > 0) await refuseCircles(tx, judged)
   await afterwards(tx, judged, updated > 0, overwritten)
   const changed = await changedRows(tx, jobId)
   const late = counts.bad > known.length ? (await badRows(tx, jobId)).filter((row) => !known.some((other) => other.row_number === row.row_number)) : []
@@ -144,6 +148,19 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
       from import_row r ${asRecord(resource)} where t.id = r.record_id and r.before is not null and ${span}`)
   })
   return overwritten
+}
+
+/**
+ * Refuses a sheet that hangs records below themselves, by one row or by several together.
+ * @throws AppError that names the first such row
+ */
+async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: Judged): Promise<void> {
+  for (const key of treeKeys(resource)) {
+    const rows = await tx.query<{ row_number: number; record_id: number }>(sql`select row_number, record_id from import_row where job_id = ${jobId} and state = 'update' and values ? ${key} order by row_number`)
+    const wrong = await circular(tx, resource, key, rows.map(({ record_id }) => record_id))
+    const first = rows.find(({ record_id }) => wrong.includes(record_id))
+    if (first) throw badRequest(`第 ${first.row_number} 行：${BELOW_ITSELF}（没有写入任何数据）`)
+  }
 }
 
 /** Kinds that can hold the address of a stored file. */

@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
-import { AppError } from '../error/error.ts'
-import type { Staff } from '../grant/staff.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
 import { scopeCondition } from '../resource/where.server.ts'
-import type { ResourceService } from '../resource/serve.server.ts'
+import { removalProblems, takeAway } from '../resource/remove.server.ts'
+import type { Registered, Registry } from '../resource/uses.server.ts'
 import type { ImportUndone } from './calls.ts'
 import { asRecord, columnKeys } from './import-rows.server.ts'
 
@@ -37,7 +36,7 @@ interface WrittenRow {
  * Takes an import back: what it created is removed, what it changed gets its old values, unless somebody has changed it
  * since. Batch after batch; what is done stays done when the job is interrupted, and is not done again.
  */
-export async function undoImport(context: JobContext<UndoJob>, service: ResourceService): Promise<void> {
+export async function undoImport(context: JobContext<UndoJob>, service: Registered, registry: Registry): Promise<void> {
   const { db, actor, input, signal, progress } = context
   const { resource } = service
   // Rows whose update was not asked for were not written and have no revision.
@@ -54,7 +53,7 @@ export async function undoImport(context: JobContext<UndoJob>, service: Resource
         // The last rows first: what hangs below another record was written after it.
         const rows = await tx.query<WrittenRow>(sql`select row_number, state, record_id, rev from import_row
           where ${written} and row_number < ${below} order by row_number desc limit ${size} for update`)
-        if (rows.length > 0) await undoRows(tx, context, service, rows)
+        if (rows.length > 0) await undoRows(tx, context, service, registry, rows)
         await context.save(tx, {})
         return rows
       })
@@ -85,27 +84,37 @@ export async function undoImport(context: JobContext<UndoJob>, service: Resource
   forgetCounts(resource.table)
 }
 
-async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, service: ResourceService, rows: readonly WrittenRow[]): Promise<void> {
+async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, service: Registered, registry: Registry, rows: readonly WrittenRow[]): Promise<void> {
   const { resource } = service
   const table = sql.identifier(resource.table)
   const scope = scopeCondition(resource, staff)
   const ids = rows.map((row) => row.record_id)
   const records = await tx.query<Row>(sql`select * from ${table} where id = any(${sql.param(ids)}::bigint[]) and deleted_at is null${scope ? sql` and ${scope}` : sql``} for update`)
   const byId = new Map(records.map((record) => [record.id, record]))
+  const kept = new Map<number, string>()
+  for (const row of rows) {
+    const reason = changedSince(row, byId.get(row.record_id))
+    if (reason) kept.set(row.record_id, reason)
+  }
+  let left = rows.flatMap((row) => (row.state === 'new' && !kept.has(row.record_id) ? byId.get(row.record_id) ?? [] : []))
+  // Records of one sheet may refer to each other: with those that go, what they needed becomes free.
+  for (let free = left; free.length > 0 && left.length > 0;) {
+    const problems = await removalProblems(tx, { registry, staff }, service, left)
+    free = left.filter(({ id }) => !problems.has(id))
+    if (free.length > 0) await takeAway(tx, { registry, staff }, service, free)
+    left = left.filter(({ id }) => problems.has(id))
+    for (const { id } of left) kept.set(id, problems.get(id)?.message ?? '')
+    for (const { id } of free) kept.delete(id)
+  }
   const outcomes: { row_number: number; state: 'undone' | 'kept'; reason: string | null }[] = []
-  const removed: number[] = []
   /** Numbers of the rows whose records get their old values. */
   const reverted: number[] = []
   for (const row of rows) {
-    const record = byId.get(row.record_id)
-    const reason = changedSince(row, record) ?? (record && row.state === 'new' ? await removalProblem(tx, service, staff, record) : null)
+    const reason = kept.get(row.record_id) ?? null
     outcomes.push({ row_number: row.row_number, state: reason ? 'kept' : 'undone', reason })
-    if (reason) continue
-    if (row.state === 'new') removed.push(row.record_id)
-    else reverted.push(row.row_number)
+    if (reason === null && row.state === 'update') reverted.push(row.row_number)
   }
   const stamp = sql`rev = t.rev + 1, updated_at = now(), updated_by = ${staff.id}`
-  if (removed.length > 0) await tx.query(sql`update ${table} t set deleted_at = now(), ${stamp} where id = any(${sql.param(removed)}::bigint[])`)
   if (reverted.length > 0) {
     const sets = columnKeys(resource).map((key) => sql`${sql.identifier(key)} = case when r.before ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`)
     await tx.query(sql`update ${table} t set ${sql.join(sets, sql`, `)}, ${stamp} from import_row r ${asRecord(resource, sql`r.before`)}
@@ -118,17 +127,6 @@ async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, se
 function changedSince(row: WrittenRow, record: Row | undefined): string | null {
   if (!record) return '记录已被删除，或不在您的数据范围内'
   return record.rev === (row.state === 'new' ? 1 : row.rev) ? null : '导入后又被修改过'
-}
-
-/** What would break if a record were removed. */
-async function removalProblem(tx: Queryable, { rules }: ResourceService, staff: Staff, row: Row): Promise<string | null> {
-  try {
-    await rules.beforeRemove?.({ tx, staff, row })
-    return null
-  } catch (error) {
-    if (error instanceof AppError) return error.message
-    throw error
-  }
 }
 
 /** Leaves the next row as it is, because its old values are taken. */

@@ -92,10 +92,17 @@ async function refuseTaken(db: Queryable, { service: { resource }, jobId }: Judg
   }
 }
 
-/** Marks rows that refer to records that have gone, or that the person cannot see. */
-async function refuseLost(db: Queryable, { service: { resource }, targets, staff, jobId }: Judged): Promise<void> {
+/**
+ * Marks rows that refer to records that have gone, or that the person cannot see.
+ * @param hold keeps what they refer to from being removed until the transaction ends
+ */
+async function refuseLost(db: Queryable, { service: { resource }, targets, staff, jobId }: Judged, hold: boolean): Promise<void> {
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('target' in field)) continue
+    if (hold) {
+      const named = field.kind === 'reference_list' ? sql`select e::bigint from import_row r, jsonb_array_elements_text(r.values->${key}) e` : sql`select (r.values->>${key})::bigint from import_row r`
+      await db.query(sql`select id from ${sql.identifier(field.target().table)} where id in (${named} where r.job_id = ${jobId} and r.state <> 'bad' and r.values ? ${key}) order by id for key share`)
+    }
     const target = targets.get(field.target().name)
     const pickable = target ? pickableCondition(target, staff) : sql`deleted_at is null`
     // The condition speaks of bare columns, which are those of the innermost table.
@@ -169,7 +176,7 @@ export async function verifyRows(db: Queryable, judged: Judged, rehearse?: (work
   if (!rehearse) await refuseVanished(db, judged)
   await matchExisting(db, judged)
   await refuseTaken(db, judged, !rehearse)
-  await refuseLost(db, judged)
+  await refuseLost(db, judged, !rehearse)
   await refuseUnseen(db, judged)
   const { rules } = judged.service
   if (!rules.before && !rules.beforeImport) return

@@ -380,7 +380,7 @@ describe('taking an import back', () => {
     const written = await commit(admin, PARTNERS, id)
     await app.db.query(sql`update app_school set partner_id = (select id from partner where mobile = '13700000021') where id = ${school.other}`)
     const undone = await runJob(admin, `${PARTNERS}/import_undo`, { job_id: written.id }, ['done'])
-    expect(undone.result).toMatchObject({ removed: 1, kept: 1, reasons: [{ row_number: 2, reason: '该合伙人正在被 1 个学校使用，不能删除' }] })
+    expect(undone.result).toMatchObject({ removed: 1, kept: 1, reasons: [{ row_number: 2, reason: '该合伙人还被 1 个学校使用，不能删除' }] })
   })
 
   test('keeps what would collide with others', async () => {

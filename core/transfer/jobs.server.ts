@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { defineJob, type JobContext, type JobDefinition } from '../job/define.server.ts'
 import type { Sweep } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
-import type { ResourceService } from '../resource/serve.server.ts'
+import type { Registered } from '../resource/uses.server.ts'
 import { runBulk, type BulkJob, type BulkState } from './bulk.server.ts'
 import { bulkGrant, type CommitInput } from './calls.ts'
 import { exportList, type ExportJob } from './export.server.ts'
@@ -28,7 +28,7 @@ export function transferSweep({ db }: Pick<Kernel, 'db'>): Sweep {
 
 /** The kinds of jobs that move many records. */
 export function transferJobs({ registry, files }: Pick<Kernel, 'registry' | 'files'>): JobDefinition[] {
-  const serviceOf = (input: { resource: string }): ResourceService => {
+  const serviceOf = (input: { resource: string }): Registered => {
     const service = registry.get(input.resource)
     if (!service) throw new Error(`no resource ${input.resource}`)
     return service
@@ -62,12 +62,12 @@ export function transferJobs({ registry, files }: Pick<Kernel, 'registry' | 'fil
     defineJob<UndoJob>({
       kind: 'import_undo',
       grants: (input) => [actionsOf(input).import ?? NOBODY],
-      run: (context) => undoImport(context, serviceOf(context.input)),
+      run: (context) => undoImport(context, serviceOf(context.input), registry),
     }),
     defineJob<BulkJob, BulkState>({
       kind: 'bulk',
       grants: (input) => [bulkGrant(serviceOf(input).resource, input.action) ?? NOBODY],
-      run: (context) => runBulk(context, { service: serviceOf(context.input), targets }),
+      run: (context) => runBulk(context, { service: serviceOf(context.input), targets, registry }),
     }),
   ]
 }

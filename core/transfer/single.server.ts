@@ -6,28 +6,28 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from '../resource/define.ts'
 import { NOTHING_COMPUTED } from '../resource/list.server.ts'
 import { checkRecord } from '../resource/rules.ts'
-import type { ResourceService } from '../resource/serve.server.ts'
-import { checkReferences, checkScope, lockRow, markDeleted, updateRow } from '../resource/write.server.ts'
+import { neededFrom, refuseGone, removeRecords, restoreRecord } from '../resource/remove.server.ts'
+import { holdTree, refuseCycle } from '../resource/tree.server.ts'
+import type { Registered, Registry } from '../resource/uses.server.ts'
+import { checkReferences, checkScope, lockRow, updateRow } from '../resource/write.server.ts'
 
 /** What an action on one record needs to know. */
 export interface ActionParts {
-  readonly service: ResourceService
+  readonly service: Registered
   /** All resources by name, for the scopes of what is referred to. */
   readonly targets: ReadonlyMap<string, Resource>
+  readonly registry: Registry
   readonly staff: Staff
 }
 
 /** Removes a record, as its own call does. @throws AppError when it cannot be */
-export async function removeRecord(tx: Queryable, { service: { resource, rules }, staff }: ActionParts, id: number): Promise<void> {
-  const row = await lockRow(tx, resource, staff, id)
-  await rules.beforeRemove?.({ tx, staff, row })
-  await markDeleted(tx, resource, staff.id, row.id, true)
+export async function removeOne(tx: Queryable, { service, registry, staff }: ActionParts, id: number): Promise<void> {
+  await removeRecords(tx, { registry, staff }, service, [await lockRow(tx, service.resource, staff, id)])
 }
 
 /** Takes a removal back. @throws AppError when it cannot be */
-export async function restoreRecord(tx: Queryable, { service: { resource }, staff }: ActionParts, id: number): Promise<void> {
-  const row = await lockRow(tx, resource, staff, id, true)
-  await markDeleted(tx, resource, staff.id, row.id, false)
+export async function restoreOne(tx: Queryable, { service, registry, staff }: ActionParts, id: number): Promise<void> {
+  await restoreRecord(tx, { registry, staff }, service, await lockRow(tx, service.resource, staff, id, true))
 }
 
 /** Sets some fields of a record. @throws AppError when a value is wrong or a rule refuses */
@@ -36,8 +36,10 @@ export async function changeRecord(
 ): Promise<void> {
   const { values, errors } = checkRecord(resource, input, true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
+  await holdTree(tx, resource, values)
   const row = await lockRow(tx, resource, staff, id)
   await checkReferences(tx, resource, targets, staff, values)
+  await refuseCycle(tx, resource, row.id, values)
   await claimFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })
   const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? NOTHING_COMPUTED)
@@ -47,7 +49,7 @@ export async function changeRecord(
 
 /** Moves a record to another state. @throws AppError when it is not in a state from which it can be */
 export async function moveRecord(
-  tx: Queryable, { service: { resource, rules }, staff }: ActionParts, id: number, transition: Transition, reason: string | undefined,
+  tx: Queryable, { service: { resource, rules }, registry, staff }: ActionParts, id: number, transition: Transition, reason: string | undefined,
 ): Promise<void> {
   if (transition.reason && !reason) throw badRequest('请填写原因')
   const row = await lockRow(tx, resource, staff, id)
@@ -56,6 +58,7 @@ export async function moveRecord(
   if (!transition.from.includes(state as string | number)) {
     throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
   }
+  await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
   await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
   await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })
 }

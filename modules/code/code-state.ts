@@ -13,6 +13,9 @@ export const CODE_STATUSES = [
   { value: CODE_STATUS.frozen, label: '已冻结', tone: 'error' },
 ] as const satisfies readonly Choice<CodeStatus>[]
 
+/** States in which a code opens something for somebody, or may again. */
+export const HELD_CODES: readonly CodeStatus[] = [CODE_STATUS.used, CODE_STATUS.frozen]
+
 /** domain 0.4, T-CODED: a code is set free at most twice. */
 export const MAX_UNBINDS = 2
 

@@ -88,7 +88,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       purpose: choice('用途', CODE_PURPOSES, { required: true, initial: 1 }),
       price: money('结算价', { help: '每个码' }),
       ...spec.batchFields,
-      origin_id: reference('置换自', (): Target => batch, { readonly: true }),
+      origin_id: reference('置换自', (): Target => batch, { readonly: true, onRemove: 'keep' }),
       // What is counted follows from the codes, whose log says who did what.
       total: number('总数', { readonly: true, initial: 0 }),
       used: number('已激活', { readonly: true, unlogged: true, initial: 0 }),

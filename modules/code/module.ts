@@ -1,6 +1,6 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
+export { CODE_ACTIONS, CODE_STATUS, HELD_CODES } from './code-state.ts'
 export { codeProblem, DEFAULT_LENGTH } from './code-text.ts'
 export { BATCH_STATUS, codeFamily, MAX_BATCH } from './family.ts'
 export { endAfterMonths, endOfDay } from './code-time.ts'

@@ -10,6 +10,9 @@ export type OrderStatus = (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS]
 
 const S = ORDER_STATUS
 
+/** States in which an order waits for somebody: who buys and what they buy must be there until it is settled. */
+export const OPEN_ORDERS: readonly OrderStatus[] = [S.unpaid, S.auditing, S.rejected, S.unshipped, S.shipped, S.refunding]
+
 const LABELS: readonly Choice<OrderStatus>[] = [
   { value: S.unpaid, label: '待支付', tone: 'warning' },
   { value: S.auditing, label: '待审核', tone: 'processing' },

@@ -41,7 +41,7 @@ export interface AccountKind {
 export function defineLedger(account: AccountKind): Resource {
   const fields: Record<string, AnyField> = {
     account_kind: choice('账户类型', [{ value: account.kind, label: account.owner.label }], { required: true, readonly: true }),
-    account_id: reference(account.owner.label, account.owner.target, { required: true, readonly: true }),
+    account_id: reference(account.owner.label, account.owner.target, { required: true, readonly: true, onRemove: 'keep' }),
     at: time('时间', { required: true, readonly: true }),
     kind: choice('类型', LEDGER_KINDS, { required: true, readonly: true }),
     order_no: text('订单号', { readonly: true, search: true, max: 24 }),

@@ -103,8 +103,8 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
     paid_at: time('支付时间', given),
     pay_no: text('交易单号', { readonly: true, max: 64 }),
     referrer_mobile: mobile('推荐人', { readonly: true }),
-    agent_id: reference('代理', () => agent, { readonly: true }),
-    channel_id: reference('渠道', () => channel, { readonly: true }),
+    agent_id: reference('代理', () => agent, { readonly: true, onRemove: 'keep' }),
+    channel_id: reference('渠道', () => channel, { readonly: true, onRemove: 'keep' }),
     virtual: toggle('虚拟单', { on: '虚拟', off: '真实' }, { required: true, readonly: true, initial: 0 }),
     ...(ships && {
       ship_status: choice('发货', [
@@ -150,6 +150,7 @@ export function defineOrders(line: OrderLine): Resource {
     name: line.name,
     table: 'orders',
     label: line.label,
+    measure: '笔',
     title: 'order_no',
     grant: line.grant,
     api: line.api,

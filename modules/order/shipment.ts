@@ -21,7 +21,7 @@ export const trackingField = text('快递单号', { required: true, max: 30, sea
 export function defineShipments(line: OrderLine, orders: Resource): Resource {
   const { list, item } = line.api
   const fields: Record<string, AnyField> = {
-    order_id: reference('订单号', () => orders, { required: true, fixed: true }),
+    order_id: reference('订单号', () => orders, { required: true, fixed: true, onRemove: 'cascade' }),
     company: { ...carrierField, fixed: true },
     no: { ...trackingField, fixed: true },
     line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),
@@ -31,6 +31,7 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     name: `${line.name}_shipment`,
     table: 'shipment',
     label: '发货记录',
+    measure: '条',
     title: 'no',
     grant: line.grant,
     api: { list: `${list}/shipments`, item: `${item}_shipment`, reply: line.api.reply },

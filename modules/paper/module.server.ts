@@ -16,7 +16,7 @@ import { paperUses } from './uses.server.ts'
 import { versionCalls } from './version/calls.server.ts'
 import { sourceCalls } from './source/calls.server.ts'
 import { specCalls } from './spec/calls.server.ts'
-import { smartCalls } from './smart/calls.server.ts'
+import { materialOf, smartCalls } from './smart/calls.server.ts'
 import { insertSmartDemo } from './smart/demo.server.ts'
 import { smartPaper } from './smart/smart-paper.ts'
 import { STAGES } from './stage.ts'
@@ -48,6 +48,10 @@ export default serveModule({
   door,
   after: ['reference', 'practice'],
   services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
+  uses: [
+    ...ALL_PAPERS.map((target) => ({ target, ...materialOf('paper') })),
+    ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),
+  ],
   calls: (kernel) => [...paperCalls(kernel), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
   grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },

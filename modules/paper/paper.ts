@@ -56,6 +56,7 @@ function paperResource(kind: PaperKind, stage: Stage) {
     name: `${kind}_paper_${stage.key}`,
     table: 'paper',
     label: kind === 'base' ? '试卷' : '微试卷',
+    measure: '份',
     grant: screenId(stage[kind]),
     api: { ...PATHS[kind](stage), reply: itemsTotal },
     fields: {

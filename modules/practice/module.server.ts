@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { insertPracticeBase } from './base.server.ts'
 import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
+import { practice } from './bank/practice.ts'
 import { compareCalls } from './compare/calls.server.ts'
 import { scanJob } from './compare/scan.server.ts'
 import { addPracticeUser, ownUses } from './compare/uses.server.ts'
@@ -15,9 +17,11 @@ import { exportJobs } from './export/jobs.server.ts'
 import { grants } from './grants.ts'
 import { labelCalls } from './label/calls.server.ts'
 import { labelSheetCalls } from './label/sheet.server.ts'
+import { knowledgeLabel, microLabel, practiceLabel } from './label/label.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
 import { selectedCalls, selectedUses } from './selected/calls.server.ts'
+import { chosenFor } from './selected/places.server.ts'
 import { reportCalls, reportService, reportTile } from './report/report.server.ts'
 import { reportedPractice } from './report/settle.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
@@ -26,6 +30,7 @@ import { figuresJob } from './stat/compute.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
 import { verifyTile } from './verify/tile.server.ts'
+import { chapter } from './textbook/textbook.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
 addPracticeUser(ownUses)
@@ -36,7 +41,16 @@ export default serveModule({
   door,
   after: ['reference', 'staff'],
   services: [...labelServices, ...textbookServices, serve(practiceCategory)(), reportService],
-  calls: (kernel) => [...labelCalls(), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
+  records: [practice],
+  uses: [
+    ...[knowledgeLabel, practiceLabel, microLabel].map((target) => ({
+      target, table: 'practice_label', label: '试题', measure: '道', when: sql`r.label_id = u.id and not exists (select 1 from practice p where p.id = r.practice_id and p.deleted_at is not null)`,
+    })),
+    { target: chapter, table: 'practice_chapter', label: '试题', measure: '道', when: sql`r.chapter_id = u.id and not exists (select 1 from practice p where p.id = r.practice_id and p.deleted_at is not null)` },
+    { target: knowledgeLabel, ...chosenFor('label') },
+    { target: chapter, ...chosenFor('chapter') },
+  ],
+  calls: (kernel) => [...labelCalls(kernel), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   grants,
   base: insertPracticeBase,

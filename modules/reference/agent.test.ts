@@ -47,5 +47,5 @@ test('the list answers under the name of the wire, and a parent finds everybody 
   const answer = await keeper.get<{ proxy_users: { id: number }[]; total: number }>(agent.api.list, { parent_id: top })
   expect(answer.body.proxy_users.map((row) => row.id).sort((a, b) => a - b)).toEqual([middle, bottom])
   expect(answer.body.total).toBe(2)
-  expect(await keeper.delete(`${agent.api.item}/${top}`)).toMatchObject({ status: 409, body: { detail: '该代理正在被 1 个下级代理使用，不能删除' } })
+  expect(await keeper.delete(`${agent.api.item}/${top}`)).toMatchObject({ status: 409, body: { detail: '该代理还被 1 个下级代理使用，不能删除' } })
 })

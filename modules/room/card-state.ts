@@ -16,6 +16,9 @@ export const CARD_STATUSES = [
 
 const S = CARD_STATUS
 
+/** States in which a card can still be used, or come to be. */
+export const IN_FORCE: readonly CardStatus[] = [S.unused, S.active, S.frozen]
+
 /** Everything that happens to a card, as its ledger names it. */
 export const CARD_ACTIONS = {
   open: { label: '开卡', from: [] },

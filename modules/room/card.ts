@@ -16,6 +16,7 @@ function cardsOf(side: Side, rooms: () => typeof studyRoom) {
     name: `${side.prefix}member_card`,
     table: 'member_card',
     label: '会员卡',
+    measure: '种',
     grant: side.screens.card,
     api: api(side.base, 'member_cards', 'member_card'),
     where: { self_run: side.self_run },

@@ -44,8 +44,8 @@ export const dayClosing = defineResource({
   grant: SCREEN,
   api: api(OWN_SIDE.base, 'day_closings', 'day_closing'),
   fields: {
-    room_id: reference('自习室', () => selfRoom, { required: true, readonly: true }),
-    school_id: reference('学校', () => selfSchool, { required: true, readonly: true }),
+    room_id: reference('自习室', () => selfRoom, { required: true, readonly: true, onRemove: 'keep' }),
+    school_id: reference('学校', () => selfSchool, { required: true, readonly: true, onRemove: 'keep' }),
     day: date('日期', { required: true, readonly: true }),
     shift: choice('班次', SHIFTS, { required: true, readonly: true }),
     expected: sum('应收'),

@@ -18,6 +18,7 @@ function membersOf(side: Side) {
     name: `${side.prefix}room_member`,
     table: 'room_member',
     label: '会员',
+    measure: '名',
     grant: side.screens.member,
     api: api(side.base, 'users', 'user'),
     where: { self_run: side.self_run },

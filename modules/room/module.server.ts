@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { settleAll } from './card-ledger.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -14,7 +15,9 @@ import { deskCalls } from './desk.server.ts'
 import door from './module.ts'
 import { orderLines } from './orders.server.ts'
 import { padCalls } from './pad.server.ts'
+import { roomMember, selfMember } from './member.ts'
 import { pad, PAD_GRANTS } from './pad.ts'
+import { selfRoom, studyRoom } from './room.ts'
 import { seatMapCalls } from './seat-map.server.ts'
 import { services } from './service.server.ts'
 import { OWN_SIDE, PARTNER_SIDE } from './side.ts'
@@ -25,6 +28,10 @@ export default serveModule({
   door,
   after: ['study-room'],
   services: [...services, ...deviceServices, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
+  uses: [
+    ...[studyRoom, selfRoom].map((target) => ({ target, table: 'seated', label: '在座会员', measure: '位', when: sql`r.room_id = u.id` })),
+    ...[roomMember, selfMember].map((target) => ({ target, table: 'seated', label: '未结束的到店', measure: '次', when: sql`r.member_id = u.id` })),
+  ],
   calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
   grants: [
     ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),

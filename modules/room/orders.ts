@@ -1,6 +1,6 @@
 import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
-import { defineOrders, defineShipments, type Good, type OrderLine } from '../order/module.ts'
+import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import { partner, PARTNER_GOODS, unit } from '../study-room/module.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
@@ -23,8 +23,8 @@ const goodsOf = ({ side }: Rooms): readonly Good[] => [
 
 /** Where an order belongs; the effects work it out from the room. */
 const placeOf = (rooms: Rooms) => ({
-  school_id: reference('学校', rooms.side.schools, { readonly: true }),
-  partner_id: reference('合伙人', () => partner, { readonly: true }),
+  school_id: reference('学校', rooms.side.schools, { readonly: true, onRemove: 'keep' }),
+  partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
 })
 
 const scope = { school: 'school_id', partner: 'partner_id' } as const
@@ -42,7 +42,7 @@ function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
     flow: 'sale',
     goods: goodsOf(rooms),
     account,
-    buyer: { room_id: reference('自习室', (): Target => room, { required: true }), ...placeOf(rooms) },
+    buyer: { room_id: reference('自习室', (): Target => room, { required: true, neededWhile: { status: OPEN_ORDERS } }), ...placeOf(rooms) },
     asks: ['room_id'],
     columns: ['room_id', 'school_id'],
     filters: ['room_id', 'school_id'],
@@ -69,8 +69,8 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
     ],
     account,
     buyer: {
-      room_id: reference('自习室', (): Target => room, { required: true, help: '收款记在该自习室' }),
-      member_id: reference('会员', (): Target => member, { required: true }),
+      room_id: reference('自习室', (): Target => room, { required: true, neededWhile: { status: OPEN_ORDERS }, help: '收款记在该自习室' }),
+      member_id: reference('会员', (): Target => member, { required: true, neededWhile: { status: OPEN_ORDERS } }),
       ...placeOf(rooms),
     },
     asks: ['room_id', 'member_id'],

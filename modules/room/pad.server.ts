@@ -66,7 +66,7 @@ export const padCalls: readonly Served[] = [
     for (const [key, { resource, label, belongs }] of Object.entries(HOLDERS) as [keyof typeof HOLDERS, (typeof HOLDERS)[keyof typeof HOLDERS]][]) {
       const id = call.input[key]
       if (id === undefined) continue
-      const [found] = await tx.query(sql`select 1 from (select * from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, call.staff)}) h
+      const [found] = await tx.query(sql`select 1 from (select * from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, call.staff)} for key share) h
         join pad p on p.id = ${row.id} where ${belongs}`)
       if (!found) throw invalid({ [key]: `${label}不在该平板所在的自习室` })
       if (key === 'seat_id') {
@@ -94,7 +94,7 @@ export const padCalls: readonly Served[] = [
     const { room_id = null } = call.input
     const ids = [...new Set(call.input.ids)].sort((a, b) => a - b)
     if (room_id !== null) {
-      const [found] = await tx.query(sql`select 1 from study_room where id = ${room_id} and ${pickableCondition(anyRoom, call.staff)}`)
+      const [found] = await tx.query(sql`select 1 from study_room where id = ${room_id} and ${pickableCondition(anyRoom, call.staff)} for key share`)
       if (!found) throw invalid({ room_id: '自习室不存在或已被删除，请重新选择' })
     }
     for (const id of ids) {

@@ -32,6 +32,7 @@ export const PAD_GRANTS = {
 export const pad = defineResource({
   name: 'pad',
   label: '平板',
+  measure: '台',
   title: 'sn',
   grant: PAD_SCREEN,
   api: api(RUNS.own.base, 'pads', 'pad'),
@@ -44,7 +45,7 @@ export const pad = defineResource({
     app_version: text('应用版本', { max: 20 }),
     storage_gb: number('存储', { max: 4096, unit: 'GB' }),
     room_id: reference('自习室', () => anyRoom, { readonly: true }),
-    school_id: reference('学校', () => school, { readonly: true }),
+    school_id: reference('学校', () => school, { readonly: true, onRemove: 'keep' }),
     seat_id: reference('座位', () => seat, { readonly: true }),
     student_id: reference('学生', () => schoolStudent, { readonly: true }),
     member_id: reference('会员', () => selfMember, { readonly: true }),

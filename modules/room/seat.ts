@@ -17,8 +17,8 @@ export const seat = defineResource({
   api: api(RUNS.partner.base, 'seats', 'seat'),
   fields: {
     label: text('座位', { required: true, readonly: true, max: 40, search: true }),
-    room_id: reference('自习室', () => anyRoom, { required: true, readonly: true }),
-    school_id: reference('学校', () => school, { required: true, readonly: true }),
+    room_id: reference('自习室', () => anyRoom, { required: true, readonly: true, onRemove: 'keep' }),
+    school_id: reference('学校', () => school, { required: true, readonly: true, onRemove: 'keep' }),
     area: text('区域', { required: true, readonly: true, max: 10 }),
     row: number('排', { required: true, readonly: true, min: 1, max: 99 }),
     no: number('号', { required: true, readonly: true, min: 1, max: 999 }),

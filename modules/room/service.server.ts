@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { badRequest, inUse } from '../../core/error/error.ts'
+import { badRequest } from '../../core/error/error.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
 import { sameSchool } from '../study-room/door.server.ts'
 import { CARD_KIND } from './card-kind.ts'
-import { CARD_STATUS } from './card-state.ts'
+import { CARD_STATUS, IN_FORCE } from './card-state.ts'
 import { LEAVE_UNTIL, serveLeave } from './leave.server.ts'
 import { padService } from './pad.server.ts'
 import { PAD_STATUS } from './pad.ts'
@@ -28,8 +28,6 @@ const roomCounts = {
 /** Cards that are in force, of the member `t`. */
 const ownCards = sql`from user_card u where u.member_id = t.id and u.deleted_at is null and u.status in (${CARD_STATUS.unused}, ${CARD_STATUS.active}, ${CARD_STATUS.frozen})`
 
-const LIVING_CARDS = [CARD_STATUS.unused, CARD_STATUS.active, CARD_STATUS.frozen]
-
 /** SQL of what a visit took, in words. */
 const usedText = sql`case when t.out_at is null then null
   when t.kind = ${CARD_KIND.minutes} then coalesce(t.used, 0) || ' 分钟'
@@ -48,18 +46,12 @@ function servicesOf({ room, card, member, userCard, cardLog, visit, leave }: Roo
         await tx.query(sql`update seat set school_id = ${saved.school_id} where room_id = ${saved.id}`)
         await tx.query(sql`update pad set school_id = ${saved.school_id} where room_id = ${saved.id}`)
       },
-      async beforeRemove({ tx, row }) {
-        const present = await count(tx, sql`seated n where n.room_id = ${row.id}`)
-        if (present) throw inUse('该自习室', ` ${present} 位在座会员`)
-        const pads = await count(tx, sql`pad p where p.room_id = ${row.id} and p.deleted_at is null`)
-        if (pads) throw inUse('该自习室', ` ${pads} 台平板`)
-      },
     }),
     serve(card)(sameSchool([{ key: 'room_ids', table: 'study_room', label: '自习室' }])),
     serve(member)({
       computed: {
         cards: sql`select string_agg(c.name, '、' order by u.id) from user_card u join member_card c on c.id = u.card_id
-          where u.member_id = t.id and u.deleted_at is null and u.status = any(${sql.param(LIVING_CARDS)}::int[])`,
+          where u.member_id = t.id and u.deleted_at is null and u.status = any(${sql.param(IN_FORCE)}::int[])`,
         balance: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.value}`,
         left_minutes: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.minutes}`,
         left_visits: sql`select sum(u.remaining)::float8 ${ownCards} and u.kind = ${CARD_KIND.visits}`,
@@ -67,10 +59,6 @@ function servicesOf({ room, card, member, userCard, cardLog, visit, leave }: Roo
         frozen_until: sql`select max(u.frozen_until) ${ownCards}`,
         leave_until: LEAVE_UNTIL,
         present: sql`select r.name || ' ' || s.label from seated n join seat s on s.id = n.seat_id join study_room r on r.id = n.room_id where n.member_id = t.id`,
-      },
-      async beforeRemove({ tx, row }) {
-        const cards = await count(tx, sql`user_card u where u.member_id = ${row.id} and u.deleted_at is null and u.status = any(${sql.param(LIVING_CARDS)}::int[])`)
-        if (cards) throw inUse('该会员', ` ${cards} 张有效的卡`)
       },
     }),
     serve(userCard)(),

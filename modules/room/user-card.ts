@@ -6,7 +6,7 @@ import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { SELF_RUN } from '../study-room/module.ts'
 import { CARD_KINDS } from './card-kind.ts'
-import { CARD_ACTION_CHOICES, CARD_STATUS, CARD_STATUSES } from './card-state.ts'
+import { CARD_ACTION_CHOICES, CARD_STATUS, CARD_STATUSES, IN_FORCE } from './card-state.ts'
 import { memberCard, selfMemberCard } from './card.ts'
 import { roomMember, selfMember } from './member.ts'
 import { SEAT_KINDS } from './price-rule.ts'
@@ -30,15 +30,16 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
     name: `${side.prefix}user_card`,
     table: 'user_card',
     label: '会员的卡',
+    measure: '张',
     title: 'card_no',
     grant: side.screens.member,
     api: api(side.base, 'user_cards', 'user_card'),
     where: { self_run: side.self_run },
     fields: {
       card_no: text('卡号', { required: true, readonly: true, unique: true, max: 24, search: true, pattern: [/^\w+$/, '只能用字母和数字'] }),
-      member_id: reference('会员', members, { required: true, readonly: true }),
-      card_id: reference('卡名', cards, { required: true, readonly: true }),
-      school_id: reference('学校', side.schools, { required: true, readonly: true }),
+      member_id: reference('会员', members, { required: true, readonly: true, neededWhile: { status: IN_FORCE } }),
+      card_id: reference('卡名', cards, { required: true, readonly: true, neededWhile: { status: IN_FORCE } }),
+      school_id: reference('学校', side.schools, { required: true, readonly: true, onRemove: 'keep' }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       kind: choice('卡种', CARD_KINDS, { required: true, readonly: true }),
       quota: number('累计额度', { required: true, readonly: true, max: LARGEST, initial: 0 }),
@@ -56,7 +57,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
       freeze_times: number('可冻结次数', { readonly: true, unit: '次' }),
       freeze_days: number('累计冻结天数', { readonly: true, unit: '天' }),
       transferable: toggle('转让', { on: '可转', off: '不可转' }, { readonly: true }),
-      room_ids: referenceList('适用自习室', rooms, { readonly: true }),
+      room_ids: referenceList('适用自习室', rooms, { readonly: true, onRemove: 'keep' }),
       seat_kinds: multiChoice('可坐座位', SEAT_KINDS, { readonly: true }),
       pad: toggle('平板', { on: '含平板', off: '不含' }, { readonly: true }),
       status: choice('状态', CARD_STATUSES, { required: true, readonly: true, initial: CARD_STATUS.unused }),
@@ -83,9 +84,9 @@ function cardLogsOf(side: Side, members: () => Target, userCards: () => Target) 
     api: api(side.base, 'card_logs', 'card_log'),
     where: { self_run: side.self_run },
     fields: {
-      user_card_id: reference('卡号', userCards, { required: true, readonly: true }),
-      member_id: reference('会员', members, { required: true, readonly: true }),
-      school_id: reference('学校', side.schools, { required: true, readonly: true }),
+      user_card_id: reference('卡号', userCards, { required: true, readonly: true, onRemove: 'keep' }),
+      member_id: reference('会员', members, { required: true, readonly: true, onRemove: 'keep' }),
+      school_id: reference('学校', side.schools, { required: true, readonly: true, onRemove: 'keep' }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       kind: choice('卡种', CARD_KINDS, { required: true, readonly: true }),
       action: choice('类型', CARD_ACTION_CHOICES, { required: true, readonly: true }),

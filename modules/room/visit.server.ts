@@ -39,7 +39,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 async function placeOf(tx: Queryable, seatId: number): Promise<Place | undefined> {
   const [place] = await tx.query<Place>(sql`select s.id, s.label, s.kind, s.status, s.room_id, r.school_id, r.self_run, r.status as room_status, r.price_rules
-    from seat s join study_room r on r.id = s.room_id and r.deleted_at is null where s.id = ${seatId} and s.deleted_at is null`)
+    from seat s join study_room r on r.id = s.room_id and r.deleted_at is null where s.id = ${seatId} and s.deleted_at is null for key share of r`)
   return place
 }
 

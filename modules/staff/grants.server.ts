@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, defineError, notFound, staleWrite } from '../../core/error/error.ts'
 import type { ScopeKind, Scopes } from '../../core/grant/grant.ts'
 import type { GrantGroup, Kernel } from '../../core/module/serve.server.ts'
-import type { Registry } from '../../core/resource/calls.server.ts'
+import type { Registry } from '../../core/resource/uses.server.ts'
 import { first, likeText, listCondition, type Query } from '../../core/resource/where.server.ts'
 import { accountKey, forgetFailures } from '../../core/session/attempt.server.ts'
 import { hashPassword, randomPassword } from '../../core/session/password.server.ts'

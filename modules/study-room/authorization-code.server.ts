@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
-import { checkRev } from '../../core/resource/write.server.ts'
+import { checkRev, holdTargets } from '../../core/resource/write.server.ts'
 import { activateCode, changeCodes, findCode, issueCodes, refusedAction, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type Holder, type HolderChange } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
 import { post } from '../order/door.server.ts'
@@ -126,6 +126,7 @@ export async function takeBackOrderedCodes(tx: Queryable, staffId: number | null
 
 /** A student as whoever holds a code, and the partner whose school they go to. */
 async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
+  await holdTargets(tx, schoolStudent, [studentId])
   const student = await readOne(tx, schoolStudent, call.staff, studentId, {})
   if (!student) throw notFound('学生')
   const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)

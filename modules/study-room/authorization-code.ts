@@ -6,7 +6,7 @@ import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { CODE_ACTIONS, codeFamily } from '../code/module.ts'
+import { CODE_ACTIONS, codeFamily, HELD_CODES } from '../code/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
 import { partner } from './partner.ts'
@@ -32,8 +32,8 @@ export const authorizationCodes = codeFamily({
     order_id: number('来源订单', { readonly: true }),
   },
   holderFields: {
-    school_id: reference('学校', () => school, { readonly: true }),
-    student_id: reference('学生', () => schoolStudent, { readonly: true }),
+    school_id: reference('学校', () => school, { readonly: true, neededWhile: { status: HELD_CODES } }),
+    student_id: reference('学生', () => schoolStudent, { readonly: true, neededWhile: { status: HELD_CODES } }),
     pad_sn: text('平板 SN', { readonly: true, max: 24 }),
     teacher_name: computed('督学', 'text'),
   },

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { badRequest, inUse, invalid } from '../../core/error/error.ts'
-import type { Queryable } from '../../core/database/database.server.ts'
+import { badRequest, invalid } from '../../core/error/error.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { activationCalls, codes } from './authorization-code.server.ts'
@@ -26,22 +25,6 @@ import { school, selfSchool } from './school.ts'
 import { tiles, trends } from './tiles.server.ts'
 import { unit } from './unit.ts'
 
-/** Refuses while living records of a table still point at the record. */
-async function refuseWhileUsed(tx: Queryable, what: string, id: number, users: readonly { table: string; column: string; label: string }[]): Promise<void> {
-  for (const { table, column, label } of users) {
-    const [row] = await tx.query<{ n: number }>(
-      sql`select count(*) as n from (select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id} and deleted_at is null limit 10000) x`,
-    )
-    if (row && row.n > 0) throw inUse(what, ` ${row.n} 个${label}`)
-  }
-}
-
-const roomTypes = serve(roomType)({
-  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该类型', row.id, [
-    { table: 'partner', column: 'type_id', label: '合伙人' }, { table: 'app_school', column: 'type_id', label: '学校' },
-  ]),
-})
-
 const partners = serve(partner)({
   computed: {
     school_cnt: sql`select count(*)::int from app_school x where x.partner_id = t.id and x.deleted_at is null`,
@@ -59,16 +42,12 @@ const partners = serve(partner)({
       values.exchange_service_fee ??= type?.exchange_service_fee ?? null
     }
   },
-  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该合伙人', row.id, [{ table: 'app_school', column: 'partner_id', label: '学校' }]),
   effects: {
     async sign({ row }) {
       if (row.expire_at * 1000 < Date.now()) throw badRequest('合同已过到期日期，请先修改到期日期')
     },
   },
 })
-
-/** What stands in a school, by the tables of the module that keeps rooms. */
-const ROOM_USERS = [{ table: 'study_room', column: 'school_id', label: '自习室' }, { table: 'room_member', column: 'school_id', label: '会员' }]
 
 const PARTNER_ENDED = '该合伙人已解约，不能再关联学校'
 
@@ -87,10 +66,6 @@ const schools = serve(school)({
     const ended = await tx.query<{ id: number }>(sql`select id from partner where id = any(${sql.param(ids)}::bigint[]) and status = ${PARTNER_STATUS.ended}`)
     for (const { values, refuse } of rows) if (ended.some(({ id }) => id === values.partner_id)) refuse(PARTNER_ENDED)
   },
-  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, [
-    { table: 'school_student', column: 'school_id', label: '学生' }, { table: 'school_teacher', column: 'school_id', label: '教师' },
-    ...ROOM_USERS,
-  ]),
 })
 
 const selfSchools = serve(selfSchool)({
@@ -98,7 +73,6 @@ const selfSchools = serve(selfSchool)({
     room_cnt: sql`select count(*)::int from study_room r where r.school_id = t.id and r.deleted_at is null`,
     present_cnt: sql`select count(*)::int from seated n join study_room r on r.id = n.room_id where r.school_id = t.id`,
   },
-  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该学校', row.id, ROOM_USERS),
 })
 
 const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'school_cell', label: '班级' }]))
@@ -107,14 +81,10 @@ const students = serve(schoolStudent)(sameSchool([
   { key: 'cell_id', table: 'school_cell', label: '班级' }, { key: 'teacher_id', table: 'school_teacher', label: '督学' },
 ]))
 
-const cells = serve(schoolCell)({
-  beforeRemove: ({ tx, row }) => refuseWhileUsed(tx, '该班级', row.id, [{ table: 'school_student', column: 'cell_id', label: '学生' }]),
-})
-
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [roomTypes, serve(unit)(), partners, schools, selfSchools, cells, teachers, students, ...orderParts.services, ...codes.services],
+  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orderParts.services, ...codes.services],
   calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],

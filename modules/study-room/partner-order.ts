@@ -1,6 +1,6 @@
 import { reference } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
-import { defineLedger, defineOrders, defineShipments, type OrderLine } from '../order/module.ts'
+import { defineLedger, defineOrders, defineShipments, OPEN_ORDERS, type OrderLine } from '../order/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
 import { partner } from './partner.ts'
@@ -26,7 +26,7 @@ export const partnerOrderLine: OrderLine = {
     { kind: PARTNER_GOODS.material, label: '物料', unit: '套', ships: true },
   ],
   account: { kind: 'partner', column: 'partner_id', balanceTable: 'partner' },
-  buyer: { partner_id: reference('合伙人', () => partner, { required: true }) },
+  buyer: { partner_id: reference('合伙人', () => partner, { required: true, neededWhile: { status: OPEN_ORDERS } }) },
   asks: ['partner_id'],
   columns: ['partner_id'],
   filters: ['partner_id'],

@@ -1,7 +1,7 @@
 import { number } from '../../core/field/number.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
-import { defineOrders, type OrderLine } from '../order/module.ts'
+import { defineOrders, OPEN_ORDERS, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import { RUNS } from './api.ts'
 import { partner } from './partner.ts'
@@ -34,10 +34,10 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     goods: [{ kind: 'unit', label: '套餐', unit: '份', record: { label: '套餐', target: () => unit }, months: true }],
     account: { kind: 'school', column: 'school_id' },
     buyer: {
-      school_id: reference('学校', schools, { required: true, fixed: true }),
-      partner_id: reference('合伙人', () => partner, { readonly: true }),
-      ...(students && { student_id: reference('学生', () => schoolStudent, { fixed: true, within: { school_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }) }),
-      unit_id: reference('套餐', () => unit, { required: true, fixed: true }),
+      school_id: reference('学校', schools, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
+      partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
+      ...(students && { student_id: reference('学生', () => schoolStudent, { fixed: true, neededWhile: { status: OPEN_ORDERS }, within: { school_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }) }),
+      unit_id: reference('套餐', () => unit, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
       months: number('月数', { required: true, fixed: true, min: 1, max: 120, unit: '个月' }),
     },
     asks: ['school_id', ...named, 'unit_id', 'months'],

@@ -19,6 +19,7 @@ export const STUDENT_STATUS = { stopped: 0, studying: 1, expired: 2 } as const
 export const schoolStudent = defineResource({
   name: 'school_student',
   label: '学生',
+  measure: '名',
   grant: screenId('/new-study-room/school/school-student'),
   api: api(BASE, 'school_students', 'school_student'),
   fields: {

@@ -14,6 +14,7 @@ import { schoolCell } from './school-cell.ts'
 export const schoolTeacher = defineResource({
   name: 'school_teacher',
   label: '学校教师',
+  measure: '名',
   grant: screenId('/new-study-room/school/school-teacher'),
   api: { list: `${BASE}/school_teachers`, item: `${BASE}/school_staff`, reply: itemsTotal },
   fields: {

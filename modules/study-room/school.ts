@@ -85,7 +85,7 @@ export const selfSchool = defineResource({
   where: { self_run: RUNS.own.self_run },
   fields: {
     name: text('学校名称', { required: true, max: 60, search: true, unique: true }),
-    partner_id: reference('合伙人', () => partner, { readonly: true }),
+    partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
     ...fields,
     room_cnt: computed('自习室数'),
     present_cnt: computed('在座'),

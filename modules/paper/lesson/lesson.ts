@@ -30,6 +30,7 @@ function lessonResource(stage: Stage) {
     name: `micro_lesson_${stage.key}`,
     table: 'micro_lesson',
     label: '微课',
+    measure: '节',
     grant: screenId(stage.course),
     api: { list: `/micro_material/api/end/micro_lessons/${stage.key}`, item: `/micro_material/api/end/micro_lesson/${stage.key}`, reply: itemsTotal },
     fields: {

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { TableUse } from '../../../core/resource/uses.server.ts'
 import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { difference, type PaperBody } from '../compose/body.ts'
@@ -22,6 +23,12 @@ const ENOUGH = 30
 const WEAKEST = 20
 const LETTERS = ['A', 'B', 'C', 'D', 'E']
 const MATERIALS = { practice: { table: 'practice', title: 'no' }, paper: { table: 'paper', title: 'name' }, lesson: { table: 'micro_lesson', title: 'name' } } as const satisfies Record<SmartMaterial['kind'], { table: string; title: string }>
+
+/** Smart papers that something goes with, as what needs it. */
+export const materialOf = (kind: 'paper' | 'lesson'): Omit<TableUse, 'target'> => ({
+  table: 'smart_material', label: '智能试卷', measure: '份',
+  when: sql`r.kind = ${sql.raw(`'${kind}'`)} and r.ref_id = u.id and exists (select 1 from smart_paper p where p.id = r.smart_paper_id and p.deleted_at is null)`,
+})
 
 interface SmartRow {
   id: number
@@ -107,7 +114,7 @@ export function smartCalls(): Served[] {
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
       const { paper_id, kind, ref_id, ord = 0 } = call.input
       await findSmart(tx, call.staff, paper_id)
-      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null`)
+      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null for key share`)
       if (!known) throw invalid({ ref_id: '材料不存在或已被删除' })
       const [row] = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord) values (${paper_id}, ${kind}, ${ref_id}, ${ord})
         on conflict (smart_paper_id, kind, ref_id) do update set ord = excluded.ord returning id`)

@@ -17,6 +17,7 @@ const PATH = '/micro_material/api/end/smart_test_paper'
 export const smartPaper = defineResource({
   name: 'smart_paper',
   label: '智能试卷',
+  measure: '份',
   grant: SMART_SCREEN,
   // spec 7.
   api: { list: PATH, item: PATH, reply: itemsTotal },

@@ -4,7 +4,7 @@ import type { Call } from '../../../core/endpoint/serve.server.ts'
 import { AppError, invalid, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
+import { holdTargets, updateRow } from '../../../core/resource/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
 import { closePairs } from '../compare/pairs.server.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
@@ -58,7 +58,7 @@ async function change(tx: Queryable, call: Call, row: PracticeRow, changes: Bulk
   const { values, errors } = checkRecord(practice, facts, true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   if (values['category_id']) {
-    const [category] = await tx.query(sql`select 1 from practice_category where id = ${values['category_id']} and subject_id = ${row.subject_id} and type = ${row.type} and deleted_at is null`)
+    const [category] = await tx.query(sql`select 1 from practice_category where id = ${values['category_id']} and subject_id = ${row.subject_id} and type = ${row.type} and deleted_at is null for key share`)
     if (!category) throw invalid({ category_id: '题型分类与该题的学科或题型不符' })
   }
   if (add_tags?.length) {
@@ -73,6 +73,7 @@ async function change(tx: Queryable, call: Call, row: PracticeRow, changes: Bulk
     const kept = old.filter(({ id }) => !remove_label_ids?.includes(id))
     const wanted = [...kept, ...[...(add_label_ids ?? []), ...(main_label_id ? [main_label_id] : [])].filter((id) => !kept.some((label) => label.id === id)).map((id) => ({ id, main: false }))]
     const labels = await readLabels(tx, row.subject_id, wanted.map(({ id, main }) => ({ id, main: main_label_id ? id === main_label_id : main })))
+    await holdTargets(tx, { table: 'label', label: '标签' }, labels.map(({ id }) => id))
     await tx.query(sql`delete from practice_label where practice_id = ${row.id}`)
     await tx.query(sql`insert into practice_label (practice_id, label_id, main) select ${row.id}, l, m from jsonb_to_recordset(${JSON.stringify(labels.map(({ id, main }) => ({ l: id, m: main })))}::jsonb) as r (l bigint, m boolean)`)
     // The triggers know nothing of the links: the log names them here.

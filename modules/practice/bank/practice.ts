@@ -83,6 +83,7 @@ export const SCANS = images('原题图片')
 export const practice = defineResource({
   name: 'practice',
   label: '试题',
+  measure: '道',
   title: 'no',
   grant: bankScreen('back', 0),
   api: api('/daoyuan/api/dou_practice/end', 'practices', 'practice'),

@@ -4,7 +4,7 @@ import { invalid } from '../../../core/error/error.ts'
 import { claimFiles } from '../../../core/file/claim.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
+import { holdTargets, updateRow } from '../../../core/resource/write.server.ts'
 import { insertMany } from '../../../core/setup/insert-many.server.ts'
 import { contentSchema, type QuestionContent } from '../content/question.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
@@ -12,6 +12,8 @@ import { resolveLabels } from '../label/read.server.ts'
 import { readHashes } from '../picture/hash.server.ts'
 import type { PracticeFacts } from './calls.ts'
 import { completeness, derived } from './derive.ts'
+import { chapter } from '../textbook/textbook.ts'
+import { practiceCategory } from './category.ts'
 import { practiceNo } from './number.ts'
 import { bankScreen, practice, SCANS, STATUS, type Pool } from './practice.ts'
 
@@ -98,6 +100,8 @@ async function writeParts(tx: Queryable, parts: readonly { id: number; labels: r
   const ids = parts.map(({ id }) => id)
   const all = sql`${sql.param(ids)}::bigint[]`
   if (!fresh) for (const table of ['practice_label', 'practice_chapter', 'practice_band']) await tx.query(sql`delete from ${sql.identifier(table)} where practice_id = any(${all})`)
+  await holdTargets(tx, { table: 'label', label: '标签' }, parts.flatMap(({ labels: own }) => own.map(({ id }) => id)))
+  await holdTargets(tx, chapter, parts.flatMap(({ chapter_ids }) => chapter_ids))
   const labels = parts.flatMap(({ id, labels: own }) => own.map((label) => ({ p: id, l: label.id, m: label.main })))
   const chapters = parts.flatMap(({ id, chapter_ids }) => chapter_ids.map((chapter) => ({ p: id, c: chapter })))
   if (labels.length > 0) await tx.query(sql`insert into practice_label (practice_id, label_id, main) select p, l, m from jsonb_to_recordset(${JSON.stringify(labels)}::jsonb) as r (p bigint, l bigint, m boolean)`)
@@ -127,6 +131,7 @@ export async function insertPractices(tx: Queryable, staffId: number | null, row
   if (rows.length === 0) return []
   const reserved = await tx.query<{ id: number }>(sql`select nextval(pg_get_serial_sequence('practice', 'id')) as id from generate_series(1, ${sql.raw(String(rows.length))})`)
   const hashes = await readHashes(tx, rows.map(({ content }) => content))
+  await holdTargets(tx, practiceCategory, rows.flatMap(({ facts }) => facts.category_id ?? []))
   const made = rows.map((row, index) => ({ row, id: reserved[index]?.id ?? 0, ...derived(row.content, hashes) }))
   await insertMany(tx, practice, made.map(({ row, id, columns }) => ({
     ...row.facts, ...columns, id, no: practiceNo(row.facts.subject_id, row.level, id), pool: row.pool, level: row.level, status: row.status ?? STATUS.draft, owner_id: row.owner_id, origin_id: row.origin_id ?? null,
@@ -162,6 +167,7 @@ export async function updatePractice(
 ): Promise<void> {
   const { columns, bands } = derived(input.content, await readHashes(tx, [input.content]))
   const version_no = row.version_no + 1
+  await holdTargets(tx, practiceCategory, [input.facts.category_id ?? []].flat())
   await updateRow(tx, practice, staffId, row.id, {
     ...input.facts, ...columns, has_video: Number(Boolean(input.facts.video)), quality: completeness(input.content, input.facts, input.labels.length), version_no, ...options.extra,
   }, {})

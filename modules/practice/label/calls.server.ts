@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../../core/error/error.ts'
+import type { Kernel } from '../../../core/module/serve.server.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
+import { lockTree } from '../../../core/resource/tree.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import {
   catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelNode, labelOrphans, levelLabels, mergeLabel, microTree, moveLabel,
@@ -28,7 +30,7 @@ async function lockSiblings(tx: Parameters<typeof writeOrder>[0], call: Pick<Cal
 }
 
 /** The calls of label trees, answered. */
-export function labelCalls(): Served[] {
+export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
   const changed = () => forgetCounts('label')
   const level = (call: Call, first: Label) => readLevel(call.db, call.staff, { kind: first.kind, cat_id: first.subject_id, pid: first.parent_id ?? undefined })
   return [
@@ -116,6 +118,7 @@ export function labelCalls(): Served[] {
     }),
     handle(moveLabel, async (call) => {
       const node = await call.transaction(async (tx): Promise<LabelNode> => {
+        await lockTree(tx, 'label')
         const label = await lockLabel(tx, call.staff, idParam(call), call.input.rev)
         checkKind(call.staff, label.kind)
         await move(tx, call.staff, label, call.input.parent_id, call.input.before_id)
@@ -126,10 +129,11 @@ export function labelCalls(): Served[] {
     }),
     handle(mergeLabel, async (call) => {
       const merged = await call.transaction(async (tx) => {
+        await lockTree(tx, 'label')
         const label = await lockLabel(tx, call.staff, idParam(call), call.input.rev)
         checkKind(call.staff, label.kind)
         const into = await lockLabel(tx, call.staff, call.input.into_id)
-        const practices = await merge(tx, call.staff, label, into)
+        const practices = await merge(tx, { registry, staff: call.staff }, label, into)
         return { into: await readNode(tx, into.id), practices }
       }, { action: 'merge' })
       changed()

@@ -3,12 +3,19 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { badRequest, invalid, notFound, notGranted, staleWrite } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { Resource } from '../../../core/resource/define.ts'
+import { moveReferences } from '../../../core/resource/move-references.server.ts'
+import { refuseRemoval, type Remover } from '../../../core/resource/remove.server.ts'
+import { BELOW_ITSELF } from '../../../core/resource/tree.server.ts'
 import { mergeSets } from '../selected/places.server.ts'
 import { EDIT_GRANT, type SplitPart } from './calls.ts'
 import { rebuildClosure } from './closure.server.ts'
-import { LABEL_KINDS, MAX_DEPTH, pathBelow, type LabelKind } from './label.ts'
+import { knowledgeLabel, LABEL_KINDS, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
 import { atOrBelow, labelScope, readNode, standing, type Label } from './read.server.ts'
 import { refuseSameName } from './rules.server.ts'
+
+/** The resource of each kind; as one type, because what is done here is the same for all. */
+export const LABELS = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel } as unknown as Readonly<Record<LabelKind, Resource>>
 
 /** Refuses whoever may not change trees of a kind. */
 export function checkKind(staff: Staff, kind: LabelKind, grants: Readonly<Record<LabelKind, number>> = EDIT_GRANT): void {
@@ -60,7 +67,7 @@ export async function writeOrder(tx: Queryable, ids: readonly number[]): Promise
 export async function move(tx: Queryable, staff: Staff, label: Label, parentId: number | null, beforeId: number | undefined): Promise<void> {
   const parent = parentId === null ? null : await lockLabel(tx, staff, parentId)
   if (parent && (parent.kind !== label.kind || parent.subject_id !== label.subject_id)) throw invalid({ parent_id: '只能移动到同一学科的同类标签下' })
-  if (parent && (parent.id === label.id || pathBelow(parent).startsWith(pathBelow(label)))) throw invalid({ parent_id: '不能移动到自己的子级' })
+  if (parent && (parent.id === label.id || pathBelow(parent).startsWith(pathBelow(label)))) throw invalid({ parent_id: BELOW_ITSELF })
   if (parent?.id !== label.parent_id) {
     await refuseSameName(tx, { ...label, parent_id: parent?.id ?? null })
     await hang(tx, staff.id, label, parent)
@@ -72,7 +79,7 @@ export async function move(tx: Queryable, staff: Staff, label: Label, parentId: 
  * Lets `into` take the place of `label`. Children that both have by name are merged as well.
  * @returns number of questions that carried the label or one of the children that were merged
  */
-export async function merge(tx: Queryable, staff: Staff, label: Label, into: Label): Promise<number> {
+export async function merge(tx: Queryable, { registry, staff }: Remover, label: Label, into: Label): Promise<number> {
   if (label.id === into.id) throw invalid({ into_id: '不能合并到自己' })
   if (label.kind !== into.kind || label.subject_id !== into.subject_id) throw invalid({ into_id: '只能合并到同一学科的同类标签' })
   if (label.parent_id === null) throw invalid({ into_id: '根标签不能合并' })
@@ -81,7 +88,7 @@ export async function merge(tx: Queryable, staff: Staff, label: Label, into: Lab
   const children = await tx.query<Label>(sql`select * from label where parent_id = ${label.id} and ${standing} order by sort, id for update`)
   for (const child of children) {
     const [twin] = await tx.query<Label>(sql`select * from label where parent_id = ${into.id} and name = ${child.name} and ${standing} for update`)
-    if (twin) moved += await merge(tx, staff, child, { ...twin, alias: twin.alias ?? [] })
+    if (twin) moved += await merge(tx, { registry, staff }, child, { ...twin, alias: twin.alias ?? [] })
     else await hang(tx, staff.id, child, into)
   }
   const changed = await tx.query<{ practice_id: number }>(sql`with gone as (delete from practice_label where label_id = ${label.id} returning practice_id, main),
@@ -91,12 +98,13 @@ export async function merge(tx: Queryable, staff: Staff, label: Label, into: Lab
   await tx.query(sql`with gone as (delete from label_chapter where label_id = ${label.id} returning chapter_id)
     insert into label_chapter (label_id, chapter_id) select ${into.id}, chapter_id from gone on conflict do nothing`)
   await mergeSets(tx, 'label', label.id, into.id)
-  await tx.query(sql`update label set prereq_ids = array_remove(array_replace(prereq_ids, ${label.id}, ${into.id}), id) where prereq_ids @> array[${label.id}]::bigint[]`)
+  await moveReferences(tx, registry, LABELS[label.kind], label.id, into.id, staff.id)
+  // What had the label for its first step may be the one that takes its place.
+  await tx.query(sql`update label set prereq_ids = array_remove(prereq_ids, id) where id = ${into.id} and prereq_ids @> array[id]`)
   const alias = [...new Set([...into.alias, label.name, ...(label.alias ?? [])])].filter((name) => name !== into.name).slice(0, 20)
   into.alias = alias
   await tx.query(sql`update label set alias = ${sql.param(alias)}::text[], rev = rev + 1, updated_at = now(), updated_by = ${staff.id} where id = ${into.id}`)
-  // What was merged into the label before now means the other one too: an old id leads there in one step.
-  await tx.query(sql`update label set merged_into = ${into.id} where merged_into = ${label.id}`)
+  await refuseRemoval(tx, { registry, staff }, LABELS[label.kind].name, label.id)
   await tx.query(sql`update label set merged_into = ${into.id}, deleted_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${staff.id} where id = ${label.id}`)
   await rebuildClosure(tx, sql`select unnest(${sql.param(changed.map((row) => row.practice_id))}::bigint[])`)
   return moved + changed.length

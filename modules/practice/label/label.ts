@@ -45,7 +45,7 @@ const fields = (self: () => Resource) => ({
   /** The root of a subject is 0. */
   depth: number('层级', { readonly: true, initial: 0, max: MAX_DEPTH }),
   /** The label that took this one's place; its id goes on meaning that one. */
-  merged_into: reference('已合并到', self, { readonly: true }),
+  merged_into: reference('已合并到', self, { readonly: true, onRemove: 'keep' }),
   sort: sortOrder(),
   status: toggle('状态', { on: '启用', off: '停用' }, { required: true }),
 })

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
-import { inUse, invalid } from '../../../core/error/error.ts'
+import { invalid } from '../../../core/error/error.ts'
 import { serve, type Rules } from '../../../core/resource/serve.server.ts'
-import { choiceLabel } from '../../../core/field/choice.ts'
-import { countSelected } from '../selected/places.server.ts'
-import { knowledgeLabel, LABEL_KINDS, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
+import { knowledgeLabel, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
 
 /** What the rules read of a label that stands above another. */
 interface Above {
@@ -34,14 +32,6 @@ function rules(kind: LabelKind): Rules<NonNullable<NonNullable<typeof knowledgeL
         Object.assign(values, { path: pathBelow(above), depth: above.depth + 1 })
       }
       if (values.name !== undefined) await refuseSameName(tx, { ...(row && { id: row.id }), kind, subject_id, parent_id, name: values.name })
-    },
-    async beforeRemove({ tx, row }) {
-      const [child] = await tx.query(sql`select 1 from label where parent_id = ${row.id} and deleted_at is null limit 1`)
-      if (child) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, '下级标签')
-      const [used] = await tx.query<{ n: number }>(sql`select count(*) as n from (select 1 from practice_label where label_id = ${row.id} limit 10000) x`)
-      if (used && used.n > 0) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, ` ${used.n} 道题`)
-      const [chosen] = await countSelected(tx, 'label', row.id)
-      if (chosen && chosen.n > 0) throw inUse(`该${choiceLabel(LABEL_KINDS, kind)}`, ` ${chosen.n} 道精选题`)
     },
   }
 }

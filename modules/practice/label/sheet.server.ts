@@ -5,16 +5,13 @@ import { badRequest } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { applyOutline, readOutlineRows, type OutlineTree } from '../outline/outline.server.ts'
 import { readOutline, type FactColumn } from '../outline/outline.ts'
 import { rowsOf, sendOutline } from '../outline/sheet.server.ts'
-import { checkKind } from './change.server.ts'
-import { EXAM_FREQUENCY, IMPORTANCE, knowledgeLabel, LABEL_KINDS, MAX_DEPTH, microLabel, practiceLabel, type LabelKind } from './label.ts'
+import { checkKind, LABELS } from './change.server.ts'
+import { EXAM_FREQUENCY, IMPORTANCE, LABEL_KINDS, MAX_DEPTH, type LabelKind } from './label.ts'
 import { labelScope, subjectRoot } from './read.server.ts'
 import { labelSheet, readLabelSheet } from './sheet-calls.ts'
-
-const RESOURCES: Readonly<Record<LabelKind, unknown>> = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel }
 
 /** A choice by its words or its number. */
 const choiceFact = (key: string, label: string, choices: readonly { value: number; label: string }[]): FactColumn => ({
@@ -40,9 +37,8 @@ async function treeOf(db: Queryable, kind: LabelKind, subjectId: number): Promis
   const root = kind === 'knowledge' ? await subjectRoot(db, kind, subjectId) : undefined
   if (kind === 'knowledge' && !root) throw badRequest('该学科还没有知识点的根标签')
   return {
-    resource: RESOURCES[kind] as Resource, where: sql`n.merged_into is null and n.kind = ${kind} and n.subject_id = ${subjectId}`, fixed: { kind, subject_id: subjectId, status: 1 },
+    resource: LABELS[kind], where: sql`n.merged_into is null and n.kind = ${kind} and n.subject_id = ${subjectId}`, fixed: { kind, subject_id: subjectId, status: 1 },
     root: root ? { id: root.id, path: root.path, depth: Number(root.depth) } : null, facts: { code: 'text', alias: 'text[]', importance: 'integer', exam_freq: 'integer' },
-    used: sql`exists (select 1 from practice_label pl where pl.label_id = n.id)`,
   }
 }
 
@@ -53,7 +49,7 @@ async function checkSubject(call: Pick<Call, 'db' | 'staff'>, subjectId: number)
 }
 
 /** Labels in and out as a sheet, answered. */
-export function labelSheetCalls({ files }: Pick<Kernel, 'files'>): Served[] {
+export function labelSheetCalls({ files, registry }: Pick<Kernel, 'files' | 'registry'>): Served[] {
   return [
     handle(labelSheet, async (call) => {
       const { kind } = call.input
@@ -70,7 +66,7 @@ export function labelSheetCalls({ files }: Pick<Kernel, 'files'>): Served[] {
       const { nodes, problems } = readOutline(await rowsOf(files, call, file_id), MAX_DEPTH, 60, FACTS)
       if (write && problems.length > 0) throw badRequest(`表格还有 ${problems.length} 处问题，请改好后重新上传`)
       const tree = await treeOf(call.db, kind, cat_id)
-      const report = await call.transaction(async (tx) => ({ nodes: nodes.length, problems: problems.slice(0, 100), effect: await applyOutline(tx, tree, nodes, mode, call.staff.id, write), written: write }), { action: 'import' })
+      const report = await call.transaction(async (tx) => ({ nodes: nodes.length, problems: problems.slice(0, 100), effect: await applyOutline(tx, { registry, staff: call.staff }, tree, nodes, mode, write), written: write }), { action: 'import' })
       forgetCounts('label')
       return report
     }),

@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { insertMany } from '../../../core/setup/insert-many.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
+import type { Remover } from '../../../core/resource/remove.server.ts'
+import { countUses } from '../../../core/resource/uses.server.ts'
 import { pathKey, type OutlineNode } from './outline.ts'
 import type { OutlineEffect } from './sheet.ts'
 
@@ -16,8 +18,6 @@ export interface OutlineTree {
   readonly root: { id: number; path: string; depth: number } | null
   /** Columns beside the name that a sheet may change, with their SQL types. */
   readonly facts: Readonly<Record<string, string>>
-  /** Condition on a node `n` that must not be taken away, because something hangs on it. */
-  readonly used: SQL
 }
 
 interface Existing {
@@ -27,7 +27,6 @@ interface Existing {
   path: string
   depth: number
   facts: Record<string, unknown>
-  used: boolean
 }
 
 /**
@@ -35,11 +34,11 @@ interface Existing {
  * @param mode `add` leaves alone what the sheet does not name; `rebuild` takes it away when nothing hangs on it
  * @param write false only counts
  */
-export async function applyOutline(tx: Queryable, tree: OutlineTree, nodes: readonly OutlineNode[], mode: 'add' | 'rebuild', staffId: number, write: boolean): Promise<OutlineEffect> {
+export async function applyOutline(tx: Queryable, { registry, staff: { id: staffId } }: Remover, tree: OutlineTree, nodes: readonly OutlineNode[], mode: 'add' | 'rebuild', write: boolean): Promise<OutlineEffect> {
   const table = sql.identifier(tree.resource.table)
   const facts = Object.keys(tree.facts)
   const object = facts.length === 0 ? sql`'{}'::jsonb` : sql`jsonb_build_object(${sql.join(facts.flatMap((key) => [sql`${sql.raw(`'${key}'`)}`, sql`n.${sql.identifier(key)}`]), sql`, `)})`
-  const existing = await tx.query<Existing>(sql`select n.id, n.parent_id, n.name, n.path, n.depth::int as depth, ${object} as facts, (${tree.used}) as used
+  const existing = await tx.query<Existing>(sql`select n.id, n.parent_id, n.name, n.path, n.depth::int as depth, ${object} as facts
     from ${table} n where n.deleted_at is null and ${tree.where} order by n.depth, n.sort, n.id${write ? sql` for update` : sql``}`)
   const byId = new Map(existing.map((node) => [node.id, node]))
   const pathOf = (node: Existing): string[] => {
@@ -55,13 +54,16 @@ export async function applyOutline(tx: Queryable, tree: OutlineTree, nodes: read
     return row && Object.entries(told).some(([key, value]) => JSON.stringify(row.facts[key] ?? null) !== JSON.stringify(value)) ? [{ id: row.id, ...told }] : []
   })
   const absent = existing.filter((node) => node.id !== tree.root?.id && !named.has(pathKey(pathOf(node))))
+  // Nodes themselves refer to those above them; what else needs one keeps it where it is.
+  const uses = registry.get(tree.resource.name)?.usedBy.filter(({ onRemove, table: by }) => onRemove === 'refuse' && by !== tree.resource.table) ?? []
+  const used = await countUses(tx, uses, absent.map(({ id }) => id), 1)
   // Whatever stands above something that stays has to stay too.
   const stays = new Set<number>()
-  for (const node of absent) if (node.used) for (let at: Existing | undefined = node; at; at = at.parent_id === null ? undefined : byId.get(at.parent_id)) stays.add(at.id)
+  for (const node of absent) if (used.has(node.id)) for (let at: Existing | undefined = node; at; at = at.parent_id === null ? undefined : byId.get(at.parent_id)) stays.add(at.id)
   const kept = absent.filter(({ id }) => stays.has(id))
   const effect: OutlineEffect = {
     added: [...named].filter((key) => !known.has(key)).length, changed: changes.length, missing: absent.length, used: kept.length,
-    examples: (mode === 'rebuild' ? absent : []).slice(0, 8).map((node) => `${pathOf(node).join(' › ')}${stays.has(node.id) ? '（有试题，保留）' : ''}`),
+    examples: (mode === 'rebuild' ? absent : []).slice(0, 8).map((node) => `${pathOf(node).join(' › ')}${stays.has(node.id) ? '（还在使用，保留）' : ''}`),
   }
   if (!write) return effect
 

@@ -4,6 +4,7 @@ import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted, staleWrite } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import { holdTargets } from '../../../core/resource/write.server.ts'
 import { PRODUCT_LINES } from '../../reference/module.ts'
 import { reachable } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
@@ -11,6 +12,8 @@ import { levelOfSubject } from '../bank/number.ts'
 import type { Use } from '../compare/calls.ts'
 import type { PracticeUser } from '../compare/uses.server.ts'
 import { EVERY_LINE, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, type SelectedSet, type SetScope } from './calls.ts'
+import { knowledgeLabel } from '../label/label.ts'
+import { chapter } from '../textbook/textbook.ts'
 import { findPlace, PLACES, type Place } from './places.server.ts'
 
 interface SetRow {
@@ -64,6 +67,7 @@ export function selectedCalls(): Served[] {
       if (!call.staff.modules.has(SET_EDIT[scope])) throw notGranted('编辑精选题')
       const at = await findPlace(tx, call.staff, scope, call.input.ref_id)
       if (product_line !== EVERY_LINE && PRODUCT_LINES.find(({ code }) => code === product_line)?.level !== levelOfSubject(at.subject_id)) throw invalid({ product_line: '产品线与学段不符' })
+      await holdTargets(tx, scope === 'chapter' ? chapter : knowledgeLabel, [at.id])
       const ids = [...new Set(call.input.practice_ids)]
       const found = await tx.query<{ id: number; pool: string; subject_id: number }>(sql`select p.id, p.pool, p.subject_id from practice p where p.id = any(${sql.param(ids)}::bigint[]) and p.deleted_at is null and ${reachable(call.staff)}`)
       if (found.length < ids.length) throw notFound('要选入的试题')

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { TableUse } from '../../../core/resource/uses.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { knowledgeLabel } from '../label/label.ts'
 import { chapter } from '../textbook/textbook.ts'
@@ -43,9 +44,10 @@ export async function findPlace(db: Queryable, staff: Staff, scope: SetScope, id
   return row
 }
 
-/** Number of questions that were chosen for a place, as rows of `n`. */
-export const countSelected = (tx: Queryable, scope: SetScope, id: number) =>
-  tx.query<{ n: number }>(sql`select count(*) as n from selected_item i join selected_set x on x.id = i.set_id where x.scope = ${scope} and x.ref_id = ${id}`)
+/** Questions that were chosen for a place, as what needs it. */
+export const chosenFor = (scope: SetScope): Omit<TableUse, 'target'> => ({
+  table: 'selected_item', label: '精选题', measure: '道', when: sql`r.set_id in (select x.id from selected_set x where x.scope = ${sql.raw(`'${scope}'`)} and x.ref_id = u.id)`,
+})
 
 /** One label takes the place of another: its sets are the other's, or stand behind what the other has already. */
 export async function mergeSets(tx: Queryable, scope: SetScope, from: number, to: number): Promise<void> {

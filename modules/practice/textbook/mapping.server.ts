@@ -53,11 +53,10 @@ const PAGE: FactColumn = {
 
 const treeOf = (book: { id: number; subject_id: number }): OutlineTree => ({
   resource: chapter, where: sql`n.partwork_id = ${book.id}`, fixed: { partwork_id: book.id, subject_id: book.subject_id }, root: null, facts: { page: 'bigint' },
-  used: sql`exists (select 1 from practice_chapter pc where pc.chapter_id = n.id)`,
 })
 
 /** What chapters teach, and chapters as a sheet; answered. */
-export function mappingCalls({ files }: Pick<Kernel, 'files'>): Served[] {
+export function mappingCalls({ files, registry }: Pick<Kernel, 'files' | 'registry'>): Served[] {
   return [
     handle(chapterLabels, async (call) => {
       const found = await findChapter(call.db, call.staff, idParam(call))
@@ -118,7 +117,7 @@ export function mappingCalls({ files }: Pick<Kernel, 'files'>): Served[] {
       const book = await findBook(call, partwork_id)
       const { nodes, problems } = readOutline(await rowsOf(files, call, file_id), MAX_CHAPTER_DEPTH, 80, [PAGE])
       if (write && problems.length > 0) throw badRequest(`表格还有 ${problems.length} 处问题，请改好后重新上传`)
-      return call.transaction(async (tx) => ({ nodes: nodes.length, problems: problems.slice(0, 100), effect: await applyOutline(tx, treeOf(book), nodes, mode, call.staff.id, write), written: write }), { action: 'import' })
+      return call.transaction(async (tx) => ({ nodes: nodes.length, problems: problems.slice(0, 100), effect: await applyOutline(tx, { registry, staff: call.staff }, treeOf(book), nodes, mode, write), written: write }), { action: 'import' })
     }),
   ]
 }

@@ -1,18 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
-import { inUse, invalid, notFound } from '../../../core/error/error.ts'
+import { invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
+import { BELOW_ITSELF, lockTree } from '../../../core/resource/tree.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { catalogs, moveChapter, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
-import { countSelected } from '../selected/places.server.ts'
 import { chapter, materialVersion, MAX_CHAPTER_DEPTH, partwork } from './textbook.ts'
-
-async function refuseWhileUsed(what: string, rows: Promise<{ n: number }[]>, by: string): Promise<void> {
-  const [row] = await rows
-  if (row && row.n > 0) throw inUse(what, ` ${row.n} ${by}`)
-}
 
 const versions = serve(materialVersion)({
   computed: { partwork_cnt: sql`select count(*)::int from partwork x where x.version_id = t.id and x.deleted_at is null` },
@@ -22,7 +17,6 @@ const versions = serve(materialVersion)({
       await tx.query(sql`update chapter set subject_id = ${saved.subject_id} where partwork_id in (select id from partwork where version_id = ${saved.id})`)
     }
   },
-  beforeRemove: ({ tx, row }) => refuseWhileUsed('该版本', tx.query<{ n: number }>(sql`select count(*) as n from partwork where version_id = ${row.id} and deleted_at is null`), '册教材'),
 })
 
 /** The subject of a record above, which a record below shares. */
@@ -43,7 +37,6 @@ const partworks = serve(partwork)({
   async after({ tx, row, saved }) {
     if (row && row.version_id !== saved.version_id) await tx.query(sql`update chapter set subject_id = ${saved.subject_id} where partwork_id = ${saved.id}`)
   },
-  beforeRemove: ({ tx, row }) => refuseWhileUsed('该册别', tx.query<{ n: number }>(sql`select count(*) as n from chapter where partwork_id = ${row.id} and deleted_at is null`), '个章节'),
 })
 
 interface ChapterRow {
@@ -75,11 +68,6 @@ const chapters = serve(chapter)({
       }
     }
     if (values.name !== undefined) await refuseSameChapter(tx, { id: row?.id ?? 0, partwork_id, parent_id, name: values.name })
-  },
-  async beforeRemove({ tx, row }) {
-    await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from chapter where parent_id = ${row.id} and deleted_at is null`), '个下级章节')
-    await refuseWhileUsed('该章节', tx.query<{ n: number }>(sql`select count(*) as n from practice_chapter where chapter_id = ${row.id}`), '道题')
-    await refuseWhileUsed('该章节', countSelected(tx, 'chapter', row.id), '道精选题')
   },
 })
 
@@ -126,6 +114,7 @@ export function textbookCalls(): Served[] {
     handle(moveChapter, async (call) => {
       const { parent_id, before_id } = call.input
       return call.transaction(async (tx) => {
+        await lockTree(tx, chapter.table)
         const find = async (id: number) => {
           const [row] = await tx.query<ChapterRow>(sql`select * from chapter where id = ${id} and deleted_at is null and ${reach(call.staff)} for update`)
           if (!row) throw notFound('章节')
@@ -135,7 +124,7 @@ export function textbookCalls(): Served[] {
         const parent = parent_id === null ? null : await find(parent_id)
         if (parent && parent.partwork_id !== moved.partwork_id) throw invalid({ parent_id: '只能移动到同一册教材的章节下' })
         const own = `${moved.path}${moved.id}/`
-        if (parent && (parent.id === moved.id || `${parent.path}${parent.id}/`.startsWith(own))) throw invalid({ parent_id: '不能移动到自己的子级' })
+        if (parent && (parent.id === moved.id || `${parent.path}${parent.id}/`.startsWith(own))) throw invalid({ parent_id: BELOW_ITSELF })
         const [path, depth] = parent ? [`${parent.path}${parent.id}/`, parent.depth + 1] : ['/', 0]
         if (parent?.id !== moved.parent_id) {
           await refuseSameChapter(tx, { ...moved, parent_id: parent?.id ?? null })

@@ -37,6 +37,7 @@ export const materialVersion = defineResource({
 export const partwork = defineResource({
   name: 'partwork',
   label: '册别',
+  measure: '册',
   grant: GRANT,
   api: api(END, 'partworks', 'partwork'),
   fields: {

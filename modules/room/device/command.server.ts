@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badRequest, inUse, invalid } from '../../../core/error/error.ts'
+import { badRequest, invalid } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { RowType } from '../../../core/resource/define.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
@@ -77,10 +77,6 @@ const policyService = serve(padPolicy)({
     if (!row || row.version === saved.version) return
     const pads = await tx.query<{ id: number }>(sql`select id from pad where policy_id = ${saved.id} and connected_at is not null and status <> ${PAD_STATUS.retired} and deleted_at is null order by id for update`)
     if (pads.length > 0) await enqueue(tx, staff.id, pads.map(({ id }) => id), 'policy', { detail: { policy_id: saved.id, version: saved.version } })
-  },
-  async beforeRemove({ tx, row }) {
-    const [used] = await tx.query<{ n: number }>(sql`select count(*)::int as n from pad where policy_id = ${row.id} and deleted_at is null`)
-    if (used && used.n > 0) throw inUse('该策略', ` ${used.n} 台平板`)
   },
 })
 

@@ -47,8 +47,8 @@ export const padCommand = defineResource({
   grant: pad.grant,
   api: api(RUNS.own.base, 'pad_commands', 'pad_command'),
   fields: {
-    pad_id: reference('平板', () => pad, { required: true, readonly: true }),
-    school_id: reference('学校', () => school, { readonly: true }),
+    pad_id: reference('平板', () => pad, { required: true, readonly: true, onRemove: 'keep' }),
+    school_id: reference('学校', () => school, { readonly: true, onRemove: 'keep' }),
     kind: choice('指令', COMMANDS, { required: true, readonly: true }),
     detail: json('内容', detail, { readonly: true }),
     reason: text('原因', { readonly: true, max: 200 }),

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { sqlState, type Queryable } from '../database/database.server.ts'
+import { mergeConflict } from '../error/error.ts'
+import type { Resource } from './define.ts'
+import { forgetCounts } from './list.server.ts'
+import type { Registry } from './uses.server.ts'
+
+interface Reference {
+  table: string
+  column: string
+  /** What its records are called. */
+  record: string
+  /** What the column is called. */
+  field: string
+  isList: boolean
+}
+
+/** Columns of all resources that name records of one kind. Resources that share a table are met once. */
+function referencesTo(registry: Registry, target: Resource): Reference[] {
+  const found = new Map<string, Reference>()
+  for (const { resource } of registry.values()) {
+    for (const [column, field] of Object.entries(resource.fields)) {
+      // Where a node hangs decides more than its reference: its own module moves it.
+      if (!('target' in field) || field.target().name !== target.name || (column === resource.tree && resource.table === target.table)) continue
+      const key = `${resource.table}.${column}`
+      if (!found.has(key)) found.set(key, { table: resource.table, column, record: resource.label, field: field.label, isList: field.kind === 'reference_list' })
+    }
+  }
+  return [...found.values()]
+}
+
+/**
+ * Points everything that names one record at another that takes its place, deleted records too, since they may be restored.
+ * @returns how many records of each kind were changed
+ * @throws mergeConflict when both have a record of which there can be only one
+ */
+export async function moveReferences(tx: Queryable, registry: Registry, target: Resource, from: number, into: number, staffId: number): Promise<{ label: string; count: number }[]> {
+  const moved: { label: string; count: number }[] = []
+  for (const { table, column, record, field, isList } of referencesTo(registry, target)) {
+    const name = sql.identifier(column)
+    const value = isList
+      ? sql`case when ${name} @> array[${into}]::bigint[] then array_remove(${name}, ${from}::bigint) else array_replace(${name}, ${from}::bigint, ${into}::bigint) end`
+      : sql`${into}`
+    const match = isList ? sql`${name} @> array[${from}]::bigint[]` : sql`${name} = ${from}`
+    const [row] = await tx.query<{ n: number }>(sql`with changed as (
+        update ${sql.identifier(table)} set ${name} = ${value}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where ${match} returning 1
+      ) select count(*) as n from changed`).catch((error: unknown) => {
+      throw sqlState(error) === '23505' ? mergeConflict(record) : error
+    })
+    if (row && row.n > 0) moved.push({ label: `${record}的${field}`, count: row.n })
+    forgetCounts(table)
+  }
+  return moved
+}

@@ -1,0 +1,79 @@
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { findTables } from '../core/database/schema.server.ts'
+import { openTestApp } from '../core/testing/app.server.ts'
+import { openSamples } from '../core/testing/sample.server.ts'
+
+const app = await openTestApp()
+const samples = await openSamples(app)
+afterAll(() => app.close())
+
+const named = new Set(app.modules.flatMap((module) => [...(module.services ?? []).map(({ resource }) => resource), ...(module.records ?? [])])
+  .flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field ? [`${resource.table}.${key}`] : []))))
+
+/** Columns that hold ids and are no reference of a resource, with why nothing is asked for them when a record is removed. */
+const DECIDED: Readonly<Record<string, string>> = {
+  'staff.*': 'people are never removed',
+  'practice.*': 'questions are removed by the undo of their import alone, while nothing of theirs is used',
+  'job.*': 'names jobs, which are swept',
+  'own.*': 'a part of the record: it is read through it alone',
+  'constant.*': 'a row of a table in the code',
+  'choice.*': 'named by kind and id; the name is kept beside it',
+  'history.*': 'history: the name was written beside it, or the id is all that is wanted',
+  uses: 'named by a module’s `uses`',
+}
+
+const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
+  'pad_token.pad_id': 'own.*', 'seated.seat_id': 'own.*', 'seated.visit_id': 'own.*', 'seated.user_card_id': 'own.*',
+  'seated.member_id': 'uses', 'seated.room_id': 'uses', 'practice_label.label_id': 'uses', 'practice_chapter.chapter_id': 'uses', 'selected_item.set_id': 'uses', 'selected_set.ref_id': 'uses',
+  'smart_material.ref_id': 'uses', 'smart_material.smart_paper_id': 'own.*',
+  'practice_label_tree.label_id': 'own.*', 'label_chapter.label_id': 'history.*', 'label_chapter.chapter_id': 'history.*',
+  'practice_import.subject_id': 'constant.*', 'practice_import_item.subject_id': 'constant.*', 'practice_import.file_id': 'own.*', 'practice_import_item.import_id': 'own.*', 'practice_import_item.like_id': 'practice.*',
+  'practice_compare.left_id': 'practice.*', 'practice_compare.right_id': 'practice.*', 'practice_similar.other_id': 'practice.*', 'practice.origin_id': 'practice.*', 'practice.owner_id': 'staff.*',
+  'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
+  'picture_hash.file_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
+  'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
+  'order_item.order_id': 'own.*', 'order_item.ref_id': 'choice.*', 'order_log.order_id': 'own.*', 'order_receiver.order_id': 'own.*', 'payment.order_id': 'own.*', 'refund.order_id': 'own.*', 'ledger.order_id': 'history.*',
+  'code_secret.code_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
+  'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
+  'card_log.visit_id': 'history.*', 'entitlement.offer_id': 'history.*', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
+  'audit_log.request_id': 'history.*', 'job.request_id': 'history.*',
+}
+
+/** Ids of people, questions and jobs mean the same wherever they stand. */
+const EVERYWHERE: readonly string[] = ['staff_id', 'practice_id', 'job_id']
+
+test('every column that holds ids is a reference, a declared use, or decided upon', async () => {
+  const columns = Object.values(await findTables()).map(getTableConfig).flatMap((table) => table.columns
+    .filter(({ name }) => /_ids?$/.test(name) && !EVERYWHERE.includes(name)).map(({ name }) => `${table.name}.${name}`))
+  expect(columns.filter((column) => !named.has(column) && !(column in COLUMNS))).toEqual([])
+  expect(Object.keys(COLUMNS).filter((column) => !columns.includes(column)), 'no such column').toEqual([])
+})
+
+test('what tables that are no resource say they need refuses a removal', async () => {
+  const used = app.modules.flatMap((module) => module.uses ?? [])
+  expect(used.length).toBeGreaterThan(5)
+  /** A row of each table that names record `id`. */
+  const row: Readonly<Record<string, (id: number, target: string) => ReturnType<typeof sql>>> = {
+    practice_label: (id) => sql`insert into practice_label (practice_id, label_id, main) values (${id}, ${id}, true)`,
+    practice_chapter: (id) => sql`insert into practice_chapter (practice_id, chapter_id) values (${id}, ${id})`,
+    selected_item: (id, target) => sql`with x as (insert into selected_set (scope, ref_id, product_line, group_key, version_no) values (${target === 'chapter' ? 'chapter' : 'label'}, ${id}, 'x', 1, 0) returning id)
+      insert into selected_item (set_id, practice_id, ord, version_no) select id, 1, 1, 1 from x`,
+    smart_material: (id, target) => sql`insert into smart_material (smart_paper_id, kind, ref_id) select max(id), ${target.includes('lesson') ? 'lesson' : 'paper'}, ${id} from smart_paper where deleted_at is null`,
+    seated: (id) => sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at) values (${id + 9000}, ${id}, ${id + 9000}, ${id + 9000}, ${id}, now())`,
+  }
+  const smart = app.kernel.registry.get('smart_paper')?.resource
+  if (smart) await samples.insert(smart, 1)
+  for (const { target, table, label, measure } of used) {
+    const [record] = await samples.insert(target, 1)
+    const id = record?.id ?? 0
+    const caller = samples.caller(target)
+    const insert = row[table]
+    if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
+    await app.db.query(insert(id, target.name))
+    expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material`)
+    expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
+  }
+})
