@@ -34,6 +34,9 @@ type Key<F> = Extract<keyof F, string>
 /** A field, one of the columns that every record has, or a twin that carries a name. */
 type ColumnKey<F> = Key<F> | 'id' | 'created_at' | 'created_by_name' | 'updated_at' | 'updated_by_name' | 'deleted_at'
 
+/** A column, or references and a column behind them: `school_id.partner_id`. */
+type ScopePath<F> = Key<F> | 'id' | `${Key<F>}.${string}`
+
 /** One edge of a state machine; the server checks `from` in the same transaction, the console draws a row action. */
 export interface Transition<F extends Fields = Fields> {
   readonly name: string
@@ -91,8 +94,10 @@ export interface ResourceSpec<F extends Fields> {
   transitions?: readonly Transition<F>[]
   /** What calls of its own do, by the names under which they log it. */
   logged?: readonly Named[]
-  /** Which column a staff member's data scope narrows: a column, or a reference and a column behind it. */
-  scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
+  /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
+  scope?: Partial<Record<ScopeKind, ScopePath<F>>>
+  /** Kinds of data scope that its references lead to and that do not narrow it all the same, each with a sentence why. */
+  unscoped?: Partial<Record<ScopeKind, string>>
   /** Composite indexes beside those that follow from the fields; one that begins with a reference and the id takes the place of the reference's own. */
   indexes?: readonly (readonly string[])[]
   /**
@@ -131,6 +136,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly transitions: readonly Transition[]
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  readonly unscoped: Readonly<Partial<Record<ScopeKind, string>>>
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
   readonly searchedWithin: readonly string[]
@@ -184,6 +190,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     transitions: (spec.transitions ?? []) as readonly Transition[],
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
+    unscoped: spec.unscoped ?? {},
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],

@@ -7,6 +7,7 @@ import { toSeconds } from '../field/time.ts'
 import { badRequest } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { ScopeKind } from '../grant/grant.ts'
+import type { Target } from '../field/reference.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
 import { fieldOf } from './meta-fields.ts'
@@ -125,6 +126,8 @@ function fieldCondition(resource: Resource, key: string, query: Query): SQL | un
   return conditions[field.filter](column, field, values, resource)
 }
 
+type ScopedTable = Pick<Resource, 'fields' | 'table'>
+
 /** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
 const LONGEST_KEYWORD = 100
 
@@ -145,21 +148,25 @@ function keywordCondition(resource: Resource, keyword: string): SQL {
   return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
+/** Whether what stands at the end of a path of references, `school_id.partner_id`, is one of `ids`. */
+function behindReferences(resource: ScopedTable, path: string, ids: readonly number[]): SQL {
+  const [key = '', ...behind] = path.split('.')
+  const column = sql.identifier(key)
+  if (behind.length === 0) return sql`${column} = any(${sql.param([...ids])}::bigint[])`
+  const field = fieldOf(resource, key)
+  if (field.kind !== 'reference') throw new Error(`${resource.table}: scope ${path} does not lead through a reference`)
+  // What a field refers to is always a resource; the field itself says less of it.
+  const target = field.target() as Target & Pick<Resource, 'fields'>
+  return sql`${column} in (select id from ${sql.identifier(target.table)} where ${behindReferences(target, behind.join('.'), ids)})`
+}
+
 /** Narrows to what the person may see at all; undefined when nothing limits them. */
 export function scopeCondition(resource: Resource, staff: Staff): SQL | undefined {
   const parts: SQL[] = []
   for (const [kind, path] of Object.entries(resource.scope) as [ScopeKind, string][]) {
     const ids = staff.scopes[kind]
     if (!ids) continue
-    const [key = '', behind] = path.split('.')
-    const column = sql.identifier(key)
-    if (!behind) {
-      parts.push(sql`${column} = any(${sql.param([...ids])}::bigint[])`)
-      continue
-    }
-    const field = fieldOf(resource, key)
-    if (field.kind !== 'reference') throw new Error(`${resource.name}: scope ${path} does not lead through a reference`)
-    parts.push(sql`${column} in (select id from ${sql.identifier(field.target().table)} where ${sql.identifier(behind)} = any(${sql.param([...ids])}::bigint[]))`)
+    parts.push(behindReferences(resource, path, ids))
   }
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
 }

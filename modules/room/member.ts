@@ -57,7 +57,7 @@ function membersOf(side: Side) {
       { name: 'stop', label: '停用', field: 'status', from: [MEMBER_STATUS.normal], to: MEMBER_STATUS.stopped, reason: true, danger: true },
       { name: 'resume', label: '恢复', field: 'status', from: [MEMBER_STATUS.stopped], to: MEMBER_STATUS.normal },
     ],
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['school_id', 'last_in_at']],
   })
 }

@@ -27,7 +27,7 @@ const placeOf = (rooms: Rooms) => ({
   partner_id: reference('合伙人', () => partner, { readonly: true }),
 })
 
-const scope = { school: 'school_id', partner: 'partner_id' } as const
+const scope = { school: 'school_id', partner: 'partner_id', agent: 'agent_id' } as const
 const account = { kind: 'room', column: 'room_id' } as const
 
 function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {

@@ -43,7 +43,7 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     asks: ['school_id', ...named, 'unit_id', 'months'],
     columns: ['school_id', ...named, 'unit_id', 'months'],
     filters: ['school_id', ...(students ? ['partner_id'] : []), 'unit_id'],
-    scope: { school: 'school_id', partner: 'partner_id' },
+    scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
     recorded: { columns: ['buyer_mobile', 'buyer_name', 'unit_id', 'months', 'amount', 'pay_channel', 'paid_at', 'remark'], key: ['buyer_mobile', 'unit_id', 'paid_at'] },
   }
 }
