@@ -13,9 +13,10 @@ import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
 import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
+import { optionsStatement } from './options.server.ts'
 import { checkRecord } from './rules.ts'
 import type { ResourceService } from './serve.server.ts'
-import { first, listCondition, likeText, type Query, scopeCondition } from './where.server.ts'
+import { first, type Query, scopeCondition } from './where.server.ts'
 import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, markDeleted, referenceCounts, updateRow } from './write.server.ts'
 
 /** All resources of the product, by name. */
@@ -42,9 +43,6 @@ function nameRegions(resource: Resource, row: Row): void {
 function isPlain({ resource, rules }: ResourceService, staff: Staff, values: Readonly<Record<string, unknown>>): boolean {
   return (!rules.before || rules.beforeOnlyReads === true) && !rules.after && !scopeCondition(resource, staff) && !refersToFiles(resource, values)
 }
-
-/** Rows a picker shows at once. */
-const OPTIONS = 50
 
 /** The calls of one resource, answered. */
 export function resourceCalls(service: ResourceService, registry: Registry): Served[] {
@@ -114,18 +112,9 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
       const page: Page & { total?: number } = await (first(query, 'cursor') ? readPage : readCountedPage)(call.db, resource, call.staff, query, computed)
       return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
     }),
-    handle(endpoints.options, async (call) => {
-      const query = call.input as Query
-      const ids = query['ids']
-      const keyword = first(query, 'keyword')?.trim()
-      const title = sql.identifier(resource.title)
-      const condition = listCondition(resource, call.staff, { ...query, keyword: undefined })
-      const match = keyword ? sql` and ${title} ilike ${`%${likeText(keyword)}%`}` : sql``
-      const items = await call.db.query<{ id: number; name: string }>(
-        sql`select id, ${title} as name from ${sql.identifier(resource.table)} where ${condition}${match} order by id desc limit ${sql.raw(String(ids ? 500 : OPTIONS))}`,
-      )
-      return { items }
-    }),
+    handle(endpoints.options, async (call) => (
+      { items: await call.db.query<{ id: number; name: string }>(optionsStatement(registry, resource, call.staff, call.input as Query)) }
+    )),
     handle(endpoints.summary, (call) => readSummary(call.db, resource, call.staff, call.input as Query)),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)

@@ -108,6 +108,11 @@ export interface ResourceSpec<F extends Fields> {
   indexesLiving?: true
   /** Fields by which a long list is narrowed before words are looked for in it: the index of words knows their values too. */
   searchedWithin?: readonly Key<F>[]
+  /**
+   * How pickers outside of forms narrow it, whoever uses them, and the values of records that new ones may name (`offered=1`).
+   * What a reference's `within` says need not be repeated.
+   */
+  pick?: { readonly within?: readonly Key<F>[]; readonly offered?: { readonly [K in Key<F>]?: string | number } }
   /** Groups of fields that are unique together among living records. */
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
@@ -140,6 +145,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
   readonly searchedWithin: readonly string[]
+  readonly pick: { readonly within: readonly string[]; readonly offered: Readonly<Record<string, string | number>> | undefined }
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
@@ -194,6 +200,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],
+    pick: { within: spec.pick?.within ?? [], offered: spec.pick?.offered as Record<string, string | number> | undefined },
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,

@@ -108,7 +108,8 @@ function bound(field: AnyField, text: string): SQL {
   return field.column === 'timestamptz' ? sql`to_timestamp(${toSeconds(number)})` : sql`${number}`
 }
 
-function fieldCondition(resource: Resource, key: string, query: Query): SQL | undefined {
+/** How a query narrows a resource by one of its fields; undefined when it does not. */
+export function keptCondition(resource: Resource, key: string, query: Query): SQL | undefined {
   const field = fieldOf(resource, key)
   const column = sql.identifier(key) as unknown as SQL
   if (field.filter === 'range') {
@@ -130,6 +131,21 @@ type ScopedTable = Pick<Resource, 'fields' | 'table'>
 
 /** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
 const LONGEST_KEYWORD = 100
+
+/** What is searched for; undefined when nothing is. */
+export function keywordText(query: Query): string | undefined {
+  const keyword = first(query, 'keyword')?.trim()
+  if (keyword && keyword.length > LONGEST_KEYWORD) throw badRequest(`搜索内容最多 ${LONGEST_KEYWORD} 个字`)
+  return keyword || undefined
+}
+
+/** The records that a query names one by one; undefined when it names none. */
+export function idsCondition(query: Query): SQL | undefined {
+  const ids = all(query, 'ids').map(Number)
+  if (ids.some((id) => !Number.isSafeInteger(id))) throw badRequest('编号有误')
+  if (ids.length === 0) return undefined
+  return ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
+}
 
 /** Keyword over the searched fields; a mobile number matches only as a whole. */
 function keywordCondition(resource: Resource, keyword: string): SQL {
@@ -187,17 +203,13 @@ export function listCondition(resource: Resource, staff: Staff, query: Query): S
   const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource)]
   const scope = scopeCondition(resource, staff)
   if (scope) parts.push(scope)
-  const ids = all(query, 'ids').map(Number)
-  if (ids.length > 0) {
-    if (ids.some((id) => !Number.isSafeInteger(id))) throw badRequest('编号有误')
-    parts.push(ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`)
-  }
+  const ids = idsCondition(query)
+  if (ids) parts.push(ids)
   for (const key of resource.list.filters) {
-    const condition = fieldCondition(resource, key, query)
+    const condition = keptCondition(resource, key, query)
     if (condition) parts.push(condition)
   }
-  const keyword = first(query, 'keyword')?.trim()
-  if (keyword && keyword.length > LONGEST_KEYWORD) throw badRequest(`搜索内容最多 ${LONGEST_KEYWORD} 个字`)
+  const keyword = keywordText(query)
   if (keyword) parts.push(keywordCondition(resource, keyword))
   return sql.join(parts, sql` and `)
 }

@@ -52,6 +52,7 @@ function cardsOf(side: Side, rooms: () => typeof studyRoom) {
     ],
     unique: [['school_id', 'name']],
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
+    pick: { within: ['school_id'], offered: { status: 1 } },
   })
 }
 

@@ -58,6 +58,7 @@ function membersOf(side: Side) {
       { name: 'resume', label: '恢复', field: 'status', from: [MEMBER_STATUS.stopped], to: MEMBER_STATUS.normal },
     ],
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
+    pick: { within: ['school_id'] },
     indexes: [['school_id', 'last_in_at']],
   })
 }

@@ -57,6 +57,7 @@ export const schoolStudent = defineResource({
     { name: 'stop', label: '停用', field: 'status', from: [STUDENT_STATUS.studying], to: STUDENT_STATUS.stopped, reason: true, danger: true },
     { name: 'resume', label: '恢复', field: 'status', from: [STUDENT_STATUS.stopped], to: STUDENT_STATUS.studying },
   ],
+  pick: { within: ['school_id'] },
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['school_id', 'status'], ['status'], ['expire_at']],
 })
