@@ -270,6 +270,7 @@ const groups = [
     ['/system/health', '系统状态'],
     ['/system/role-template', '角色模板'],
     ['/system/announcement', '公告管理'],
+    ['/system/security', '安全日志'],
   ] },
 ] as const
 

@@ -3,6 +3,8 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { securityEvent } from '../audit/security.server.ts'
+import type { SecurityKind } from '../audit/security.ts'
 import type { Config } from '../config.server.ts'
 import { sqlState, type Actor, type Database } from '../database/database.server.ts'
 import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
@@ -77,7 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
     genReqId: () => randomUUID(),
     // Addresses that no route can be looked up for: half an escape, a parameter without end.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, false),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   await app.register(cookie)
@@ -89,8 +91,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     reply.headers(headers).header('x-request-id', request.id)
     done()
   })
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log ?? false))
-  app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply, false))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts))
+  app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply))
 
   const cookieName = sessionCookie(config)
   const admit: Admit = async (request, { grant, unsafe, active, endpoint }) => {
@@ -183,16 +185,35 @@ function makeCall(
   }
 }
 
+/** Failures by code that the security log keeps under a kind of their own; what else is forbidden or too much follows from the status. */
+const KINDS: Readonly<Record<string, SecurityKind | undefined>> = { bad_csrf: 'csrf', locked: 'lockout', reveal_budget: 'reveal' }
+/** Refusals that no attack looks like: a person has to do something first. */
+const HARMLESS: ReadonlySet<string> = new Set(['must', 'not_teacher'])
+
+/** Puts refused access into the security log, wherever it was refused. */
+function noteRefusal(db: Database, error: AppError, request: FastifyRequest): void {
+  const kind = KINDS[error.code] ?? (error.status === 429 ? 'rate_limit' : error.status === 403 && !HARMLESS.has(error.code) ? 'refused' : undefined)
+  if (!kind) return
+  const body = request.body as { account?: unknown } | null | undefined
+  securityEvent(db, {
+    kind, detail: error.message, staffId: request.session?.staff.id, ip: request.ip, requestId: request.id,
+    // Who is not logged in may say who they would like to be.
+    account: request.session || typeof body?.account !== 'string' ? undefined : body.account,
+    target: `${request.method} ${request.routeOptions.url ?? ''}`,
+  })
+}
+
 /** The wire's one error envelope: `{detail, fields?}`, the sentence in Chinese, nothing of the server's inside. */
-async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: boolean): Promise<void> {
+async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts?: Pick<ServerParts, 'db' | 'log'>): Promise<void> {
   // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
   request.raw.unpipe().resume()
   const known = error instanceof AppError ? error : translate(error)
   if (known) {
+    if (parts) noteRefusal(parts.db, known, request)
     await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
     return
   }
-  if (log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
+  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
   await reply.status(500).send({ detail: SERVER_ERROR })
 }
 
