@@ -1,6 +1,7 @@
 import type { Config } from '../config.server.ts'
 import type { Database } from '../database/database.server.ts'
 import { OFTEN, type Sweep } from '../job/sweep.server.ts'
+import { sweepReveals } from './privacy.server.ts'
 import { checkAudit, sealAudit } from './seal.server.ts'
 import { logLine, securityEvent, sweepSecurityLog } from './security.server.ts'
 
@@ -24,5 +25,6 @@ export function auditSweeps(db: Database, config: Pick<Config, 'logFormat'>): Sw
       },
     },
     { name: 'security_log', run: () => sweepSecurityLog(db) },
+    { name: 'reveal_count', run: () => sweepReveals(db) },
   ]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Who changed what, when, from where; written by triggers, so that no way of writing escapes. */
 export const auditLog = pgTable('audit_log', {
@@ -35,6 +35,13 @@ export const auditSeal = pgTable('audit_seal', {
   count: integer('count').notNull(),
   hash: text('hash').notNull(),
 })
+
+/** How many hidden values each person looked at on a day, which is counted from 1970 in China's time. */
+export const revealCount = pgTable('reveal_count', {
+  staff_id: bigint('staff_id', { mode: 'number' }).notNull(),
+  day: integer('day').notNull(),
+  count: integer('count').notNull(),
+}, (table) => [primaryKey({ columns: [table.staff_id, table.day] })])
 
 /** What is written down stays as it was written. */
 export const appendOnly: Readonly<Record<string, readonly string[]>> = {

@@ -122,7 +122,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
-        const call = makeCall(parts, endpoint.path, request, reply, session, params)
+        const call = makeCall(parts, endpoint, request, reply, session, params)
         return handler({ ...call, input: readInput(endpoint, request) })
       },
     })
@@ -160,8 +160,20 @@ function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unkno
 /** Never read where there is no session: only public calls come without one, and their handlers know it. */
 const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {} }
 
+const known = new WeakMap<Staff, string>()
+
+/** Everything that decides what a person may do and see, as one text. */
+function rightsOf(staff: Staff): string {
+  let rights = known.get(staff)
+  if (rights === undefined) {
+    const scopes = Object.entries(staff.scopes).map(([kind, ids]) => [kind, [...ids].sort((a, b) => a - b)]).sort()
+    known.set(staff, (rights = JSON.stringify([staff.role, [...staff.modules].sort((a, b) => a - b), scopes])))
+  }
+  return rights
+}
+
 function makeCall(
-  parts: ServerParts, path: string, request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
+  parts: ServerParts, endpoint: Served['endpoint'], request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
 ): Omit<Call, 'input'> {
   const staff = session?.staff ?? nobody
   const params = request.params as Record<string, string>
@@ -169,7 +181,10 @@ function makeCall(
   const key = request.headers['idempotency-key']
   const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
   const once: Once | undefined = typeof key === 'string' && key
-    ? { key: `${staff.id} ${key.slice(0, 100)}`, fingerprint: fingerprintOf(`${request.method} ${path} ${JSON.stringify(params)}`, request.body) } : undefined
+    ? {
+      key: `${staff.id} ${key.slice(0, 100)}`, ...(endpoint.secret && { secret: endpoint.secret }),
+      fingerprint: fingerprintOf(`${request.method} ${endpoint.path} ${JSON.stringify(params)}`, request.body, rightsOf(staff)),
+    } : undefined
   return {
     params,
     staff,

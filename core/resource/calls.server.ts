@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { findAnswer } from '../database/once.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
@@ -176,11 +176,12 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
       if (resource.fields[key]?.kind !== 'mobile') throw badRequest('该字段没有隐藏内容')
       const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
       if (!row) throw notFound(resource.label)
-      return call.transaction(async (tx) => {
-        await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, after)
-          values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reveal', ${resource.table}, ${row.id}, ${JSON.stringify({ field: key })}::jsonb)`)
-        return { value: String(row[key] ?? '') }
+      // The value stays out of the transaction, which keeps its answer for repetitions.
+      await call.transaction(async (tx) => {
+        await spendReveal(tx, call, { table: resource.table, id: row.id, field: key })
+        return {}
       })
+      return { value: String(row[key] ?? '') }
     }))
   }
   for (const { transition, endpoint } of endpoints.transitions) {

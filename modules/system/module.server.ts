@@ -7,6 +7,8 @@ import { CLEAR_ERRORS } from './errors.ts'
 import { healthCalls } from './health.server.ts'
 import { CHECK_AUDIT } from './health.ts'
 import door from './module.ts'
+import { privacyCalls } from './privacy.server.ts'
+import { PRIVACY } from './privacy.ts'
 import { recycleCalls } from './recycle.server.ts'
 import { securityLogs, securityTile, watchSecurity } from './security.server.ts'
 
@@ -15,10 +17,10 @@ export default serveModule({
   services: [announcements, securityLogs],
   calls(kernel) {
     watchSecurity(kernel.db)
-    return [...announcementCalls(), ...auditCalls(kernel.registry), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...recycleCalls(kernel.registry)]
+    return [...announcementCalls(), ...auditCalls(kernel.registry), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
   },
   tiles: [securityTile],
   jobs: () => [auditCheckJob],
-  grants: [CLEAR_ERRORS, CHECK_AUDIT],
+  grants: [CLEAR_ERRORS, CHECK_AUDIT, PRIVACY],
   demo: insertAnnouncements,
 })

@@ -115,5 +115,5 @@ export interface PadAccess {
 
 /** Gives a pad a new token; one that it had before is worth nothing from then on. */
 export const connectPad = defineEndpoint<PadAccess>()({
-  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', grant: [actionId(pad.grant, PAD_GRANTS.connect.n)],
+  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', secret: true, grant: [actionId(pad.grant, PAD_GRANTS.connect.n)],
 })
