@@ -158,7 +158,7 @@ function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unkno
 }
 
 /** Never read where there is no session: only public calls come without one, and their handlers know it. */
-const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {} }
+const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {}, masksNames: true }
 
 const known = new WeakMap<Staff, string>()
 
@@ -167,7 +167,7 @@ function rightsOf(staff: Staff): string {
   let rights = known.get(staff)
   if (rights === undefined) {
     const scopes = Object.entries(staff.scopes).map(([kind, ids]) => [kind, [...ids].sort((a, b) => a - b)]).sort()
-    known.set(staff, (rights = JSON.stringify([staff.role, [...staff.modules].sort((a, b) => a - b), scopes])))
+    known.set(staff, (rights = JSON.stringify([staff.role, staff.masksNames, [...staff.modules].sort((a, b) => a - b), scopes])))
   }
   return rights
 }

@@ -8,11 +8,12 @@ import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
 import { claimFiles, refersToFiles } from '../file/claim.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
-import type { Resource } from './define.ts'
+import { HIDDEN, type Resource } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
 import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
+import { seesNamesOf, shownName } from './names.ts'
 import { optionsStatement } from './options.server.ts'
 import { checkRecord } from './rules.ts'
 import type { ResourceService } from './serve.server.ts'
@@ -112,9 +113,10 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
       const page: Page & { total?: number } = await (first(query, 'cursor') ? readPage : readCountedPage)(call.db, resource, call.staff, query, computed)
       return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
     }),
-    handle(endpoints.options, async (call) => (
-      { items: await call.db.query<{ id: number; name: string }>(optionsStatement(registry, resource, call.staff, call.input as Query)) }
-    )),
+    handle(endpoints.options, async (call) => {
+      const items = await call.db.query<{ id: number; name: string | null }>(optionsStatement(registry, resource, call.staff, call.input as Query))
+      return { items: items.map(({ id, name }) => ({ id, name: name && shownName(resource, call.staff, name) })) as { id: number; name: string }[] }
+    }),
     handle(endpoints.summary, (call) => readSummary(call.db, resource, call.staff, call.input as Query)),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
@@ -127,7 +129,7 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
       // Whoever may see the record may see its history; nobody else learns that it exists.
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
-      return readHistory(call.db, resource, id, call.input as Query)
+      return readHistory(call.db, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
 
@@ -173,7 +175,7 @@ export function resourceCalls(service: ResourceService, registry: Registry): Ser
   if (endpoints.reveal) {
     served.push(handle(endpoints.reveal, async (call) => {
       const key = call.input.field
-      if (resource.fields[key]?.kind !== 'mobile') throw badRequest('该字段没有隐藏内容')
+      if (!HIDDEN.has(resource.fields[key]?.kind ?? '')) throw badRequest('该字段没有隐藏内容')
       const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
       if (!row) throw notFound(resource.label)
       // The value stays out of the transaction, which keeps its answer for repetitions.

@@ -96,6 +96,8 @@ export interface ResourceSpec<F extends Fields> {
   logged?: readonly Named[]
   /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
   scope?: Partial<Record<ScopeKind, ScopePath<F>>>
+  /** Who is responsible for a record, beside those whose data scope it lies in: a reference, and a column behind it that holds a staff id. */
+  responsible?: readonly `${Key<F>}.${string}`[]
   /** Kinds of data scope that its references lead to and that do not narrow it all the same, each with a sentence why. */
   unscoped?: Partial<Record<ScopeKind, string>>
   /** Composite indexes beside those that follow from the fields; one that begins with a reference and the id takes the place of the reference's own. */
@@ -142,6 +144,9 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly unscoped: Readonly<Partial<Record<ScopeKind, string>>>
+  readonly responsible: readonly string[]
+  /** What names a record is the name of somebody who learns. */
+  readonly masksTitle: boolean
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
   readonly searchedWithin: readonly string[]
@@ -157,6 +162,9 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
 }
 
 export type RowType<R> = R extends Resource<infer Row, infer _Input> ? Row : never
+
+/** Kinds of field that are hidden until somebody asks to see them. */
+export const HIDDEN: ReadonlySet<string> = new Set(['mobile', 'person_name'])
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
@@ -180,7 +188,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
   offer('remove', standardId(spec.grant, 'remove'))
   offer('import', standardId(spec.grant, 'import'), spec.import !== undefined)
   offer('export', standardId(spec.grant, 'export'))
-  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => field.kind === 'mobile'))
+  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => HIDDEN.has(field.kind)))
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -197,6 +205,8 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     unscoped: spec.unscoped ?? {},
+    responsible: spec.responsible ?? [],
+    masksTitle: fields[spec.title ?? 'name']?.kind === 'person_name',
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],

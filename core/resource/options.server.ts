@@ -3,6 +3,7 @@ import { badRequest } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Registry } from './calls.server.ts'
 import type { Resource } from './define.ts'
+import { seesNames } from './names.ts'
 import { first, idsCondition, keptCondition, keywordText, likeText, pickableCondition, type Query } from './where.server.ts'
 
 /** Records that a picker shows at once, and those that are named by their ids. */
@@ -44,7 +45,8 @@ export function optionsStatement(registry: Registry, resource: Resource, staff: 
     ...(ids ? [ids] : []),
     ...[...within].flatMap((key) => keptCondition(resource, key, query) ?? []),
     ...(offered && first(query, 'offered') ? Object.entries(offered).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`) : []),
-    ...(keyword ? [sql`${title} ilike ${`%${likeText(keyword)}%`}`] : []),
+    // What is masked is found by the whole of it.
+    ...(keyword ? [resource.masksTitle && !seesNames(resource, staff) ? sql`${title} = ${keyword}` : sql`${title} ilike ${`%${likeText(keyword)}%`}`] : []),
   ]
   return sql`select id, ${title} as name from ${sql.identifier(resource.table)} where ${sql.join(parts, sql` and `)} order by id desc limit ${sql.raw(String(ids ? NAMED : SHOWN))}`
 }

@@ -10,7 +10,9 @@ import type { ScopeKind } from '../grant/grant.ts'
 import type { Target } from '../field/reference.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
+import { perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
+import { nameKeys, seesNames } from './names.ts'
 import { searchPieces, searchText, withinPiece } from './table.server.ts'
 
 /** A query string as parsed: one text, or several when the key repeats (spec 7). */
@@ -147,14 +149,25 @@ export function idsCondition(query: Query): SQL | undefined {
   return ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
 }
 
-/** Keyword over the searched fields; a mobile number matches only as a whole. */
-function keywordCondition(resource: Resource, keyword: string): SQL {
+/** Fields of a resource without the names of those who learn. */
+const withoutNames = perResource((resource) => {
+  const names = new Set(nameKeys(resource))
+  return { ...resource, fields: Object.fromEntries(Object.entries(resource.fields).filter(([key]) => !names.has(key))) }
+})
+
+/** Keyword over the searched fields; a mobile number matches only as a whole, and so does a name that the person sees masked. */
+function keywordCondition(resource: Resource, keyword: string, staff: Staff): SQL {
   const text = foldText(keyword)
   const parts: SQL[] = []
-  const search = searchText(resource)
-  if (search) {
-    const exact = holds(sql.raw(`(${search})`), text)
-    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${exact})` : exact)
+  const searched = seesNames(resource, staff) ? resource : withoutNames(resource)
+  const search = searchText(searched)
+  const exact = [
+    ...(search ? [holds(sql.raw(`(${search})`), text)] : []),
+    ...(searched === resource ? [] : nameKeys(resource).filter((key) => resource.fields[key]?.search).map((key) => sql`${sql.identifier(key)} = ${text}`)),
+  ]
+  if (exact.length > 0) {
+    const either = sql`(${sql.join(exact, sql` or `)})`
+    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${either})` : either)
   }
   if (MOBILE.test(text)) {
     for (const [key, field] of Object.entries(resource.fields)) {
@@ -210,6 +223,6 @@ export function listCondition(resource: Resource, staff: Staff, query: Query): S
     if (condition) parts.push(condition)
   }
   const keyword = keywordText(query)
-  if (keyword) parts.push(keywordCondition(resource, keyword))
+  if (keyword) parts.push(keywordCondition(resource, keyword, staff))
   return sql.join(parts, sql` and `)
 }

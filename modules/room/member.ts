@@ -3,7 +3,8 @@ import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
-import { longText, text } from '../../core/field/text.ts'
+import { personName } from '../../core/field/person-name.ts'
+import { longText } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { GRADES } from '../reference/module.ts'
@@ -22,7 +23,7 @@ function membersOf(side: Side) {
     api: api(side.base, 'users', 'user'),
     where: { self_run: side.self_run },
     fields: {
-      name: text('姓名', { required: true, max: 20, search: true, example: '李明' }),
+      name: personName('姓名', { required: true, search: true }),
       mobile: mobile('手机号', { required: true, search: true }),
       school_id: reference('学校', side.schools, { required: true, fixed: true }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),

@@ -57,6 +57,7 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
   const { side, room, member, card, userCard } = rooms
   return {
     code: 'member',
+    learners: true,
     name: `${side.prefix}user_order`,
     label: '用户订单',
     selfRun: side.self_run === 1,

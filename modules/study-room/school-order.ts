@@ -33,6 +33,7 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     flow: 'sale',
     goods: [{ kind: 'unit', label: '套餐', unit: '份', record: { label: '套餐', target: () => unit }, months: true }],
     account: { kind: 'school', column: 'school_id' },
+    learners: true,
     buyer: {
       school_id: reference('学校', schools, { required: true, fixed: true }),
       partner_id: reference('合伙人', () => partner, { readonly: true }),
