@@ -25,6 +25,8 @@ export interface Config {
   passwordPolicy: 'asvs' | 'dengbao'
   /** How many reverse proxies set X-Forwarded-For in front of this server. */
   trustProxy: number
+  /** `json`: what happens is written to standard output as lines of JSON, for whatever collects them. */
+  logFormat: 'text' | 'json'
 }
 
 /** Raised with every problem of the environment at once, in words an administrator can act on. */
@@ -91,6 +93,8 @@ export function readConfig(env: Environment = process.env): Config {
   if (passwordPolicy !== 'asvs' && passwordPolicy !== 'dengbao') {
     problems.push(`PASSWORD_POLICY 应是 asvs 或 dengbao，现在是「${passwordPolicy}」`)
   }
+  const logFormat = text('LOG_FORMAT') ?? 'text'
+  if (logFormat !== 'text' && logFormat !== 'json') problems.push(`LOG_FORMAT 应是 text 或 json，现在是「${logFormat}」`)
 
   const config: Config = {
     port: integer('PORT', 5800, 0, 65535),
@@ -121,6 +125,7 @@ export function readConfig(env: Environment = process.env): Config {
     secretKey,
     passwordPolicy: passwordPolicy === 'dengbao' ? 'dengbao' : 'asvs',
     trustProxy: integer('TRUST_PROXY', 0, 0, 10),
+    logFormat: logFormat === 'json' ? 'json' : 'text',
   }
   if (problems.length > 0) throw new ConfigError(`配置有误：\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
   return config

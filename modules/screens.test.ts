@@ -216,6 +216,7 @@ const PINNED: readonly (readonly [id: number, path: string])[] = [
   [2705, '/system/health'],
   [2706, '/system/role-template'],
   [2707, '/system/announcement'],
+  [2708, '/system/security'],
 ]
 
 test('the id of every screen is what it was', () => {

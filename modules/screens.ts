@@ -270,6 +270,7 @@ const groups = [
     [2705, '/system/health', '系统状态'],
     [2706, '/system/role-template', '角色模板'],
     [2707, '/system/announcement', '公告管理'],
+    [2708, '/system/security', '安全日志'],
   ] },
 ] as const
 

@@ -80,3 +80,15 @@ language plpgsql as $$
 begin
   raise exception 'what was written to % is never changed', tg_table_name using errcode = 'restrict_violation';
 end $$;
+
+-- How many rows of the log lie between two ids, and a hash of them that goes on from the one before. The columns are named
+-- one by one: a column that a later release adds must not change the hash of what was sealed before.
+create or replace function audit_digest(low bigint, high bigint, previous text) returns table (count bigint, hash text)
+language plpgsql stable as $$
+begin
+  return query select count(*), encode(sha256(
+      convert_to(previous || ' ' || low || ' ' || high, 'UTF8') || coalesce(string_agg(sha256(convert_to(jsonb_build_array(
+        a.id, extract(epoch from a.at), a.staff_id, a.ip, a.request_id, a.action, a.reason, a.entity, a.entity_id, a.before, a.after, a.job_id
+      )::text, 'UTF8')), ''::bytea order by a.id), ''::bytea)), 'hex')
+    from audit_log a where a.id between low and high;
+end $$;

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { badRequest } from '../error/error.ts'
+import { badRequest, defineError } from '../error/error.ts'
 import { sqlState, type Actor, type Database, type Queryable } from './database.server.ts'
 
 /** Names a request so that its repetition changes nothing. */
 export interface Once {
   /** The caller's key, made unique by who calls. */
   key: string
-  /** Hash of call and body. */
+  /** Hash of call, body and the caller's rights: nothing is repeated to whom it might not be said any more. */
   fingerprint: string
+  /** The answer is kept nowhere: a repetition is told that it was done. */
+  secret?: true
 }
 
-/** Hash of what a request asks for. */
-export function fingerprintOf(path: string, body: unknown): string {
-  return createHash('sha256').update(path).update(JSON.stringify(body ?? null)).digest('base64url')
+/** The answer held something that is shown once, a password or a token. */
+const shownOnce = defineError('shown_once', 409, () => '这个操作已经完成，结果只显示一次；没有看到的话，请重新操作')
+/** Stands for an answer that is not kept. */
+const SECRET = { secret: true } as const
+
+/** Hash of what a request asks for, and of what its caller may do. */
+export function fingerprintOf(path: string, body: unknown, rights = ''): string {
+  return createHash('sha256').update(path).update(rights).update(JSON.stringify(body ?? null)).digest('base64url')
 }
 
 /** States of transactions that got in each other's way (serialization failure, deadlock): the next attempt finds the way clear. */
@@ -43,7 +50,7 @@ export async function transactionOnce<Result>(
   if (!once) return untilClear(() => db.transaction(actor, work))
   try {
     return await untilClear(() => db.transaction(actor, work, (result, quote) =>
-      `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(result ?? null))})`))
+      `insert into request_once (key, fingerprint, result) values (${quote(once.key)}, ${quote(once.fingerprint)}, ${quote(JSON.stringify(once.secret ? SECRET : result ?? null))})`))
   } catch (error) {
     const known = await findAnswer(db, once)
     if (!known) throw error
@@ -54,7 +61,7 @@ export async function transactionOnce<Result>(
 
 /**
  * What a request was answered with when it came before; undefined when it is new.
- * @throws AppError when it asked for something else then
+ * @throws AppError when it asked for something else then, under other rights, or was answered with something that is shown once
  */
 export async function findAnswer(db: Queryable, once: Once): Promise<{ result: unknown; recordId: number | null } | undefined> {
   const [known] = await db.query<{ fingerprint: string; result: unknown; record_id: number | null }>(
@@ -62,5 +69,6 @@ export async function findAnswer(db: Queryable, once: Once): Promise<{ result: u
   )
   if (!known) return undefined
   if (known.fingerprint !== once.fingerprint) throw badRequest('请求编号重复，请刷新页面后重试')
+  if (once.secret) throw shownOnce()
   return { result: known.result, recordId: known.record_id }
 }

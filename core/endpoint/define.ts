@@ -19,6 +19,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   readonly upload?: true
   /** Holds the connection open or answers something else than JSON. */
   readonly stream?: true
+  /** Answers with something that is shown once and kept nowhere: a password, a token. */
+  readonly secret?: true
   /** Type of the answer; there is no value here. */
   readonly output?: (value: Output) => void
 }

@@ -71,6 +71,8 @@ export const targetPurged = defineError('target_purged', 409, (label: string) =>
 export const wrongState = defineError('wrong_state', 409, (action: string, state: string) => `当前状态为「${state}」，不能${action}`)
 export const tooLarge = defineError('too_large', 413, (limit: string) => `文件不能超过 ${limit}`)
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)
+/** Somebody guessed too often; a lock, not a limit that everybody meets. */
+export const locked = defineError('locked', 429, (sentence: string) => sentence)
 export const tooMany = defineError('too_many', 429, (sentence: string) => sentence)
 
 /**

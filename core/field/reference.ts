@@ -10,6 +10,8 @@ export interface Target {
   readonly table: string
   /** Field that names a record to people. */
   readonly title: string
+  /** It is the name of somebody who learns. */
+  readonly masksTitle?: boolean
   /** Path of the call that offers records to pick. */
   readonly optionsPath: string
 }

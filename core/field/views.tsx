@@ -4,6 +4,7 @@ import { fileView, imagesView, imageView } from './file.tsx'
 import { computedView, jsonView, tagsView } from './json.tsx'
 import { mobileView } from './mobile.tsx'
 import { moneyView, numberView } from './number.tsx'
+import { personNameView } from './person-name.tsx'
 import { referenceListView, referenceView } from './reference.tsx'
 import { regionView } from './region.tsx'
 import { longTextView, textView } from './text.tsx'
@@ -25,6 +26,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   time: timeView,
   time_range: timeRangeView,
   mobile: mobileView,
+  person_name: personNameView,
   reference: referenceView,
   tree_reference: referenceView,
   reference_list: referenceListView,

@@ -56,5 +56,8 @@ export const SCOPE_KINDS = {
 
 export type ScopeKind = keyof typeof SCOPE_KINDS
 
+/** Kinds of scope that are places where learners are taught: whoever is limited to some works with those who learn there. */
+export const WORKPLACES: readonly ScopeKind[] = ['school', 'partner']
+
 /** Ids that a staff member is limited to, by kind; a kind that is absent is not limited. */
 export type Scopes = Readonly<Partial<Record<ScopeKind, readonly number[]>>>

@@ -8,6 +8,8 @@ export interface Staff {
   readonly role: string
   readonly modules: ReadonlySet<number>
   readonly scopes: Scopes
+  /** Names of learners are masked for them wherever they do not work with the learner. */
+  readonly masksNames: boolean
 }
 
 /** Ids that the person is limited to for a kind of data; undefined means no limit. */

@@ -3,6 +3,8 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { securityEvent } from '../audit/security.server.ts'
+import type { SecurityKind } from '../audit/security.ts'
 import type { Config } from '../config.server.ts'
 import { sqlState, type Actor, type Database } from '../database/database.server.ts'
 import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
@@ -77,7 +79,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
     genReqId: () => randomUUID(),
     // Addresses that no route can be looked up for: half an escape, a parameter without end.
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, false),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
   })
   await app.register(cookie)
@@ -89,8 +91,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     reply.headers(headers).header('x-request-id', request.id)
     done()
   })
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log ?? false))
-  app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply, false))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts))
+  app.setNotFoundHandler((request, reply) => sendError(noSuchCall(), request, reply))
 
   const cookieName = sessionCookie(config)
   const admit: Admit = async (request, { grant, unsafe, active, endpoint }) => {
@@ -120,7 +122,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
-        const call = makeCall(parts, endpoint.path, request, reply, session, params)
+        const call = makeCall(parts, endpoint, request, reply, session, params)
         return handler({ ...call, input: readInput(endpoint, request) })
       },
     })
@@ -156,10 +158,22 @@ function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unkno
 }
 
 /** Never read where there is no session: only public calls come without one, and their handlers know it. */
-const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {} }
+const nobody: Staff = { id: 0, account: '', name: '', role: '', modules: new Set(), scopes: {}, masksNames: true }
+
+const known = new WeakMap<Staff, string>()
+
+/** Everything that decides what a person may do and see, as one text. */
+function rightsOf(staff: Staff): string {
+  let rights = known.get(staff)
+  if (rights === undefined) {
+    const scopes = Object.entries(staff.scopes).map(([kind, ids]) => [kind, [...ids].sort((a, b) => a - b)]).sort()
+    known.set(staff, (rights = JSON.stringify([staff.role, staff.masksNames, [...staff.modules].sort((a, b) => a - b), scopes])))
+  }
+  return rights
+}
 
 function makeCall(
-  parts: ServerParts, path: string, request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
+  parts: ServerParts, endpoint: Served['endpoint'], request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
 ): Omit<Call, 'input'> {
   const staff = session?.staff ?? nobody
   const params = request.params as Record<string, string>
@@ -167,7 +181,10 @@ function makeCall(
   const key = request.headers['idempotency-key']
   const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
   const once: Once | undefined = typeof key === 'string' && key
-    ? { key: `${staff.id} ${key.slice(0, 100)}`, fingerprint: fingerprintOf(`${request.method} ${path} ${JSON.stringify(params)}`, request.body) } : undefined
+    ? {
+      key: `${staff.id} ${key.slice(0, 100)}`, ...(endpoint.secret && { secret: endpoint.secret }),
+      fingerprint: fingerprintOf(`${request.method} ${endpoint.path} ${JSON.stringify(params)}`, request.body, rightsOf(staff)),
+    } : undefined
   return {
     params,
     staff,
@@ -183,16 +200,35 @@ function makeCall(
   }
 }
 
+/** Failures by code that the security log keeps under a kind of their own; what else is forbidden or too much follows from the status. */
+const KINDS: Readonly<Record<string, SecurityKind | undefined>> = { bad_csrf: 'csrf', locked: 'lockout', reveal_budget: 'reveal' }
+/** Refusals that no attack looks like: a person has to do something first. */
+const HARMLESS: ReadonlySet<string> = new Set(['must', 'not_teacher'])
+
+/** Puts refused access into the security log, wherever it was refused. */
+function noteRefusal(db: Database, error: AppError, request: FastifyRequest): void {
+  const kind = KINDS[error.code] ?? (error.status === 429 ? 'rate_limit' : error.status === 403 && !HARMLESS.has(error.code) ? 'refused' : undefined)
+  if (!kind) return
+  const body = request.body as { account?: unknown } | null | undefined
+  securityEvent(db, {
+    kind, detail: error.message, staffId: request.session?.staff.id, ip: request.ip, requestId: request.id,
+    // Who is not logged in may say who they would like to be.
+    account: request.session || typeof body?.account !== 'string' ? undefined : body.account,
+    target: `${request.method} ${request.routeOptions.url ?? ''}`,
+  })
+}
+
 /** The wire's one error envelope: `{detail, fields?}`, the sentence in Chinese, nothing of the server's inside. */
-async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: boolean): Promise<void> {
+async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts?: Pick<ServerParts, 'db' | 'log'>): Promise<void> {
   // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
   request.raw.unpipe().resume()
   const known = error instanceof AppError ? error : translate(error)
   if (known) {
+    if (parts) noteRefusal(parts.db, known, request)
     await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
     return
   }
-  if (log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
+  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
   await reply.status(500).send({ detail: SERVER_ERROR })
 }
 

@@ -8,7 +8,7 @@ import { JOB_STATUS } from './calls.ts'
 import type { JobDefinition } from './define.server.ts'
 import { addJob, beat, Claim, claimJob, findJob, JOB_CHANNEL, recoverJobs, type JobOwner, type JobRequest } from './queue.server.ts'
 import { Run, type StopReason } from './run.server.ts'
-import { sweepWhenDue, type Sweep } from './sweep.server.ts'
+import { OFTEN, sweepWhenDue, type Sweep } from './sweep.server.ts'
 
 /** Jobs that one process runs at a time; requests go on beside them. */
 const CONCURRENCY = 2
@@ -42,6 +42,7 @@ export class Jobs {
   private readonly timers: NodeJS.Timeout[] = []
   private beating: NodeJS.Timeout | undefined
   private filling: Promise<void> | undefined
+  private sweeping: Promise<unknown> = Promise.resolve()
   private again = false
   private open = false
   private listening = false
@@ -109,8 +110,15 @@ export class Jobs {
       await this.look()
       this.every(LOOK_EVERY, () => this.look())
     }
-    this.every(SWEEP_LOOK_EVERY, () => sweepWhenDue(db, this.sweeps))
+    this.every(SWEEP_LOOK_EVERY, () => this.sweep())
+    this.every(OFTEN * 1000, () => this.sweep(OFTEN))
     this.wake()
+  }
+
+  /** One after the other, so that a slow one is not begun again beside itself, and that a process that stops waits for it. */
+  private sweep(every?: number): Promise<unknown> {
+    this.sweeping = this.sweeping.catch(() => {}).then(() => this.open && sweepWhenDue(this.parts.db, this.sweeps, every))
+    return this.sweeping
   }
 
   private async listen(): Promise<void> {
@@ -129,6 +137,7 @@ export class Jobs {
     this.open = false
     for (const timer of this.timers) clearInterval(timer)
     await this.filling
+    await this.sweeping.catch(() => {})
     for (const run of this.runs.values()) run.stop('shutdown')
     await Promise.race([Promise.all(this.ends), new Promise((resolve) => setTimeout(resolve, STOP_WITHIN).unref())])
     clearInterval(this.beating)

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database.server.ts'
 
-/** Something to be tidied up once an hour. */
+/** Something to be tidied up from time to time. */
 export interface Sweep {
   readonly name: string
+  /** Seconds between two runs in the whole installation: an hour unless told. */
+  readonly every?: typeof OFTEN
   run(): Promise<unknown>
 }
 
-/** Time between two sweeps of the whole installation, in seconds. */
+/** Time between two sweeps of the whole installation, in seconds: of most, and of what cannot wait. */
 const SWEEP_EVERY = 3600
+export const OFTEN = 20
 /** A repeated request is recognised for this long, in hours. */
 const ONCE_HOURS = 24
 /** Finished jobs are kept for this long, in days. */
@@ -30,15 +33,17 @@ export function ownSweeps(db: Database): Sweep[] {
 }
 
 /**
- * Sweeps if nobody has for an hour. Whoever gets to write the time first does it, so that one process of many works.
+ * Sweeps if nobody has for so long. Whoever gets to write the time first does it, so that one process of many works.
+ * @param every seconds; those of the sweeps run that are meant to run so often
  * @returns whether this process swept
  */
-export async function sweepWhenDue(db: Database, sweeps: readonly Sweep[]): Promise<boolean> {
-  const due = await db.query(sql`insert into installation (key, value) values ('swept', to_jsonb(extract(epoch from now())))
+export async function sweepWhenDue(db: Database, sweeps: readonly Sweep[], every: number = SWEEP_EVERY): Promise<boolean> {
+  const key = every === SWEEP_EVERY ? 'swept' : `swept_${every}`
+  const due = await db.query(sql`insert into installation (key, value) values (${key}, to_jsonb(extract(epoch from now())))
     on conflict (key) do update set value = excluded.value
-    where (installation.value #>> '{}')::float8 <= extract(epoch from now()) - ${SWEEP_EVERY}::float8 returning key`)
+    where (installation.value #>> '{}')::float8 <= extract(epoch from now()) - ${every}::float8 returning key`)
   if (due.length === 0) return false
-  for (const { name, run } of sweeps) {
+  for (const { name, run } of sweeps.filter((sweep) => (sweep.every ?? SWEEP_EVERY) === every)) {
     // One that fails must not keep the others from their turn.
     await run().catch((error: unknown) => console.error(`sweep ${name} failed:`, error))
   }

@@ -4,7 +4,7 @@ import { Alert, Button, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
-import type { Resource } from '../resource/define.ts'
+import { HIDDEN, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
@@ -20,7 +20,7 @@ interface Props {
   reload: () => void
 }
 
-/** A hidden number that may be looked at: each look is logged. */
+/** A hidden number or name that may be looked at: each look is logged and counted. */
 function Revealed({ resource, row, name }: { resource: Resource; row: WireRow; name: string }) {
   const [plain, setPlain] = useState<string>()
   const value = row[name]
@@ -29,7 +29,7 @@ function Revealed({ resource, row, name }: { resource: Resource; row: WireRow; n
   return (
     <>
       <span className="figure">{value}</span>
-      {row.can.includes('reveal') && (
+      {value.includes('*') && row.can.includes('reveal') && (
         <Button type="link" size="small" icon={<EyeOutlined />} aria-label={`查看完整的${fieldOf(resource, name).label}`}
           onClick={() => void request<{ value: string }>('POST', `${resource.api.item}/${row.id}/reveal`, { field: name }).then((answer) => setPlain(answer.value), () => undefined)} />
       )}
@@ -70,7 +70,7 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
       return {
         key,
         label: field.label,
-        children: field.kind === 'mobile' ? <Revealed resource={resource} row={row} name={key} />
+        children: HIDDEN.has(field.kind) ? <Revealed resource={resource} row={row} name={key} />
           : Own ? <Own value={row[key]} row={row} /> : <Cell field={field} name={key} value={row[key]} row={row} />,
       }
     })} />

@@ -1,6 +1,8 @@
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { flushSecurityLog, keepSecurityLog } from '../audit/security.server.ts'
+import { auditSweeps } from '../audit/sweep.server.ts'
 import type { Config } from '../config.server.ts'
 import type { Database } from '../database/database.server.ts'
 import type { Served } from '../endpoint/serve.server.ts'
@@ -113,6 +115,7 @@ export interface App {
 export async function assemble(config: Config, database: Database, table: ScreenTable, options: { log?: boolean } = {}): Promise<App> {
   const slow = new SlowStatements()
   const db = slow.watch(database)
+  keepSecurityLog(db, { json: config.logFormat === 'json' })
   const modules = await findModules()
   const registry = registryOf(modules)
   const grantTree = grantTreeOf(table, modules, registry)
@@ -148,6 +151,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     { name: 'file', run: () => files.sweep() },
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),
+    ...auditSweeps(db, config),
     transferSweep(kernel),
     ...modules.flatMap((module) => module.sweeps?.(kernel) ?? []),
   ])
@@ -156,6 +160,9 @@ export async function assemble(config: Config, database: Database, table: Screen
   // Open streams would keep the server from closing.
   http.addHook('preClose', async () => live.close())
   http.addHook('onReady', () => jobs.start())
-  http.addHook('onClose', () => jobs.stop())
+  http.addHook('onClose', async () => {
+    await jobs.stop()
+    await flushSecurityLog(db)
+  })
   return { http, kernel, modules, served }
 }

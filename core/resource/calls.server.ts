@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { findAnswer, untilClear } from '../database/once.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
@@ -8,17 +8,19 @@ import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
 import { claimFiles, refersToFiles } from '../file/claim.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
-import type { Resource } from './define.ts'
+import { HIDDEN, type Resource } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
 import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
+import { seesNamesOf, shownName } from './names.ts'
+import { optionsStatement } from './options.server.ts'
 import { checkRecord } from './rules.ts'
 import { neededFrom, previewRemoval, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import type { ResourceService } from './serve.server.ts'
 import { holdTree, refuseCycle } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
-import { first, listCondition, likeText, type Query, scopeCondition } from './where.server.ts'
+import { first, type Query, scopeCondition } from './where.server.ts'
 import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
@@ -46,9 +48,6 @@ function isPlain({ resource, rules }: ResourceService, staff: Staff, values: Rea
 /** What differs from the stored record: a form sends all its fields, and what a record refers to already is not chosen anew. */
 const changedValues = (row: Row, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(row[key] ?? null) !== JSON.stringify(value ?? null)))
-
-/** Rows a picker shows at once. */
-const OPTIONS = 50
 
 /** The calls of one resource, answered. */
 export function resourceCalls(service: Registered, registry: Registry): Served[] {
@@ -121,16 +120,8 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
     }),
     handle(endpoints.options, async (call) => {
-      const query = call.input as Query
-      const ids = query['ids']
-      const keyword = first(query, 'keyword')?.trim()
-      const title = sql.identifier(resource.title)
-      const condition = listCondition(resource, call.staff, { ...query, keyword: undefined })
-      const match = keyword ? sql` and ${title} ilike ${`%${likeText(keyword)}%`}` : sql``
-      const items = await call.db.query<{ id: number; name: string }>(
-        sql`select id, ${title} as name from ${sql.identifier(resource.table)} where ${condition}${match} order by id desc limit ${sql.raw(String(ids ? 500 : OPTIONS))}`,
-      )
-      return { items }
+      const items = await call.db.query<{ id: number; name: string | null }>(optionsStatement(registry, resource, call.staff, call.input as Query))
+      return { items: items.map(({ id, name }) => ({ id, name: name && shownName(resource, call.staff, name) })) as { id: number; name: string }[] }
     }),
     handle(endpoints.summary, (call) => readSummary(call.db, resource, call.staff, call.input as Query)),
     handle(endpoints.one, async (call) => {
@@ -144,7 +135,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       // Whoever may see the record may see its history; nobody else learns that it exists.
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
-      return readHistory(call.db, resource, id, call.input as Query)
+      return readHistory(call.db, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
 
@@ -196,14 +187,15 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
   if (endpoints.reveal) {
     served.push(handle(endpoints.reveal, async (call) => {
       const key = call.input.field
-      if (resource.fields[key]?.kind !== 'mobile') throw badRequest('该字段没有隐藏内容')
+      if (!HIDDEN.has(resource.fields[key]?.kind ?? '')) throw badRequest('该字段没有隐藏内容')
       const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
       if (!row) throw notFound(resource.label)
-      return call.transaction(async (tx) => {
-        await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, after)
-          values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reveal', ${resource.table}, ${row.id}, ${JSON.stringify({ field: key })}::jsonb)`)
-        return { value: String(row[key] ?? '') }
+      // The value stays out of the transaction, which keeps its answer for repetitions.
+      await call.transaction(async (tx) => {
+        await spendReveal(tx, call, { table: resource.table, id: row.id, field: key })
+        return {}
       })
+      return { value: String(row[key] ?? '') }
     }))
   }
   for (const { transition, endpoint } of endpoints.transitions) {

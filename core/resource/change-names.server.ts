@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
+import { maskName } from '../field/person-name.ts'
 import { twinKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
 
@@ -19,8 +20,9 @@ const idsIn = (value: unknown) => [value].flat().filter((id): id is number => ty
 /**
  * Adds to logged values, which know ids and codes only, the names behind them as rows carry them: `partner_id` gets
  * `partner_name`. One statement names everything that a page of changes refers to, deleted records too.
+ * @param plain whether names of learners are shown as they are
  */
-export async function nameChanges(db: Queryable, changes: readonly Sides[]): Promise<void> {
+export async function nameChanges(db: Queryable, changes: readonly Sides[], plain: boolean): Promise<void> {
   const wanted = new Map<string, { title: string; ids: Set<number> }>()
   const values = changes.flatMap(({ fields, before, after }) => [before, after].flatMap((side) => (side ? [{ fields, side }] : [])))
   for (const { fields, side } of values) {
@@ -43,7 +45,12 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[]): Pro
       if (field?.kind === 'region' && typeof value === 'string') side[regionNameKey(key)] = regionName(value)
       if (!field || !('target' in field)) continue
       // What is gone for good keeps its number.
-      const named = idsIn(value).map((id) => names.get(`${field.target().table} ${id}`) ?? `#${id}`)
+      const { table, masksTitle } = field.target()
+      const show = (name: string) => (masksTitle && !plain ? maskName(name) : name)
+      const named = idsIn(value).map((id) => {
+        const name = names.get(`${table} ${id}`)
+        return name === undefined ? `#${id}` : show(name)
+      })
       if (named.length > 0) side[twinKey(key)] = field.kind === 'reference_list' ? named : named[0]
     }
   }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maskMobile } from '../field/mobile.ts'
+import { maskName } from '../field/person-name.ts'
 import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { CHINESE, expectFieldRefusal, expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
-import type { Resource } from './define.ts'
+import { HIDDEN, type Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
 import { isEmpty, writableKeys } from './rules.ts'
 
@@ -17,6 +18,7 @@ afterAll(() => app.close())
 /** A value as a record shows it. */
 function shown(resource: Resource, key: string, value: unknown): unknown {
   if (resource.fields[key]?.kind === 'mobile' && typeof value === 'string') return maskMobile(value)
+  if (resource.fields[key]?.kind === 'person_name' && typeof value === 'string') return maskName(value)
   return isEmpty(value) ? null : value
 }
 
@@ -286,14 +288,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   })
 
-  const mobiles = Object.keys(fields).filter((key) => fields[key]?.kind === 'mobile')
-  test.runIf(mobiles.length > 0)('a mobile number is shown whole only when it is revealed, and that is written down', async () => {
+  const mobiles = Object.keys(fields).filter((key) => HIDDEN.has(fields[key]?.kind ?? ''))
+  test.runIf(mobiles.length > 0)('what is hidden is shown whole only when it is revealed, and that is written down', async () => {
     const [raw] = await samples.insert(resource, 1)
     const id = raw?.id ?? 0
     const path = itemPath(resource, id, 'reveal')
     for (const key of mobiles) {
       const value = raw?.[key]
-      expect((await one(caller, resource, id))[key]).toBe(value === null ? null : maskMobile(String(value)))
+      expect((await one(caller, resource, id))[key]).toBe(shown(resource, key, value))
       const answer = await caller.post(path, { field: key })
       expectSuccess(answer)
       expect(answer.body).toEqual({ value: value ?? '' })
@@ -302,7 +304,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       )
       expect(logged).toEqual({ staff_id: caller.staffId, action: 'reveal', after: { field: key } })
     }
-    for (const field of ['id', 'nothing', '__proto__', 'constructor', '', ...Object.keys(fields).filter((key) => fields[key]?.kind !== 'mobile').slice(0, 2)]) {
+    for (const field of ['id', 'nothing', '__proto__', 'constructor', '', ...Object.keys(fields).filter((key) => !HIDDEN.has(fields[key]?.kind ?? '')).slice(0, 2)]) {
       expectRefusal(await caller.post(path, { field }), 400, field)
     }
   })

@@ -34,6 +34,9 @@ type Key<F> = Extract<keyof F, string>
 /** A field, one of the columns that every record has, or a twin that carries a name. */
 type ColumnKey<F> = Key<F> | 'id' | 'created_at' | 'created_by_name' | 'updated_at' | 'updated_by_name' | 'deleted_at'
 
+/** A column, or references and a column behind them: `school_id.partner_id`. */
+type ScopePath<F> = Key<F> | 'id' | `${Key<F>}.${string}`
+
 /** One edge of a state machine; the server checks `from` in the same transaction, the console draws a row action. */
 export interface Transition<F extends Fields = Fields> {
   readonly name: string
@@ -93,8 +96,12 @@ export interface ResourceSpec<F extends Fields> {
   transitions?: readonly Transition<F>[]
   /** What calls of its own do, by the names under which they log it. */
   logged?: readonly Named[]
-  /** Which column a staff member's data scope narrows: a column, or a reference and a column behind it. */
-  scope?: Partial<Record<ScopeKind, Key<F> | 'id' | `${Key<F>}.${string}`>>
+  /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
+  scope?: Partial<Record<ScopeKind, ScopePath<F>>>
+  /** Who is responsible for a record, beside those whose data scope it lies in: a reference, and a column behind it that holds a staff id. */
+  responsible?: readonly `${Key<F>}.${string}`[]
+  /** Kinds of data scope that its references lead to and that do not narrow it all the same, each with a sentence why. */
+  unscoped?: Partial<Record<ScopeKind, string>>
   /** Composite indexes beside those that follow from the fields; one that begins with a reference and the id takes the place of the reference's own. */
   indexes?: readonly (readonly string[])[]
   /**
@@ -105,6 +112,11 @@ export interface ResourceSpec<F extends Fields> {
   indexesLiving?: true
   /** Fields by which a long list is narrowed before words are looked for in it: the index of words knows their values too. */
   searchedWithin?: readonly Key<F>[]
+  /**
+   * How pickers outside of forms narrow it, whoever uses them, and the values of records that new ones may name (`offered=1`).
+   * What a reference's `within` says need not be repeated.
+   */
+  pick?: { readonly within?: readonly Key<F>[]; readonly offered?: { readonly [K in Key<F>]?: string | number } }
   /** Groups of fields that are unique together among living records. */
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
@@ -134,9 +146,14 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly transitions: readonly Transition[]
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  readonly unscoped: Readonly<Partial<Record<ScopeKind, string>>>
+  readonly responsible: readonly string[]
+  /** What names a record is the name of somebody who learns. */
+  readonly masksTitle: boolean
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
   readonly searchedWithin: readonly string[]
+  readonly pick: { readonly within: readonly string[]; readonly offered: Readonly<Record<string, string | number>> | undefined }
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
@@ -148,6 +165,9 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
 }
 
 export type RowType<R> = R extends Resource<infer Row, infer _Input> ? Row : never
+
+/** Kinds of field that are hidden until somebody asks to see them. */
+export const HIDDEN: ReadonlySet<string> = new Set(['mobile', 'person_name'])
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
@@ -171,7 +191,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
   offer('remove', standardId(spec.grant, 'remove'))
   offer('import', standardId(spec.grant, 'import'), spec.import !== undefined)
   offer('export', standardId(spec.grant, 'export'))
-  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => field.kind === 'mobile'))
+  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => HIDDEN.has(field.kind)))
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -188,9 +208,13 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     transitions: (spec.transitions ?? []) as readonly Transition[],
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
+    unscoped: spec.unscoped ?? {},
+    responsible: spec.responsible ?? [],
+    masksTitle: fields[spec.title ?? 'name']?.kind === 'person_name',
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],
+    pick: { within: spec.pick?.within ?? [], offered: spec.pick?.offered as Record<string, string | number> | undefined },
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { notFound } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
+import { maskName } from '../field/person-name.ts'
 import { nameChanges } from './change-names.server.ts'
 import type { Resource } from './define.ts'
 import type { Change } from './endpoints.ts'
@@ -11,19 +12,20 @@ import { first, type Query } from './where.server.ts'
 
 type Values = Record<string, unknown>
 
-/** Audit values in wire form: times as seconds, hidden values masked. */
-export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | null, masked: boolean): Values | null {
+/** Audit values in wire form: times as seconds, hidden values masked. @param names whether names of learners are shown as they are */
+export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | null, masked: boolean, names = !masked): Values | null {
   if (!values) return null
   return Object.fromEntries(Object.entries(values).map(([key, value]) => {
     const field = resource.fields[key]
     if ((field?.column === 'timestamptz' || key === 'deleted_at' || key === 'created_at') && typeof value === 'string') return [key, Math.floor(Date.parse(value) / 1000)]
     if (masked && field?.kind === 'mobile' && typeof value === 'string') return [key, maskMobile(value)]
+    if (!names && field?.kind === 'person_name' && typeof value === 'string') return [key, maskName(value)]
     return [key, value]
   }))
 }
 
-/** Changes of one record, newest first, fifty at a time. */
-export async function readHistory(db: Queryable, resource: Resource, id: number, query: Query): Promise<{ items: Change[]; total: number }> {
+/** Changes of one record, newest first, fifty at a time. @param names whether the person sees the names of learners in it */
+export async function readHistory(db: Queryable, resource: Resource, id: number, query: Query, names: boolean): Promise<{ items: Change[]; total: number }> {
   const asked = Number(first(query, 'page'))
   const page = Number.isSafeInteger(asked) ? Math.min(Math.max(0, asked), 1_000_000) : 0
   const [items, [counted]] = await Promise.all([
@@ -32,8 +34,8 @@ export async function readHistory(db: Queryable, resource: Resource, id: number,
       where a.entity = ${resource.table} and a.entity_id = ${id} order by a.id desc limit 50 offset ${sql.raw(String(page * 50))}`),
     db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log where entity = ${resource.table} and entity_id = ${id} limit ${sql.raw(String(COUNT_CAP))}) x`),
   ])
-  const changes = items.map((item) => ({ ...item, before: wireValues(resource, item.before, true), after: wireValues(resource, item.after, true) }))
-  await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })))
+  const changes = items.map((item) => ({ ...item, before: wireValues(resource, item.before, true, names), after: wireValues(resource, item.after, true, names) }))
+  await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })), names)
   return {
     items: changes,
     total: counted?.n ?? 0,

@@ -49,42 +49,40 @@ async function showHidden(): Promise<void> {
   for (const { table, ids } of hidden.splice(0)) await app.db.query(sql`update ${sql.identifier(table)} set deleted_at = null where id = any(${sql.param(ids)}::bigint[])`)
 }
 
+/** Values that put a record of `resource` into a scope of its own, with every record that the path leads through. */
+async function makeGiven(resource: Resource, path: string, nth: number): Promise<{ scopeId: number; given: Record<string, unknown> }> {
+  const [key = '', ...behind] = path.split('.')
+  const field = resource.fields[key]
+  if (field?.kind === 'choice') {
+    const scopeId = Number(field.choices[nth]?.value)
+    return { scopeId, given: { [key]: scopeId } }
+  }
+  const target = field?.kind === 'reference' ? resources.find(({ name }) => name === field.target().name) : undefined
+  if (field?.kind !== 'reference' || !target) throw new Error(`${resource.name}: no sample for scope ${path}`)
+  // What the resource fixes narrows what may be named.
+  const fixed = Object.fromEntries(Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [[other, resource.where[own]]] : [])))
+  const inner = behind.length > 0 ? await makeGiven(target, behind.join('.'), nth) : undefined
+  const id = await insert(target, { ...fixed, ...inner?.given })
+  return { scopeId: inner?.scopeId ?? id, given: { [key]: id } }
+}
+
 /** Two records that lie in a scope of their own. `nth` tells scopes of a fixed table apart. */
 async function makePlace(resource: Resource, path: string, nth: number): Promise<Place> {
-  const [key = '', behind] = path.split('.')
   const read = async (ids: number[]) => (await samples.living(resource)).filter((row) => ids.includes(row.id))
-  if (key === 'id') {
+  if (path === 'id') {
     const id = await insert(resource, {})
     return { scopeId: id, given: {}, rows: await read([id]) }
   }
+  const [key = '', behind] = path.split('.')
   const field = resource.fields[key]
-  let given: Record<string, unknown>
-  let scopeId: number
-  if (field?.kind === 'reference') {
-    const target = resources.find(({ name }) => name === field.target().name)
-    if (!target) throw new Error(`${resource.name}.${key} refers to nothing`)
-    const above = behind ? target.fields[behind] : undefined
-    if (behind && above?.kind === 'choice') {
-      scopeId = Number(above.choices[nth]?.value)
-      await hide(resource, sql`${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${scopeId})`)
-      given = { [key]: await insert(target, { [behind]: scopeId }) }
-      return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
-    }
-    const owner = above?.kind === 'reference' ? resources.find(({ name }) => name === above.target().name) : undefined
-    if (behind && !owner) throw new Error(`${resource.name}: scope ${path} leads nowhere`)
-    const ownerId = behind && owner ? await insert(owner, {}) : undefined
-    // What the resource fixes narrows what may be named.
-    const fixed = Object.fromEntries(Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [[other, resource.where[own]]] : [])))
-    const targetId = await insert(target, { ...fixed, ...(behind && { [behind]: ownerId }) })
-    given = { [key]: targetId }
-    scopeId = ownerId ?? targetId
-  } else if (field?.kind === 'choice') {
-    scopeId = Number(field.choices[nth]?.value)
-    given = { [key]: scopeId }
-    await hide(resource, sql`${sql.identifier(key)} = ${scopeId}`)
-  } else {
-    throw new Error(`${resource.name}: no sample for scope ${path}`)
+  // Of a fixed list of values others may have been taken before.
+  if (field?.kind === 'choice') await hide(resource, sql`${sql.identifier(key)} = ${Number(field.choices[nth]?.value)}`)
+  const target = field?.kind === 'reference' ? resources.find(({ name }) => name === field.target().name) : undefined
+  const above = behind ? target?.fields[behind] : undefined
+  if (target && behind && above?.kind === 'choice') {
+    await hide(resource, sql`${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${Number(above.choices[nth]?.value)})`)
   }
+  const { scopeId, given } = await makeGiven(resource, path, nth)
   return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
 }
 

@@ -9,6 +9,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysOfKind } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
+import { hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, type Query } from './where.server.ts'
 
 /** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
@@ -142,6 +143,10 @@ function makeOuter(resource: Resource, computed: ComputedSql): Outer {
       columns.push(sql`(${expression}) as ${sql.identifier(key)}`)
     }
   }
+  for (const [n, path] of resource.responsible.entries()) {
+    const [key = '', behind = ''] = path.split('.')
+    columns.push(sql`${sql.identifier(`r_${key}`)}.${sql.identifier(behind)} as ${sql.identifier(responsibleKey(n))}`)
+  }
   columns.push(sql`by_create.name as created_by_name`, sql`by_update.name as updated_by_name`)
   joins.push(sql`left join staff by_create on by_create.id = t.created_by`, sql`left join staff by_update on by_update.id = t.updated_by`)
   return { columns: sql.join(columns, sql`, `), joins: sql.join(joins, sql` `) }
@@ -169,6 +174,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
     const value = row[key]
     if (typeof value === 'string') row[key] = maskMobile(value)
   }
+  hideNames(resource, staff, row)
   decorate?.(row)
   return Object.assign(row, { can: abilities(resource, staff, row) })
 }

@@ -7,9 +7,12 @@ import { toSeconds } from '../field/time.ts'
 import { badRequest } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { ScopeKind } from '../grant/grant.ts'
+import type { Target } from '../field/reference.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
+import { perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
+import { nameKeys, seesNames } from './names.ts'
 import { searchPieces, searchText, withinPiece } from './table.server.ts'
 
 /** A query string as parsed: one text, or several when the key repeats (spec 7). */
@@ -107,7 +110,8 @@ function bound(field: AnyField, text: string): SQL {
   return field.column === 'timestamptz' ? sql`to_timestamp(${toSeconds(number)})` : sql`${number}`
 }
 
-function fieldCondition(resource: Resource, key: string, query: Query): SQL | undefined {
+/** How a query narrows a resource by one of its fields; undefined when it does not. */
+export function keptCondition(resource: Resource, key: string, query: Query): SQL | undefined {
   const field = fieldOf(resource, key)
   const column = sql.identifier(key) as unknown as SQL
   if (field.filter === 'range') {
@@ -125,17 +129,45 @@ function fieldCondition(resource: Resource, key: string, query: Query): SQL | un
   return conditions[field.filter](column, field, values, resource)
 }
 
+type ScopedTable = Pick<Resource, 'fields' | 'table'>
+
 /** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
 const LONGEST_KEYWORD = 100
 
-/** Keyword over the searched fields; a mobile number matches only as a whole. */
-function keywordCondition(resource: Resource, keyword: string): SQL {
+/** What is searched for; undefined when nothing is. */
+export function keywordText(query: Query): string | undefined {
+  const keyword = first(query, 'keyword')?.trim()
+  if (keyword && keyword.length > LONGEST_KEYWORD) throw badRequest(`搜索内容最多 ${LONGEST_KEYWORD} 个字`)
+  return keyword || undefined
+}
+
+/** The records that a query names one by one; undefined when it names none. */
+export function idsCondition(query: Query): SQL | undefined {
+  const ids = all(query, 'ids').map(Number)
+  if (ids.some((id) => !Number.isSafeInteger(id))) throw badRequest('编号有误')
+  if (ids.length === 0) return undefined
+  return ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
+}
+
+/** Fields of a resource without the names of those who learn. */
+const withoutNames = perResource((resource) => {
+  const names = new Set(nameKeys(resource))
+  return { ...resource, fields: Object.fromEntries(Object.entries(resource.fields).filter(([key]) => !names.has(key))) }
+})
+
+/** Keyword over the searched fields; a mobile number matches only as a whole, and so does a name that the person sees masked. */
+function keywordCondition(resource: Resource, keyword: string, staff: Staff): SQL {
   const text = foldText(keyword)
   const parts: SQL[] = []
-  const search = searchText(resource)
-  if (search) {
-    const exact = holds(sql.raw(`(${search})`), text)
-    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${exact})` : exact)
+  const searched = seesNames(resource, staff) ? resource : withoutNames(resource)
+  const search = searchText(searched)
+  const exact = [
+    ...(search ? [holds(sql.raw(`(${search})`), text)] : []),
+    ...(searched === resource ? [] : nameKeys(resource).filter((key) => resource.fields[key]?.search).map((key) => sql`${sql.identifier(key)} = ${text}`)),
+  ]
+  if (exact.length > 0) {
+    const either = sql`(${sql.join(exact, sql` or `)})`
+    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${either})` : either)
   }
   if (MOBILE.test(text)) {
     for (const [key, field] of Object.entries(resource.fields)) {
@@ -145,21 +177,25 @@ function keywordCondition(resource: Resource, keyword: string): SQL {
   return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
 }
 
+/** Whether what stands at the end of a path of references, `school_id.partner_id`, is one of `ids`. */
+function behindReferences(resource: ScopedTable, path: string, ids: readonly number[]): SQL {
+  const [key = '', ...behind] = path.split('.')
+  const column = sql.identifier(key)
+  if (behind.length === 0) return sql`${column} = any(${sql.param([...ids])}::bigint[])`
+  const field = fieldOf(resource, key)
+  if (field.kind !== 'reference') throw new Error(`${resource.table}: scope ${path} does not lead through a reference`)
+  // What a field refers to is always a resource; the field itself says less of it.
+  const target = field.target() as Target & Pick<Resource, 'fields'>
+  return sql`${column} in (select id from ${sql.identifier(target.table)} where ${behindReferences(target, behind.join('.'), ids)})`
+}
+
 /** Narrows to what the person may see at all; undefined when nothing limits them. */
 export function scopeCondition(resource: Resource, staff: Staff): SQL | undefined {
   const parts: SQL[] = []
   for (const [kind, path] of Object.entries(resource.scope) as [ScopeKind, string][]) {
     const ids = staff.scopes[kind]
     if (!ids) continue
-    const [key = '', behind] = path.split('.')
-    const column = sql.identifier(key)
-    if (!behind) {
-      parts.push(sql`${column} = any(${sql.param([...ids])}::bigint[])`)
-      continue
-    }
-    const field = fieldOf(resource, key)
-    if (field.kind !== 'reference') throw new Error(`${resource.name}: scope ${path} does not lead through a reference`)
-    parts.push(sql`${column} in (select id from ${sql.identifier(field.target().table)} where ${sql.identifier(behind)} = any(${sql.param([...ids])}::bigint[]))`)
+    parts.push(behindReferences(resource, path, ids))
   }
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
 }
@@ -180,17 +216,13 @@ export function listCondition(resource: Resource, staff: Staff, query: Query): S
   const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource)]
   const scope = scopeCondition(resource, staff)
   if (scope) parts.push(scope)
-  const ids = all(query, 'ids').map(Number)
-  if (ids.length > 0) {
-    if (ids.some((id) => !Number.isSafeInteger(id))) throw badRequest('编号有误')
-    parts.push(ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`)
-  }
+  const ids = idsCondition(query)
+  if (ids) parts.push(ids)
   for (const key of resource.list.filters) {
-    const condition = fieldCondition(resource, key, query)
+    const condition = keptCondition(resource, key, query)
     if (condition) parts.push(condition)
   }
-  const keyword = first(query, 'keyword')?.trim()
-  if (keyword && keyword.length > LONGEST_KEYWORD) throw badRequest(`搜索内容最多 ${LONGEST_KEYWORD} 个字`)
-  if (keyword) parts.push(keywordCondition(resource, keyword))
+  const keyword = keywordText(query)
+  if (keyword) parts.push(keywordCondition(resource, keyword, staff))
   return sql.join(parts, sql` and `)
 }

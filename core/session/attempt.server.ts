@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../database/database.server.ts'
 import type { Call } from '../endpoint/serve.server.ts'
-import { tooMany } from '../error/error.ts'
+import { locked } from '../error/error.ts'
 import type { LoginMethod, LoginResult } from './login-log.ts'
 
 /** domain 1.0: five failures lock an account for fifteen minutes. */
@@ -18,12 +18,12 @@ export function accountKey(account: string): string {
 
 const window = sql`make_interval(mins => ${sql.raw(String(LOCK_MINUTES))})`
 
-/** @throws tooMany while the key is locked */
+/** @throws locked while the key is locked */
 async function checkLock(db: Database, key: string): Promise<void> {
   const [row] = await db.query<{ minutes: number }>(
     sql`select greatest(1, ceil(extract(epoch from locked_until - now()) / 60))::int as minutes from login_failure where key = ${key} and locked_until > now()`,
   )
-  if (row) throw tooMany(`登录失败次数过多，请 ${row.minutes} 分钟后再试`)
+  if (row) throw locked(`登录失败次数过多，请 ${row.minutes} 分钟后再试`)
 }
 
 /** Counts a failure; the fifth in a row locks. After fifteen minutes without one, counting begins again. */
@@ -55,7 +55,7 @@ async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise
 
 /**
  * Lets `check` judge a secret that somebody gave, and counts when it says no.
- * @throws tooMany while the key is locked
+ * @throws locked while the key is locked
  */
 export function guarded(db: Database, key: string, check: () => Promise<boolean>): Promise<boolean> {
   return inTurn(key, async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
+import { maskNamesColumn } from '../audit/privacy.server.ts'
 import type { Database, Queryable } from '../database/database.server.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -40,6 +41,7 @@ interface StaffRow {
   role: string
   modules: number[]
   scopes: { kind: ScopeKind; ref_id: number }[]
+  masks_names: boolean
 }
 
 export function hashToken(token: string): string {
@@ -53,7 +55,7 @@ export function csrfToken(token: string): string {
 
 const staffColumns: SQL = sql`s.id, s.account, s.name, s.role,
   array(select module_id from staff_module m where m.staff_id = s.id) as modules,
-  coalesce((select json_agg(json_build_object('kind', kind, 'ref_id', ref_id)) from staff_scope c where c.staff_id = s.id), '[]') as scopes`
+  coalesce((select json_agg(json_build_object('kind', kind, 'ref_id', ref_id)) from staff_scope c where c.staff_id = s.id), '[]') as scopes, ${maskNamesColumn} as masks_names`
 
 /** What a person has to do first, as the column `must`, from staff `s` and credential `c`. */
 export const mustColumn: SQL = sql`case when c.must_change then 'password' when s.two_factor = 1 and not coalesce(c.totp_confirmed, false) then 'totp' end as must`
@@ -101,6 +103,7 @@ export class Sessions {
       role: row.role,
       modules: new Set(row.role === SUPER_ROLE ? this.allGrants : row.modules),
       scopes,
+      masksNames: row.masks_names,
     }
   }
 

@@ -28,9 +28,12 @@ export function searchedKeys(resource: Resource): string[] {
 /** Whether the keyword search finds a record. */
 export function hasKeyword(resource: Resource, row: ModelRow, keyword: string): boolean {
   const word = foldText(keyword).toLowerCase()
-  const text = searchedKeys(resource).map((key) => String(row[key] ?? '')).join(' ').toLowerCase()
-  const mobiles = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile')
-  return (searchedKeys(resource).length > 0 && text.includes(word)) || mobiles.some((key) => row[key] === word)
+  const isName = (key: string) => resource.fields[key]?.kind === 'person_name'
+  const searched = searchedKeys(resource)
+  const text = searched.filter((key) => !isName(key)).map((key) => String(row[key] ?? '')).join(' ').toLowerCase()
+  // What is hidden is found by the whole of it.
+  const whole = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile' || (searched.includes(key) && isName(key)))
+  return (searched.some((key) => !isName(key)) && text.includes(word)) || whole.some((key) => row[key] === foldText(keyword))
 }
 
 export interface FilterCase {

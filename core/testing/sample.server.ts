@@ -23,6 +23,9 @@ const noCandidates = (): unknown[] => []
 /** Beginning of every sample's mobile number: no answer but a reveal may show one whole. */
 export const SAMPLE_MOBILE = /150\d{8}/
 
+/** What every sample's name of somebody who learns looks like: only those who work with them may see one whole. */
+export const SAMPLE_PERSON = /甄隐\d+名/
+
 function choiceAt(field: AnyField, n: number): unknown {
   return 'choices' in field ? field.choices[n % field.choices.length]?.value : undefined
 }
@@ -52,6 +55,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   time: (_field, n, place) => [start + (place * 40 + (n % 20)) * DAY + 3600],
   time_range: (_field, n) => [`08:00-${12 + (n % 10)}:30`],
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
+  person_name: (_field, n) => [`甄隐${n}名`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
   json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], [{ kind: ['door', 'light'][n % 2], name: `设备${n}` }], { note: `示例${n}` }, {}, `示例${n}`, n],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
@@ -88,6 +92,9 @@ class Watchful extends Caller {
     const answer = await super.call<Body>(...args)
     const shown = SAMPLE_MOBILE.exec(JSON.stringify(answer.body))
     if (shown && !args[1].endsWith('/reveal')) throw new Error(`${args[0]} ${args[1]} shows the mobile number ${shown[0]}`)
+    const name = SAMPLE_PERSON.exec(JSON.stringify(answer.body))
+    // A refusal may say what was sent.
+    if (name && !args[1].endsWith('/reveal') && !JSON.stringify(args[2] ?? {}).includes(name[0])) throw new Error(`${args[0]} ${args[1]} shows the name ${name[0]}`)
     return answer
   }
 }

@@ -26,6 +26,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   time: () => notTime,
   time_range: () => ['25:00-26:00', '08:00', '22:00-08:00', '八点到十点', 8, {}],
   mobile: () => ['123', '12800000000', '1380013800a', '138001380001', 13_800_138_000, {}],
+  person_name: (field) => [...tooLong(field), '王*明', '王＊明'],
   region: () => ['某省', '3', '320', '32010', '3201021', 32, {}],
   json: (field) => ['文字', 1, true, {}, [null], [{}], ['x']].filter((value) => 'message' in checkValue(field, value)),
   tags: () => ['一个', ['长'.repeat(21)], Array.from({ length: 21 }, (_, i) => `标签${i}`), [1], [' '], { a: 1 }],

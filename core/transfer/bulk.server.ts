@@ -3,6 +3,7 @@ import { sqlState, type Queryable } from '../database/database.server.ts'
 import { AppError, notFound } from '../error/error.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
+import { shownName } from '../resource/names.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { listCondition, type Query } from '../resource/where.server.ts'
 import type { BulkDone } from './calls.ts'
@@ -121,7 +122,7 @@ async function nameOf(tx: Queryable, { resource }: ResourceService, { staff }: J
   for (const deleted of [undefined, '1']) {
     const [row] = await tx.query<Pick<Row, 'id'> & { name: string }>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)}
       where ${listCondition(resource, staff, { ids: String(id), deleted })}`)
-    if (row) return row.name
+    if (row) return shownName(resource, staff, row.name)
   }
   return ''
 }

@@ -36,7 +36,8 @@ export function ExportDialog({ resource, query, selected, total, shown, onClose 
   const { job, cancel, retry } = useJob(jobId)
   const [form] = Form.useForm<Choice>()
   const keys = columnKeys(resource).filter((key) => fieldOf(resource, key).kind !== 'json')
-  const masked = keys.some((key) => fieldOf(resource, key).kind === 'mobile')
+  // What the export hides, in words.
+  const masked = [['mobile', '手机号'], ['person_name', '学员姓名']].flatMap(([kind, words = '']) => (keys.some((key) => fieldOf(resource, key).kind === kind) ? [words] : [])).join('和')
   const start = async () => {
     const choice = await validated(form)
     if (!choice) return
@@ -68,8 +69,8 @@ export function ExportDialog({ resource, query, selected, total, shown, onClose 
             <Checkbox.Group className="export-columns" options={keys.map((key) => ({ value: key, label: fieldOf(resource, key).label }))} />
           </Form.Item>
           {masked && (
-            <Form.Item name="plain" valuePropName="checked" extra={can(resource.actions.reveal) ? '导出完整号码会记入操作日志' : '您没有导出明文的权限，手机号会隐藏中间四位'}>
-              <Checkbox disabled={!can(resource.actions.reveal)}>导出完整手机号</Checkbox>
+            <Form.Item name="plain" valuePropName="checked" extra={can(resource.actions.reveal) ? '导出完整信息会记入操作日志' : `您没有导出明文的权限，${masked}会隐藏中间部分`}>
+              <Checkbox disabled={!can(resource.actions.reveal)}>导出完整{masked}</Checkbox>
             </Form.Item>
           )}
         </Form>

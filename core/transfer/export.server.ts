@@ -91,7 +91,7 @@ export function hideMobiles(query: Query): Query {
 export async function exportList(context: JobContext<ExportJob>, service: ResourceService, files: FileStore): Promise<void> {
   const { db, input, signal, progress } = context
   const { resource } = service
-  const columns = sheetColumns(resource, input.columns, input.plain)
+  const columns = sheetColumns(resource, input.columns, input.plain, context.staff)
   const total = await countAll(context, resource, input.query)
   progress(0, total)
   const meta = { name: fileName(resource.label, input.format), staffId: context.staff.id, expiresAt: Math.floor(Date.now() / 1000) + FILE_SECONDS }

@@ -1,10 +1,13 @@
 import type { AnyField, FieldKind } from '../field/any-field.ts'
 import { maskMobile } from '../field/mobile.ts'
+import { maskName } from '../field/person-name.ts'
 import { twinKey } from '../field/reference.ts'
 import { regionName } from '../field/region.server.ts'
+import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Row } from '../resource/list.server.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
+import { seesNamesOf } from '../resource/names.ts'
 import type { WriteColumn } from '../sheet/write.server.ts'
 
 /** A column of an export: how it looks, and what it shows of a record. */
@@ -12,9 +15,20 @@ export interface SheetColumn extends WriteColumn {
   read(row: Row): unknown
 }
 
-type Reader = (field: AnyField, key: string, plain: boolean) => (row: Row) => unknown
+/** What decides what an export shows: mobiles as they are, and of which rows names as they are. */
+interface Shown {
+  plain: boolean
+  names(row: Row): boolean
+}
 
-const named: Reader = (_field, key) => (row) => row[twinKey(key)]
+type Reader = (field: AnyField, key: string, shown: Shown) => (row: Row) => unknown
+
+const hide = (value: unknown): unknown => (typeof value === 'string' ? maskName(value) : Array.isArray(value) ? value.map(hide) : value)
+
+const named: Reader = (field, key, { names }) => {
+  const masks = 'target' in field && field.target().masksTitle
+  return (row) => (masks && !names(row) ? hide(row[twinKey(key)]) : row[twinKey(key)])
+}
 
 /** Kinds that show something else than their own value. */
 const readers: Partial<Record<FieldKind, Reader>> = {
@@ -22,7 +36,8 @@ const readers: Partial<Record<FieldKind, Reader>> = {
   tree_reference: named,
   reference_list: named,
   region: (_field, key) => (row) => (typeof row[key] === 'string' ? regionName(row[key]) : null),
-  mobile: (_field, key, plain) => (row) => {
+  person_name: (_field, key, { names }) => (row) => (names(row) ? row[key] : hide(row[key])),
+  mobile: (_field, key, { plain }) => (row) => {
     const value = row[key]
     return typeof value === 'string' && !plain ? maskMobile(value) : value
   },
@@ -36,11 +51,12 @@ const own: Reader = (field, key) => (row) => {
 
 /**
  * Columns of an export.
- * @param plain mobiles as they are
+ * @param plain mobiles and names as they are; otherwise names are shown where the person sees them in lists
  */
-export function sheetColumns(resource: Resource, keys: readonly string[], plain: boolean): SheetColumn[] {
+export function sheetColumns(resource: Resource, keys: readonly string[], plain: boolean, staff: Staff): SheetColumn[] {
+  const shown: Shown = { plain, names: (row) => plain || seesNamesOf(resource, staff, row) }
   return keys.map((key) => {
     const field = fieldOf(resource, key)
-    return { key, label: field.label, type: field.sheet.type, read: (readers[field.kind] ?? own)(field, key, plain) }
+    return { key, label: field.label, type: field.sheet.type, read: (readers[field.kind] ?? own)(field, key, shown) }
   })
 }

@@ -38,8 +38,8 @@ export interface CodeFamilySpec {
   readonly base: string
   /** Ids of the screens of batches and of codes. */
   readonly screens: { readonly batch: number; readonly code: number }
-  /** Whose the codes are. With a quota, batches count against it; its numbers stand in the owner's own record. */
-  readonly owner: { readonly key: string; readonly label: string; readonly target: () => Target; readonly scope?: ScopeKind; readonly quota?: { readonly total: string; readonly used: string } }
+  /** Whose the codes are, and by which columns data scopes narrow batches and codes to their owners. With a quota, batches count against it; its numbers stand in the owner's own record. */
+  readonly owner: { readonly key: string; readonly label: string; readonly target: () => Target; readonly scope: Readonly<Partial<Record<ScopeKind, string>>>; readonly quota?: { readonly total: string; readonly used: string } }
   /** What a code opens; `months` is the call for its record, when that says for how many months it is made. */
   readonly product: { readonly key: string; readonly label: string; readonly target: () => Target; readonly months?: (id: number) => string }
   /** Further fields of a batch, set when it is made. */
@@ -112,7 +112,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       { name: 'stop', label: '停用', field: 'status', from: [BATCH_STATUS.open], to: BATCH_STATUS.stopped, n: BATCH_ACTIONS.stop.n, reason: true, confirm: '停用后，这批码都不能再激活；已激活的不受影响。', danger: true },
       { name: 'enable', label: '启用', field: 'status', from: [BATCH_STATUS.stopped], to: BATCH_STATUS.open, n: BATCH_ACTIONS.stop.n, reason: true },
     ],
-    scope: owner.scope ? { [owner.scope]: owner.key } : {},
+    scope: owner.scope,
     indexes: [['status'], ['redeem_before']],
     without: ['create', 'remove'],
   })
@@ -143,7 +143,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       columns: ['code', 'group_id', owner.key, product.key, 'status', ...spec.columns.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before', 'unbind_count'],
       filters: ['group_id', 'status', owner.key, product.key, ...spec.filters.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before'],
     },
-    scope: { ...(owner.scope && { [owner.scope]: owner.key }), ...spec.scope },
+    scope: { ...owner.scope, ...spec.scope },
     // Codes come by the ten thousand, and each index is written with each of them. The state stands behind whatever else is
     // asked for: one index then serves both with it and without, and the sweep of what has run out too.
     indexes: [['group_id', 'id', 'status'], [owner.key, 'id', 'status'], ['status', 'id'], ['activated_at', 'id', 'status'], ['expire_at', 'id', 'status'], ['redeem_before', 'id', 'status']],

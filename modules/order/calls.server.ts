@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { spendReveal } from '../../core/audit/privacy.server.ts'
 import type { Queryable } from '../../core/database/database.server.ts'
 import * as z from 'zod/mini'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
@@ -90,12 +91,13 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
     handle(endpoints.revealReceiver, async (call) => {
       const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
       if (!row) throw notFound(resource.label)
-      return call.transaction(async (tx) => {
-        const [receiver] = await tx.query<{ mobile: string }>(sql`select mobile from order_receiver where order_id = ${row.id}`)
-        await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, after)
-          values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reveal', ${resource.table}, ${row.id}, ${JSON.stringify({ field: '收货人手机号' })}::jsonb)`)
-        return { value: receiver?.mobile ?? '' }
+      // The value stays out of the transaction, which keeps its answer for repetitions.
+      await call.transaction(async (tx) => {
+        await spendReveal(tx, call, { table: resource.table, id: row.id, field: '收货人手机号' })
+        return {}
       })
+      const [receiver] = await call.db.query<{ mobile: string }>(sql`select mobile from order_receiver where order_id = ${row.id}`)
+      return { value: receiver?.mobile ?? '' }
     }),
     handle(endpoints.pay, (call) => change(call, 'pay', undefined, async (work, order) => {
       await claimVoucher(work.tx, call, resource.grant, call.input.voucher)

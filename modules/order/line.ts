@@ -3,6 +3,7 @@ import { choice, toggle } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { money } from '../../core/field/number.ts'
+import { personName } from '../../core/field/person-name.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
@@ -61,6 +62,8 @@ export interface OrderLine {
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   /** Orders are written down one by one after they were paid, in the plain form or from a sheet, each with one item. */
   readonly recorded?: { readonly columns: readonly string[]; readonly key: readonly string[] }
+  /** Who buys is somebody who learns: their name is masked for whoever does not work with them. */
+  readonly learners?: true
   /** Asks for what stands on the invoice. */
   readonly invoiced?: true
 }
@@ -90,7 +93,7 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
     self_run: toggle('经营方式', { on: '自营', off: '合伙' }, { required: true, readonly: true, initial: Number(line.selfRun) }),
     goods: searchFields.goods,
     ...Object.fromEntries(Object.entries(line.buyer).map(([key, field]) => [key, line.recorded ? field : { ...field, readonly: true }])),
-    buyer_name: line.recorded ? text('姓名', { max: 40, search: true, fixed: true }) : { ...searchFields.buyer_name, readonly: true },
+    buyer_name: (line.learners ? personName : text)('姓名', { max: 40, search: true, ...(line.recorded ? { fixed: true } : { readonly: true }) }),
     buyer_mobile: mobile('手机号', { search: true, ...given }),
     user_id: reference('用户', () => appUser, { readonly: true }),
     biz_type: choice('订单类型', BIZ_TYPES, { readonly: true, initial: 1 }),

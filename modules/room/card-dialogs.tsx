@@ -81,7 +81,7 @@ const money = (name: string, label: string, help?: string) => (
 function CardSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
   const { data } = useQuery({
     queryKey: ['list', rooms.card.name, 'for sale', schoolId],
-    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.card.optionsPath, { school_id: schoolId, status: 1 }, { signal }),
+    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.card.optionsPath, { school_id: schoolId, offered: 1 }, { signal }),
   })
   return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} placeholder="请选择会员卡" options={(data?.items ?? []).map((card) => ({ value: card.id, label: card.name }))} notFoundContent="该学校没有在售的会员卡" />
 }
@@ -90,7 +90,7 @@ function CardSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; sc
 function RoomSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
   const { data, isFetching } = useQuery({
     queryKey: ['options', rooms.room.name, 'of', schoolId],
-    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: schoolId, status: 1 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: schoolId, offered: 1 }, { signal, quiet: true }),
   })
   const only = data?.items.length === 1 ? data.items[0]?.id : undefined
   useEffect(() => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
+import { maskName } from '../../core/field/person-name.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -92,7 +93,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       const to = await lockRow(tx, rooms.member, call.staff, member_id)
       if (to.school_id !== card.school_id) throw invalid({ member_id: '只能转给同一学校的会员' })
       if (to.status !== MEMBER_STATUS.normal) throw invalid({ member_id: '该会员已停用' })
-      await enter(tx, call.staff.id, card, { action: 'transfer', reason: `转给 ${to.name}：${reason}`.slice(0, 200), set: { member_id } })
+      await enter(tx, call.staff.id, card, { action: 'transfer', reason: `转给 ${maskName(to.name)}：${reason}`.slice(0, 200), set: { member_id } })
       return showCard(tx, rooms, call, card.id)
     }, { action: 'transfer', reason: call.input.reason }).finally(changed)),
 

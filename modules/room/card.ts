@@ -52,7 +52,8 @@ function cardsOf(side: Side, rooms: () => typeof studyRoom) {
       { title: '销售', fields: ['stock', 'sort', 'status'] },
     ],
     unique: [['school_id', 'name']],
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
+    pick: { within: ['school_id'], offered: { status: 1 } },
   })
 }
 

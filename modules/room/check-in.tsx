@@ -33,7 +33,7 @@ export function CheckInDialog({ rooms, map, visits, row, onClose, onDone }: Prop
   })
   const places = useQuery({
     queryKey: ['options', rooms.room.name, 'of', row['school_id']],
-    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: row['school_id'], status: 1 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: row['school_id'], offered: 1 }, { signal, quiet: true }),
   })
   const card = chosenCard ?? cards.data?.items[0]?.id
   const room = chosenRoom ?? places.data?.items[0]?.id

@@ -61,7 +61,7 @@ export const dayClosing = defineResource({
     filters: ['room_id', 'day', 'shift', 'difference'],
     summary: ['expected', 'counted', 'difference'],
   },
-  scope: { school: 'school_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   without: ['create', 'update', 'edit', 'remove'],
 })
 

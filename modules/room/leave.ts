@@ -45,7 +45,7 @@ function leavesOf(side: Side, members: () => Target) {
       { name: 'back', label: '销假', field: 'status', from: [S.asked], to: S.back },
       { name: 'withdraw', label: '撤销', field: 'status', from: [S.asked], to: S.withdrawn, reason: true },
     ],
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['member_id', 'from_at']],
   })
 }

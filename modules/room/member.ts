@@ -3,7 +3,8 @@ import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
-import { longText, text } from '../../core/field/text.ts'
+import { personName } from '../../core/field/person-name.ts'
+import { longText } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { GRADES } from '../reference/module.ts'
@@ -23,7 +24,7 @@ function membersOf(side: Side) {
     api: api(side.base, 'users', 'user'),
     where: { self_run: side.self_run },
     fields: {
-      name: text('姓名', { required: true, max: 20, search: true, example: '李明' }),
+      name: personName('姓名', { required: true, search: true }),
       mobile: mobile('手机号', { required: true, search: true }),
       school_id: reference('学校', side.schools, { required: true, fixed: true }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
@@ -58,7 +59,8 @@ function membersOf(side: Side) {
       { name: 'stop', label: '停用', field: 'status', from: [MEMBER_STATUS.normal], to: MEMBER_STATUS.stopped, reason: true, danger: true },
       { name: 'resume', label: '恢复', field: 'status', from: [MEMBER_STATUS.stopped], to: MEMBER_STATUS.normal },
     ],
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
+    pick: { within: ['school_id'] },
     indexes: [['school_id', 'last_in_at']],
   })
 }

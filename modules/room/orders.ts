@@ -27,7 +27,7 @@ const placeOf = (rooms: Rooms) => ({
   partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
 })
 
-const scope = { school: 'school_id', partner: 'partner_id' } as const
+const scope = { school: 'school_id', partner: 'partner_id', agent: 'agent_id' } as const
 const account = { kind: 'room', column: 'room_id' } as const
 
 function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
@@ -57,6 +57,7 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
   const { side, room, member, card, userCard } = rooms
   return {
     code: 'member',
+    learners: true,
     name: `${side.prefix}user_order`,
     label: '用户订单',
     selfRun: side.self_run === 1,

@@ -91,7 +91,7 @@ export const pad = defineResource({
     { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, n: 16 },
   ],
   logged: [{ name: 'connect', label: '生成接入码' }, { name: 'policy', label: '策略下发' }, { name: 'bind', label: '绑定' }, { name: 'unbind', label: '解绑' }, { name: 'move', label: '调拨' }],
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['status']],
 })
 

@@ -61,7 +61,8 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
     ],
     import: { columns: ['name', 'school_id', 'type_id', 'area_m2', 'notice'], key: ['school_id', 'name'] },
     unique: [['school_id', 'name']],
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
+    pick: { within: ['school_id'], offered: { status: 1 } },
     ...(!side && { without: ['create', 'update', 'edit', 'remove', 'import', 'export'] as const }),
   })
 }

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
+import { seesNames, shownName } from '../../core/resource/names.ts'
 import { checkRev, lockRow } from '../../core/resource/write.server.ts'
 import type { BusyHours, MapSeat, SeatMap, Sitting } from './map-calls.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
@@ -15,8 +17,8 @@ const BUSY_DAYS = 30
 
 type Room = NonNullable<Rooms['room']['types']>['row']
 
-/** The map of a room as it stands. */
-async function seatMap(db: Queryable, { id, rev, name, school_id, status, price_rules }: Room): Promise<SeatMap> {
+/** The map of a room as it stands, as a person who sees the room may see it. */
+async function seatMap(db: Queryable, staff: Staff, { room, member }: Rooms, { id, rev, name, school_id, status, price_rules }: Room): Promise<SeatMap> {
   type Stored = Omit<MapSeat, 'sitting'> & { [Key in keyof Sitting]: Sitting[Key] | null }
   const rows = await db.query<Stored>(sql`select s.id, s.area, s.row, s.no, s.kind, s.x, s.y, s.status, s.label,
       n.visit_id, n.member_id, m.name as member_name, c.name as card_name, n.in_at, p.sn as pad_sn
@@ -24,9 +26,11 @@ async function seatMap(db: Queryable, { id, rev, name, school_id, status, price_
       left join user_card u on u.id = n.user_card_id left join member_card c on c.id = u.card_id
       left join pad p on p.seat_id = s.id and p.deleted_at is null
     where s.room_id = ${id} and s.deleted_at is null order by s.area, s.row, s.no, s.id`)
+  // Whoever works in the room works with those who sit in it.
+  const nameOf = (text: string) => (seesNames(room, staff) ? text : shownName(member, staff, text))
   const seats = rows.map(({ visit_id, member_id, member_name, card_name, in_at, ...seat }): MapSeat => ({
     ...seat,
-    sitting: visit_id === null || member_id === null || in_at === null ? null : { visit_id, member_id, member_name: member_name ?? '', card_name: card_name ?? '', in_at },
+    sitting: visit_id === null || member_id === null || in_at === null ? null : { visit_id, member_id, member_name: nameOf(member_name ?? ''), card_name: card_name ?? '', in_at },
   }))
   return { room: { id, rev, name, school_id, status, price_rules }, seats }
 }
@@ -84,9 +88,10 @@ async function busyHours(db: Queryable, room: Pick<Room, 'id' | 'seat_cnt'>): Pr
   return { seats: room.seat_cnt ?? 0, days, hours: Array.from({ length: 24 }, (_unused, hour) => ({ hour, workday: mean(hour, false), weekend: mean(hour, true) })) }
 }
 
-function callsOf({ room }: Rooms, calls: typeof partnerMap): Served[] {
+function callsOf(rooms: Rooms, calls: typeof partnerMap): Served[] {
+  const { room } = rooms
   return [
-    handle(calls.read, async (call) => seatMap(call.db, await read(call.db, room, call.staff, idParam(call)))),
+    handle(calls.read, async (call) => seatMap(call.db, call.staff, rooms, await read(call.db, room, call.staff, idParam(call)))),
     handle(calls.save, async (call) => {
       const { rev, seats } = call.input
       const id = idParam(call)
@@ -95,7 +100,7 @@ function callsOf({ room }: Rooms, calls: typeof partnerMap): Served[] {
         await checkRev(tx, row as typeof row & Record<string, unknown>, rev, (stale) => stale)
         const { added, removed } = await saveSeats(tx, row, seats.map((seat, index) => ({ ...seat, key: String(seat.id ?? `new ${index}`) })))
         await tx.query(sql`update study_room set seat_cnt = ${seats.length}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${id}`)
-        return { map: await seatMap(tx, await read(tx, room, call.staff, id)), added, removed }
+        return { map: await seatMap(tx, call.staff, rooms, await read(tx, room, call.staff, id)), added, removed }
       }, { action: 'seat_map' })
       forgetCounts('seat')
       return answer.map

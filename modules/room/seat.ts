@@ -28,7 +28,8 @@ export const seat = defineResource({
     status: toggle('状态', { on: '可用', off: '停用' }, { required: true, readonly: true }),
   },
   list: { columns: ['label', 'room_id', 'school_id', 'kind', 'status', 'updated_at'], filters: ['room_id', 'school_id', 'kind', 'status'], sort: 'id' },
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  pick: { within: ['room_id'] },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   // The map is saved as a whole, and that is what is logged.
   unaudited: true,
   without: ['create', 'update', 'edit', 'remove', 'export'],

@@ -67,7 +67,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
       filters: ['member_id', 'school_id', 'card_id', 'kind', 'status', 'expire_at', 'created_at'],
       summary: ['paid', 'refunded'],
     },
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['status', 'expire_at'], ['status', 'frozen_until']],
     without: ['create', 'update', 'edit', 'remove'],
   })
@@ -103,7 +103,7 @@ function cardLogsOf(side: Side, members: () => Target, userCards: () => Target) 
       filters: ['user_card_id', 'member_id', 'school_id', 'action', 'order_no', 'created_at'],
       summary: ['paid'],
     },
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['order_no']],
     unaudited: true,
     without: ['create', 'update', 'edit', 'remove'],

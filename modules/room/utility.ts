@@ -33,5 +33,5 @@ export const roomUtility = defineResource({
   },
   form: [{ fields: ['room_id', 'kind', 'read_at', 'reading', 'used', 'amount', 'remark'] }],
   import: { columns: ['room_id', 'kind', 'read_at', 'reading', 'used', 'amount', 'remark'], key: ['room_id', 'kind', 'read_at'] },
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
 })

@@ -4,6 +4,7 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { badRequest, defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
+import { shownName } from '../../core/resource/names.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { CARD_KIND, sayAmount, useOf } from './card-kind.ts'
@@ -108,7 +109,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
         values (${place.id}, ${member.id}, ${card.id}, ${visitId}, ${place.room_id}, to_timestamp(${at})) on conflict do nothing returning seat_id`)
       if (!sat) {
         const [here] = await tx.query(sql`select 1 from seated where member_id = ${member.id}`)
-        throw here ? alreadySeated(member.name) : seatTaken(place.label)
+        throw here ? alreadySeated(shownName(rooms.member, call.staff, member.name)) : seatTaken(place.label)
       }
       await endLeave(tx, call.staff.id, member.id)
       await tx.query(sql`update room_member set visit_cnt = coalesce(visit_cnt, 0) + 1, last_in_at = to_timestamp(${at}) where id = ${member.id}`)

@@ -51,7 +51,7 @@ function visitsOf(side: Side, { rooms, members, userCards }: Targets) {
       filters: ['member_id', 'user_card_id', 'room_id', 'school_id', 'in_at', 'out_at', 'minutes'],
       sort: '-id',
     },
-    scope: { school: 'school_id', partner: 'school_id.partner_id' },
+    scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['room_id', 'in_at'], ['member_id', 'in_at']],
     unaudited: true,
     without: ['create', 'update', 'edit', 'remove'],

@@ -6,7 +6,7 @@ import { Picker } from '../../core/field/reference.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { handOver, handOverPreview } from './grants.ts'
-import { STAFF_STATUS, staff } from './staff.ts'
+import { staff } from './staff.ts'
 
 /** 离职交接: whatever somebody answers for passes to a colleague. */
 export function HandOverDialog({ row, reload, onClose }: RowDialogProps) {
@@ -51,7 +51,7 @@ export function HandOverDialog({ row, reload, onClose }: RowDialogProps) {
             { title: '数据', dataIndex: 'label' }, { title: '数量', dataIndex: 'count', align: 'right', width: 100 },
           ]} />
           <p><label htmlFor={id}>接手人</label></p>
-          <Picker target={staff} id={id} label="接手人" narrow={{ status: STAFF_STATUS.working }} value={to ?? undefined} onChange={(next) => { setTo(next); setProblem(undefined) }} />
+          <Picker target={staff} id={id} label="接手人" narrow={{ offered: 1 }} value={to ?? undefined} onChange={(next) => { setTo(next); setProblem(undefined) }} />
         </>
       ))}
     </Modal>

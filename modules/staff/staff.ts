@@ -61,5 +61,6 @@ export const staff = defineResource({
     { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, n: 12 },
     { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, n: 13, reason: true, danger: true },
   ],
+  pick: { offered: { status: STAFF_STATUS.working } },
   without: ['remove'],
 })

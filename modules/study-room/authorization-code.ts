@@ -25,7 +25,7 @@ export const authorizationCodes = codeFamily({
   line: STUDY_ROOM_LINE,
   base: BASE,
   screens: { batch: screenId('/new-study-room/authorization-code'), code: screenId('/new-study-room/authorization-detail') },
-  owner: { key: 'partner_id', label: '合伙人', target: () => partner, scope: 'partner', quota: { total: 'code_quota', used: 'used_quota' } },
+  owner: { key: 'partner_id', label: '合伙人', target: () => partner, scope: { partner: 'partner_id', agent: 'partner_id.agent_id' }, quota: { total: 'code_quota', used: 'used_quota' } },
   product: { key: 'unit_id', label: '套餐', target: () => unit, months: (id) => `${unit.api.item}/${id}` },
   batchFields: {
     type_id: reference('自习室类型', () => roomType, { fixed: true, help: '不选则按合伙人的类型' }),

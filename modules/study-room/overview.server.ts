@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { OverviewSection } from '../../core/module/serve.server.ts'
+import { shownName } from '../../core/resource/names.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { GRADES } from '../reference/module.ts'
 import { schoolStudent } from './school-student.ts'
@@ -28,7 +29,7 @@ export const studentOverview: OverviewSection = {
         { key: 'expire_at', title: '有效期', as: 'date' }, { key: 'last_study_at', title: '最近学习', as: 'time' }, { key: 'status', title: '状态', as: 'text' },
       ],
       rows: rows.map(({ own, grade, status, ...row }) => ({
-        ...row, relation: own ? '本人' : '家长', grade: choiceLabel(GRADES, grade), status: choiceLabel(statuses, status),
+        ...row, name: shownName(schoolStudent, staff, String(row['name'])), relation: own ? '本人' : '家长', grade: choiceLabel(GRADES, grade), status: choiceLabel(statuses, status),
       })),
     }
   },

@@ -30,7 +30,7 @@ export const partnerOrderLine: OrderLine = {
   asks: ['partner_id'],
   columns: ['partner_id'],
   filters: ['partner_id'],
-  scope: { partner: 'partner_id' },
+  scope: { partner: 'partner_id', agent: 'agent_id' },
   invoiced: true,
 }
 
@@ -45,5 +45,5 @@ export const partnerLedger = defineLedger({
   grant: screenId('/new-study-room/partner'),
   api: api(BASE, 'partner_ledgers', 'partner_ledger'),
   owner: { label: '合伙人', target: () => partner },
-  scope: { partner: 'account_id' },
+  scope: { partner: 'account_id', agent: 'account_id.agent_id' },
 })

@@ -75,6 +75,6 @@ export const partner = defineResource({
     { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, n: 13, reason: true, danger: true },
   ],
   logged: [{ name: 'top_up', label: '充值' }],
-  scope: { partner: 'id' },
+  scope: { partner: 'id', agent: 'agent_id' },
   indexes: [['status'], ['expire_at']],
 })

@@ -22,5 +22,5 @@ export const schoolCell = defineResource({
   },
   list: { columns: ['name', 'school_id', 'grade', 'capacity', 'updated_at'], filters: ['school_id', 'grade'] },
   unique: [['school_id', 'name']],
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
 })

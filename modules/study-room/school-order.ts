@@ -33,6 +33,7 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     flow: 'sale',
     goods: [{ kind: 'unit', label: '套餐', unit: '份', record: { label: '套餐', target: () => unit }, months: true }],
     account: { kind: 'school', column: 'school_id' },
+    learners: true,
     buyer: {
       school_id: reference('学校', schools, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
       partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
@@ -43,7 +44,7 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     asks: ['school_id', ...named, 'unit_id', 'months'],
     columns: ['school_id', ...named, 'unit_id', 'months'],
     filters: ['school_id', ...(students ? ['partner_id'] : []), 'unit_id'],
-    scope: { school: 'school_id', partner: 'partner_id' },
+    scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
     recorded: { columns: ['buyer_mobile', 'buyer_name', 'unit_id', 'months', 'amount', 'pay_channel', 'paid_at', 'remark'], key: ['buyer_mobile', 'unit_id', 'paid_at'] },
   }
 }

@@ -1,6 +1,7 @@
 import { choice } from '../../core/field/choice.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
+import { personName } from '../../core/field/person-name.ts'
 import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
@@ -23,7 +24,7 @@ export const schoolStudent = defineResource({
   grant: screenId('/new-study-room/school/school-student'),
   api: api(BASE, 'school_students', 'school_student'),
   fields: {
-    name: text('姓名', { required: true, max: 20, search: true, example: '李明' }),
+    name: personName('姓名', { required: true, search: true }),
     mobile: mobile('手机', { required: true }),
     parent_mobile: mobile('家长手机'),
     student_no: text('学号', { max: 30, search: true, example: '20260001' }),
@@ -58,6 +59,8 @@ export const schoolStudent = defineResource({
     { name: 'stop', label: '停用', field: 'status', from: [STUDENT_STATUS.studying], to: STUDENT_STATUS.stopped, reason: true, danger: true },
     { name: 'resume', label: '恢复', field: 'status', from: [STUDENT_STATUS.stopped], to: STUDENT_STATUS.studying },
   ],
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  responsible: ['teacher_id.staff_id'],
+  pick: { within: ['school_id'] },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['school_id', 'status'], ['status'], ['expire_at']],
 })

@@ -34,5 +34,5 @@ export const schoolTeacher = defineResource({
     filters: ['school_id', 'role', 'status', 'mobile'],
   },
   import: { columns: ['name', 'mobile', 'role', 'subjects', 'cell_ids'], key: ['mobile'] },
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
 })

@@ -71,7 +71,7 @@ export const school = defineResource({
   import: { columns: ['name', 'partner_id', 'type_id', 'region_code', 'address', 'manager', 'mobile', 'open_hours', 'seat_cnt', 'pad_cnt', 'expire_at'], key: ['partner_id', 'name'] },
   unique: [['partner_id', 'name']],
   transitions,
-  scope: { school: 'id', partner: 'partner_id' },
+  scope: { school: 'id', partner: 'partner_id', agent: 'partner_id.agent_id' },
   indexes: [['status']],
 })
 
@@ -102,6 +102,6 @@ export const selfSchool = defineResource({
     { title: '经营', fields: ['open_hours', 'seat_cnt', 'pad_cnt', 'unit_ids', 'expire_at'] },
   ],
   transitions,
-  scope: { school: 'id', partner: 'partner_id' },
+  scope: { school: 'id', partner: 'partner_id', agent: 'partner_id.agent_id' },
   indexes: [['status']],
 })

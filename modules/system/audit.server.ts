@@ -3,6 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import { MOBILE, maskMobile } from '../../core/field/mobile.ts'
+import { maskName } from '../../core/field/person-name.ts'
 import { toSeconds } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
@@ -12,6 +13,7 @@ import type { Named, Resource } from '../../core/resource/define.ts'
 import { fieldWords } from '../../core/resource/field-words.ts'
 import { wireValues } from '../../core/resource/history.server.ts'
 import { COUNT_CAP, MAX_PAGE_SIZE, PAGE_SIZE } from '../../core/resource/list.server.ts'
+import { seesNames } from '../../core/resource/names.ts'
 import { likeText, scopeCondition } from '../../core/resource/where.server.ts'
 import { screens } from '../screens.ts'
 import { auditEntities, auditLogs, auditPeople, type AuditEntity, type AuditEntry, type AuditPage } from './audit.ts'
@@ -25,6 +27,8 @@ interface Entity {
   fields: Resource['fields']
   grant: number
   actions: readonly Named[]
+  /** Those that share it. */
+  resources: readonly Resource[]
 }
 
 /** Tables of all resources by name. */
@@ -37,6 +41,7 @@ function entitiesOf(registry: Registry): Map<string, Entity> {
       title: known?.title ?? (resource.fields[resource.title]?.column ? resource.title : undefined),
       fields: { ...resource.fields, ...known?.fields },
       grant: known?.grant ?? resource.grant,
+      resources: [...known?.resources ?? [], resource],
       actions: [...new Map([...known?.actions ?? [], ...resource.transitions, ...resource.logged].map((action) => [action.name, action])).values()],
     })
   }
@@ -95,13 +100,16 @@ function wordsOf(entities: ReadonlyMap<string, Entity>, entries: readonly Stored
 /** The calls of the audit log. */
 export function auditCalls(registry: Registry): Served[] {
   const entities = entitiesOf(registry)
-  const show = (entry: StoredEntry, titles: ReadonlyMap<string, string>): AuditEntry => {
+  /** Whether somebody sees the names of learners in what is logged of a table. */
+  const seesIn = (entity: Entity | undefined, staff: Staff) => entity !== undefined && entity.resources.every((resource) => seesNames(resource, staff))
+  const show = (entry: StoredEntry, titles: ReadonlyMap<string, string>, staff: Staff): AuditEntry => {
     const entity = entities.get(entry.entity)
-    const wire = (values: AuditEntry['before']) => maskDeep(entity ? wireValues(entity, values, true) : values) as AuditEntry['before']
+    const plain = seesIn(entity, staff)
+    const wire = (values: AuditEntry['before']) => maskDeep(entity ? wireValues(entity, values, true, plain) : values) as AuditEntry['before']
     // A record that is gone for good is called what it was called before.
     const last = entity?.title ? (entry.before?.[entity.title] ?? entry.after?.[entity.title]) : undefined
     const title = titles.get(`${entry.entity} ${entry.entity_id}`) ?? (last === undefined || last === null ? null : String(last))
-    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: actionName(entity?.actions, entry.action), title: title && String(maskDeep(title)) }
+    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: actionName(entity?.actions, entry.action), title: title && String(maskDeep(entity?.resources.some(({ masksTitle }) => masksTitle) && !plain ? maskName(title) : title)) }
   }
   return [
     handle(auditLogs, async (call) => {
@@ -129,9 +137,9 @@ export function auditCalls(registry: Registry): Served[] {
       const items = rows.slice(0, size)
       const titles = await readTitles(call.db, entities, items)
       const last = items.at(-1)
-      await nameChanges(call.db, items.map(({ entity, before, after }) => ({ fields: entities.get(entity)?.fields ?? {}, before, after })))
+      await nameChanges(call.db, items.map(({ entity, before, after }) => ({ fields: entities.get(entity)?.fields ?? {}, before, after })), !call.staff.masksNames)
       return {
-        items: items.map((entry) => show(entry, titles)),
+        items: items.map((entry) => show(entry, titles, call.staff)),
         fields: wordsOf(entities, items),
         ...(counted[0] && { total: counted[0].n }),
         ...(rows.length > size && last && { next: String(last.id) }),

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { ReadAgain, useMayRest } from '../../core/shell/rest.tsx'
+import { AuditSealCard } from './audit-seal-card.tsx'
 import { healthReport, type HealthReport } from './health.ts'
 import { durationText, gradeLoop, gradeUsed, linePoints, sizeText, type Grade } from './health-words.ts'
 import '../../core/list/list.css'
@@ -62,7 +63,7 @@ function Used({ free, total }: { free: number; total: number }) {
   return <Progress percent={total > 0 ? Math.round((1 - free / total) * 100) : 0} size="small" strokeColor={STROKES[grade]} aria-label="已用比例" />
 }
 
-function Report({ report, samples }: { report: HealthReport; samples: readonly Sample[] }) {
+function Report({ report, samples, again }: { report: HealthReport; samples: readonly Sample[]; again: () => void }) {
   const { database, disk, jobs, sessions, process: own } = report
   const loop = gradeLoop(own.event_loop.p99)
   const largest = database.tables[0]?.bytes ?? 0
@@ -103,6 +104,7 @@ function Report({ report, samples }: { report: HealthReport; samples: readonly S
             ]} />
         </section>
       </div>
+      <AuditSealCard audit={report.audit} again={again} />
       <Descriptions className="health-part" size="small" column={{ xs: 1, md: 4 }} items={[
         { key: 'release', label: '版本', children: report.release },
         { key: 'node', label: 'Node', children: own.node },
@@ -140,7 +142,7 @@ export default function HealthScreen() {
         </span>
       </div>
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
-      {data ? <Report report={data.report} samples={data.samples} /> : !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {data ? <Report report={data.report} samples={data.samples} again={() => void refetch()} /> : !error && <Skeleton active paragraph={{ rows: 10 }} />}
     </section>
   )
 }

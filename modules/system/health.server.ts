@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { freemem, totalmem } from 'node:os'
 import { sql } from 'drizzle-orm'
+import { auditState } from '../../core/audit/seal.server.ts'
 import { statementCount } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { RELEASE } from '../../core/live/release.server.ts'
@@ -14,7 +15,7 @@ const TABLES = 20
 export function healthCalls({ config, metrics, live }: Pick<Kernel, 'config' | 'metrics' | 'live'>): Served[] {
   return [
     handle(healthReport, async ({ db }): Promise<HealthReport> => {
-      const [[database], tables, [sessions], [jobs], disk] = await Promise.all([
+      const [[database], tables, [sessions], [jobs], disk, audit] = await Promise.all([
         db.query<{ version: string; bytes: number }>(sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`),
         db.query<{ name: string; rows: number | null; bytes: number }>(sql`
           select c.relname::text as name, nullif(c.reltuples, -1)::bigint as rows, pg_total_relation_size(c.oid) as bytes
@@ -25,6 +26,7 @@ export function healthCalls({ config, metrics, live }: Pick<Kernel, 'config' | '
           select count(*) filter (where status = 'waiting') as waiting, count(*) filter (where status = 'running') as running,
             count(*) filter (where status = 'failed' and finished_at > now() - interval '1 day') as failed_today from job`),
         statfs(config.dataDir),
+        auditState(db),
       ])
       const memory = process.memoryUsage()
       return {
@@ -42,6 +44,7 @@ export function healthCalls({ config, metrics, live }: Pick<Kernel, 'config' | '
           slow_statements: { total: metrics.slow.count, last: metrics.slow.last },
         },
         disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+        audit,
       }
     }),
   ]

@@ -1,7 +1,16 @@
+import type { AuditState } from '../../core/audit/seal.server.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
+import { actionId } from '../../core/grant/grant.ts'
+import type { JobInfo } from '../../core/job/calls.ts'
 import type { LoopDelay } from '../../core/report/metrics.server.ts'
 import type { SlowStatement } from '../../core/report/slow.server.ts'
 import { screenId } from '../screens.ts'
+
+const HEALTH_SCREEN = screenId('/system/health')
+
+/** Checking the whole audit log anew is a right of its own: it keeps the database busy. */
+export const CHECK_AUDIT = { screen: HEALTH_SCREEN, n: 11, title: '核验操作日志' } as const
+export const CHECK_GRANT = actionId(CHECK_AUDIT.screen, CHECK_AUDIT.n)
 
 /** How the product is. Sizes in bytes, times in seconds unless their name says otherwise. */
 export interface HealthReport {
@@ -27,8 +36,15 @@ export interface HealthReport {
     slow_statements: { total: number; last: readonly SlowStatement[] }
   }
   disk: { free: number; total: number }
+  /** Whether the audit log is what it was when it was written. */
+  audit: AuditState
 }
 
 export const healthReport = defineEndpoint<HealthReport>()({
-  method: 'GET', path: '/daoyuan/api/end/health_report', summary: '系统状态', grant: [screenId('/system/health')],
+  method: 'GET', path: '/daoyuan/api/end/health_report', summary: '系统状态', grant: [HEALTH_SCREEN],
+})
+
+/** Checks the whole audit log against its seals, in the background. */
+export const checkAuditLog = defineEndpoint<{ job: JobInfo }>()({
+  method: 'POST', path: '/daoyuan/api/end/health_report/audit_check', summary: '核验操作日志', grant: [CHECK_GRANT],
 })

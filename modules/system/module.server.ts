@@ -1,16 +1,26 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { announcementCalls, announcements, insertAnnouncements } from './announcement.server.ts'
+import { auditCheckCall, auditCheckJob } from './audit-check.server.ts'
 import { auditCalls } from './audit.server.ts'
 import { errorCalls } from './errors.server.ts'
 import { CLEAR_ERRORS } from './errors.ts'
 import { healthCalls } from './health.server.ts'
+import { CHECK_AUDIT } from './health.ts'
 import door from './module.ts'
+import { privacyCalls } from './privacy.server.ts'
+import { PRIVACY } from './privacy.ts'
 import { recycleCalls } from './recycle.server.ts'
+import { securityLogs, securityTile, watchSecurity } from './security.server.ts'
 
 export default serveModule({
   door,
-  services: [announcements],
-  calls: (kernel) => [...announcementCalls(), ...auditCalls(kernel.registry), ...errorCalls(), ...healthCalls(kernel), ...recycleCalls(kernel.registry)],
-  grants: [CLEAR_ERRORS],
+  services: [announcements, securityLogs],
+  calls(kernel) {
+    watchSecurity(kernel.db)
+    return [...announcementCalls(), ...auditCalls(kernel.registry), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
+  },
+  tiles: [securityTile],
+  jobs: () => [auditCheckJob],
+  grants: [CLEAR_ERRORS, CHECK_AUDIT, PRIVACY],
   demo: insertAnnouncements,
 })

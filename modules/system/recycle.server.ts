@@ -7,6 +7,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { COUNT_CAP, forgetCounts, MAX_PAGE_SIZE, PAGE_SIZE } from '../../core/resource/list.server.ts'
+import { seesNames, shownName } from '../../core/resource/names.ts'
 import { likeText, listCondition } from '../../core/resource/where.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import { purgeRecords, recycleBin, type DeletedRecord } from './recycle.ts'
@@ -42,7 +43,10 @@ function restorable(registry: Registry, staff: Staff): Resource[] {
 
 /** Where a resource's deleted records are, within the person's scope. */
 function deletedRows(resource: Resource, staff: Staff, word: string | undefined): SQL {
-  const match = word ? sql` and ${sql.identifier(resource.title)}::text ilike ${`%${likeText(word)}%`}` : sql``
+  const title = sql.identifier(resource.title)
+  // A name that is masked is found by the whole of it.
+  const whole = resource.masksTitle && !seesNames(resource, staff)
+  const match = !word ? sql`` : whole ? sql` and ${title} = ${word}` : sql` and ${title}::text ilike ${`%${likeText(word)}%`}`
   return sql`from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, { deleted: '1' })}${match}`
 }
 
@@ -94,7 +98,7 @@ export function recycleCalls(registry: Registry): Served[] {
       ])
       const items = rows.slice(0, size).map((row): DeletedRecord => {
         const resource = registry.get(row.resource)?.resource
-        const title = row.title && resource?.fields[resource.title]?.kind === 'mobile' ? maskMobile(row.title) : row.title
+        const title = row.title === null || !resource ? null : (resource.fields[resource.title]?.kind === 'mobile' ? maskMobile(row.title) : shownName(resource, call.staff, row.title))
         return { ...row, title, label: resource?.label ?? row.resource, restore: `${resource?.api.item}/${row.id}/restore` }
       })
       const last = items.at(-1)

@@ -9,6 +9,7 @@ import type { Registry } from '../../core/resource/uses.server.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { maskName } from '../../core/field/person-name.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent } from '../reference/module.ts'
 import { moveReferences } from '../../core/resource/move-references.server.ts'
@@ -68,7 +69,7 @@ test('the merged account is gone, says into which, and the log says why', async 
   expect(log).toEqual({ staff_id: merger.staffId, action: 'merge', reason: '同一人的两个账号' })
   const list = await merger.get<{ items: { id: number }[] }>(appUser.api.list, { ids: one })
   expect(list.body.items).toEqual([])
-  expect((await merger.get(`${appUser.api.item}/${one}`)).body).toMatchObject({ merged_into_name: `用户${people}` })
+  expect((await merger.get(`${appUser.api.item}/${one}`)).body).toMatchObject({ merged_into_name: maskName(`用户${people}`) })
 })
 
 test('accounts merged earlier point at the last one', async () => {

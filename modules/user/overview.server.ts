@@ -33,7 +33,7 @@ function profile(call: Pick<Call, 'staff'>, row: Row): OverviewContent {
 
 /** The latest changes, each with the names of the fields that it touched. */
 async function changes(call: Pick<Call, 'db'>, id: number): Promise<OverviewContent> {
-  const { items } = await readHistory(call.db, appUser, id, {})
+  const { items } = await readHistory(call.db, appUser, id, {}, true)
   return {
     columns: [
       { key: 'at', title: '时间', as: 'time' }, { key: 'staff_name', title: '操作人', as: 'text' }, { key: 'action', title: '操作', as: 'text' },

@@ -3,6 +3,7 @@ import { image } from '../../core/field/file.ts'
 import { tags } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
+import { personName } from '../../core/field/person-name.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { longText, text } from '../../core/field/text.ts'
@@ -34,8 +35,9 @@ export const appUser = defineResource({
   fields: {
     user_no: text('用户编号', { required: true, readonly: true, unique: true, max: 20, search: true }),
     mobile: mobile('手机号', { required: true, unique: true, search: true }),
-    nickname: text('昵称', { required: true, max: 30, search: true }),
-    real_name: text('真实姓名', { max: 20, search: true }),
+    // Schools open accounts under their students' names.
+    nickname: personName('昵称', { required: true, max: 30, search: true }),
+    real_name: personName('真实姓名', { search: true }),
     avatar: image('头像'),
     gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
     birthday: date('生日'),

@@ -125,7 +125,7 @@ export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
       const items = await usesOf(call.db, call.staff, await checkSeen(call))
       return { items, total: items.length }
     }),
-    handle(practiceHistory, async (call) => readHistory(call.db, practice, await checkSeen(call), { page: call.input.page ?? '0' })),
+    handle(practiceHistory, async (call) => readHistory(call.db, practice, await checkSeen(call), { page: call.input.page ?? '0' }, true)),
     handle(findAlike, async (call) => {
       const read = contentSchema.safeParse(call.input.content)
       if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })

@@ -68,7 +68,7 @@ test('two that rebuild at once: one is told, and the set is one of the two', asy
 test('a set is a use of its questions, and follows a merge', async () => {
   const uses = await editor.get<{ items: Use[] }>(`/daoyuan/api/dou_practice/end/practice/${ids[0]}/uses`)
   expect(uses.body.items).toContainEqual({ kind: '精选题', title: '必修第一册 第一章 精选', path: expect.stringContaining(`id=${chapters[0]}`) })
-  const me = { id: editor.staffId, account: '', name: '', role: '', modules: new Set<number>(), scopes: {} }
+  const me = { id: editor.staffId, account: '', name: '', role: '', modules: new Set<number>(), scopes: {}, masksNames: true }
   await app.db.transaction({ staff_id: editor.staffId }, (tx) => moveUses(tx, me, ids[0] ?? 0, ids[2] ?? 0))
   const { sets } = (await editor.get<{ sets: SelectedSet[] }>(PATH, { scope: 'chapter', ref_id: chapters[0] })).body
   expect(chosen(sets, 2)).toEqual([ids[2], ids[1]])

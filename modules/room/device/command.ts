@@ -71,7 +71,7 @@ export const padCommand = defineResource({
     filters: ['kind', 'status', 'created_at', 'pad_id', 'school_id'],
   },
   transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, n: PAD_GRANTS.command.n }],
-  scope: { school: 'school_id', partner: 'school_id.partner_id' },
+  scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['pad_id', 'status', 'id'], ['status', 'expire_at']],
   unaudited: true,
   without: ['create', 'update', 'edit', 'remove'],
@@ -115,5 +115,5 @@ export interface PadAccess {
 
 /** Gives a pad a new token; one that it had before is worth nothing from then on. */
 export const connectPad = defineEndpoint<PadAccess>()({
-  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', grant: [actionId(pad.grant, PAD_GRANTS.connect.n)],
+  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', secret: true, grant: [actionId(pad.grant, PAD_GRANTS.connect.n)],
 })

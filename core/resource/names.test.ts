@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maskName } from '../field/person-name.ts'
+import { WORKPLACES } from '../grant/grant.ts'
+import { openTestApp, type Caller } from '../testing/app.server.ts'
+import { expectSuccess } from '../testing/expect.server.ts'
+import { idsOf, openSamples } from '../testing/sample.server.ts'
+import type { WireRow } from './endpoints.ts'
+import { nameKeys, nameTwins } from './names.ts'
+
+const app = await openTestApp()
+const samples = await openSamples(app)
+const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
+/** Resources that show names of learners, their own or behind references. */
+const shown = resources.filter((resource) => nameKeys(resource).length + nameTwins(resource).length > 0)
+afterAll(() => app.close())
+
+const setMasking = async (mask_names: boolean) => {
+  await app.db.query(sql`insert into installation (key, value) values ('privacy', ${JSON.stringify({ mask_names })}::jsonb) on conflict (key) do update set value = excluded.value`)
+  await app.kernel.sessions.changed()
+}
+
+test('names are masked but for their ends', () => {
+  expect(['王小明', '王明', '欧阳娜娜', '明', '', '👦小明'].map(maskName)).toEqual(['王*明', '王*', '欧**娜', '*', '*', '👦*明'])
+})
+
+test('there are learners in several resources', () => {
+  expect(shown.length).toBeGreaterThan(10)
+})
+
+describe.each(shown.map((resource) => [resource.name, resource] as const))('names of learners in %s', (_name, resource) => {
+  const keys = [...nameKeys(resource), ...nameTwins(resource)]
+  let id = 0
+  let stored: Record<string, unknown>
+  const look = async (caller: Caller) => (await caller.get<WireRow>(`${resource.api.item}/${id}`)).body
+  const values = (row: Readonly<Record<string, unknown>>) => keys.flatMap((key) => [row[key]].flat()).filter((value): value is string => typeof value === 'string')
+  const whole = (texts: readonly string[]) => texts.filter((text) => !text.includes('*'))
+  beforeAll(async () => {
+    await setMasking(true)
+    // A record whose every name is given.
+    const rows = await samples.insert(resource, 6)
+    stored = rows.find((row) => values(row).length > 0) ?? rows[0] ?? {}
+    id = Number(stored['id'])
+  })
+
+  test('are masked for whoever sees all places, the highest role too', async () => {
+    const admin = await app.login()
+    for (const caller of [await app.staff(idsOf(resource)), ...(app.allGrants.includes(resource.grant) ? [admin] : [])]) {
+      const row = await look(caller)
+      expect(whole(values(row)), JSON.stringify(values(row))).toEqual([])
+      const { body } = await caller.get(resource.api.list, { page_size: 200 })
+      expect((body[resource.api.reply.items] as WireRow[]).flatMap((one) => whole(values(one)))).toEqual([])
+      expect(Object.keys(row).filter((key) => key.startsWith('responsible_'))).toEqual([])
+    }
+  })
+
+  test('are plain for whoever is limited to the place', async () => {
+    for (const kind of WORKPLACES.filter((one) => resource.scope[one] !== undefined)) {
+      const [first = '', second] = (resource.scope[kind] ?? '').split('.')
+      const field = resource.fields[first]
+      const table = field && 'target' in field ? field.target().table : ''
+      const [place] = second
+        ? await app.db.query<{ id: number | null }>(sql`select ${sql.identifier(second)} as id from ${sql.identifier(table)} where id = ${stored[first]}`)
+        : [{ id: Number(stored[first]) }]
+      // Our own places have no partner.
+      if (!place?.id) continue
+      const clerk = await app.staff(idsOf(resource), { scopes: { [kind]: [place.id] } })
+      const row = await look(clerk)
+      expect(values(row).length).toBe(values(stored).length)
+      expect(whole(values(row))).toEqual(values(stored))
+      expect((await clerk.get<{ items: unknown[] }>(`${resource.api.item}/${id}/history`)).status).toBe(200)
+    }
+    const elsewhere = await app.staff(idsOf(resource), { scopes: { subject: [1], level: [1] } })
+    expect(whole(values(await look(elsewhere)))).toEqual([])
+  })
+
+  test('are plain where the setting says so, from the next call on', async () => {
+    const clerk = await app.staff(idsOf(resource))
+    expect(whole(values(await look(clerk)))).toEqual([])
+    await setMasking(false)
+    expect(whole(values(await look(clerk)))).toEqual(values(stored))
+    await setMasking(true)
+    expect(whole(values(await look(clerk)))).toEqual([])
+  })
+
+  test.runIf(resource.actions.update !== undefined && nameKeys(resource).some((key) => !resource.fields[key]?.readonly && !resource.fields[key]?.fixed))('never come back masked into the record', async () => {
+    const [key = ''] = nameKeys(resource).filter((one) => !resource.fields[one]?.readonly && !resource.fields[one]?.fixed)
+    const clerk = await app.staff(idsOf(resource))
+    const answer = await clerk.put(`${resource.api.item}/${id}`, { [key]: (await look(clerk))[key] })
+    expect([answer.status, answer.body]).toMatchObject([400, { fields: { [key]: expect.stringContaining('请填写完整姓名') } }])
+    expect((await app.db.query(sql`select ${sql.identifier(key)} as name from ${sql.identifier(resource.table)} where id = ${id}`))[0]).toEqual({ name: stored[key] })
+  })
+})
+
+test('whoever is responsible for a learner sees the name of that one alone', async () => {
+  const resource = resources.find(({ responsible }) => responsible.length > 0)
+  const [path = ''] = resource?.responsible ?? []
+  const [key = '', behind = ''] = path.split('.')
+  const field = resource?.fields[key]
+  const target = resources.find(({ name }) => field && 'target' in field && field.target().name === name)
+  if (!resource || !target) throw new Error('nobody is responsible for anything')
+  const caller = await app.staff(idsOf(resource))
+  const [teacher] = await samples.insert(target, 1, { [behind]: caller.staffId })
+  const given = Object.fromEntries(Object.entries(field && 'within' in field ? field.within : {}).map(([own, theirs]) => [own, teacher?.[theirs]]))
+  const [own] = await samples.insert(resource, 1, { ...given, [key]: teacher?.id })
+  const [other] = await samples.insert(resource, 1, { ...given, [key]: null })
+  const { body } = await caller.get(resource.api.list, { ids: [own?.id, other?.id] })
+  const names = new Map((body[resource.api.reply.items] as WireRow[]).map((row) => [row.id, row[resource.title]]))
+  expect(names.get(own?.id ?? 0)).toBe(own?.[resource.title])
+  expect(names.get(other?.id ?? 0)).toBe(maskName(String(other?.[resource.title])))
+})
+
+test('a page of names costs no more statements than one name', async () => {
+  const [resource] = shown.filter((one) => nameKeys(one).length > 0 && app.allGrants.includes(one.grant))
+  if (!resource) throw new Error('no resource')
+  const { statementCount } = await import('../database/database.server.ts')
+  await samples.insert(resource, 30)
+  const caller = samples.caller(resource)
+  const cost = async (page_size: number) => {
+    await caller.get(resource.api.list, { page_size })
+    const before = statementCount()
+    expectSuccess(await caller.get(resource.api.list, { page_size, page: 0 }))
+    return statementCount() - before
+  }
+  expect(await cost(20)).toBeLessThanOrEqual(await cost(1) + 1)
+})

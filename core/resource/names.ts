@@ -1,0 +1,46 @@
+import { maskName } from '../field/person-name.ts'
+import { twinKey } from '../field/reference.ts'
+import { WORKPLACES } from '../grant/grant.ts'
+import type { Staff } from '../grant/staff.server.ts'
+import type { Resource } from './define.ts'
+import { keysOfKind, perResource } from './memo.ts'
+
+type Looking = Pick<Staff, 'id' | 'masksNames' | 'scopes'>
+
+/** Key under which a row carries the n-th of those who are responsible for it; gone before it goes over the wire. */
+export const responsibleKey = (n: number): string => `responsible_${n}`
+
+/** Fields that hold the name of somebody who learns. */
+export const nameKeys = keysOfKind('person_name')
+
+/** Twins that carry such a name. */
+export const nameTwins = perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.target().masksTitle ? [twinKey(key)] : [])))
+
+/** Whether a resource shows such names at all. */
+const hasNames = perResource((resource) => nameKeys(resource).length > 0 || nameTwins(resource).length > 0)
+
+/**
+ * Whether a person sees the names of a resource as they are: names are not masked here, or everything that they see of it
+ * belongs to places where they work.
+ */
+export function seesNames(resource: Pick<Resource, 'scope'>, staff: Pick<Looking, 'masksNames' | 'scopes'>): boolean {
+  return !staff.masksNames || WORKPLACES.some((kind) => staff.scopes[kind] !== undefined && resource.scope[kind] !== undefined)
+}
+
+/** The same for one row: whoever is responsible for a learner knows their name. */
+export function seesNamesOf(resource: Resource, staff: Looking, row: Readonly<Record<string, unknown>>): boolean {
+  return seesNames(resource, staff) || resource.responsible.some((_path, n) => row[responsibleKey(n)] === staff.id)
+}
+
+/** A name as a person may see it, for what is not a row of a list: a title, an option, a line of a log. */
+export function shownName(resource: Pick<Resource, 'scope' | 'masksTitle'>, staff: Pick<Looking, 'masksNames' | 'scopes'>, name: string): string {
+  return resource.masksTitle && !seesNames(resource, staff) ? maskName(name) : name
+}
+
+const masked = (value: unknown): unknown => (typeof value === 'string' ? maskName(value) : Array.isArray(value) ? value.map(masked) : value)
+
+/** Masks the names of a row that the person may not see, in place, and takes away what only says who may. */
+export function hideNames(resource: Resource, staff: Looking, row: Record<string, unknown>): void {
+  if (hasNames(resource) && !seesNamesOf(resource, staff, row)) for (const key of [...nameKeys(resource), ...nameTwins(resource)]) row[key] = masked(row[key])
+  for (const n of resource.responsible.keys()) delete row[responsibleKey(n)]
+}

@@ -1,0 +1,20 @@
+import { readPrivacy, writePrivacy } from '../../core/audit/privacy.server.ts'
+import { handle, type Served } from '../../core/endpoint/serve.server.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
+import { getPrivacy, PRIVACY, putPrivacy } from './privacy.ts'
+
+/** The calls that decide what is hidden from whom. */
+export function privacyCalls({ sessions }: Pick<Kernel, 'sessions'>): Served[] {
+  return [
+    handle(getPrivacy, (call) => readPrivacy(call.db)),
+    handle(putPrivacy, async (call) => {
+      const setting = await call.transaction(async (tx) => {
+        await writePrivacy(tx, call, PRIVACY.screen, call.input)
+        return call.input
+      })
+      // What is hidden belongs to what each session knows of its person.
+      await sessions.changed()
+      return setting
+    }),
+  ]
+}
