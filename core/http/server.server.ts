@@ -121,7 +121,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
         const call = makeCall(parts, endpoint.path, request, reply, session, params)
-        return handler({ ...call, input: readInput(endpoint, request) })
+        const input = readInput(endpoint, request)
+        if (endpoint.fresh === true || endpoint.fresh?.(input)) await call.requireFresh()
+        return handler({ ...call, input })
       },
     })
   }
@@ -179,6 +181,7 @@ function makeCall(
     reply,
     actor,
     once,
+    requireFresh: () => parts.sessions.requireFresh(session),
     transaction: (work, extra) => transactionOnce(parts.db, { ...actor, ...extra }, once, work),
   }
 }

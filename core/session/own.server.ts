@@ -28,7 +28,7 @@ export function ownCalls({ config, sessions }: Pick<Kernel, 'config' | 'sessions
       for (const hash of former) if (await verifyPassword(hash, new_password)) throw invalid({ new_password: '不能使用最近三次用过的密码' })
       const hash = await hashPassword(new_password)
       await call.transaction(async (tx) => {
-        await tx.query(sql`update credential set password_hash = ${hash}, former_hashes = ${sql.param(former)}::text[], must_change = false, changed_at = now() where staff_id = ${id}`)
+        await tx.query(sql`update credential set password_hash = ${hash}, former_hashes = ${sql.param(former)}::text[], must_change = false, good_until = null, changed_at = now() where staff_id = ${id}`)
         // ASVS 7.4.3: a changed password ends the other sessions.
         await sessions.endAll(tx, id, call.request.session?.hash)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id)

@@ -12,7 +12,6 @@ import { addPasskey, ownPasskeys, passkeyLogin, passkeyLoginOptions, passkeyOpti
 import { hashToken } from './session.server.ts'
 import { siteOrigin } from './site.server.ts'
 import { putStep, takeStep } from './step.server.ts'
-import { requireRecent } from './verify.server.ts'
 
 const SITE_NAME = '道远后台'
 /** How long the browser may take, in minutes. */
@@ -83,7 +82,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return { items, total: items.length }
     }),
     handle(passkeyOptions, async (call) => {
-      requireRecent(call)
       const known = await call.db.query<Stored>(sql`select credential_id, transports from passkey where staff_id = ${call.staff.id}`)
       if (known.length >= MAX_PASSKEYS) throw badRequest(`最多添加 ${MAX_PASSKEYS} 个通行密钥`)
       const options = await generateRegistrationOptions({
@@ -100,7 +98,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return options
     }),
     handle(addPasskey, async (call) => {
-      requireRecent(call)
       const { name, response } = call.input
       const challenge = challengeOf(response)
       const step = await takeStep<{ staffId: number }>(call.db, 'passkey_register', challenge)
@@ -124,7 +121,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return {}
     }),
     handle(removePasskey, async (call) => {
-      requireRecent(call)
       const id = await ownPasskey(call)
       return changeFactor(kernel, call, 'passkey_remove', async (tx) => {
         await tx.query(sql`delete from passkey where credential_id = ${id}`)

@@ -176,9 +176,9 @@ test('adding and deleting want a fresh proof, renaming does not, and each knows 
   const theirs = (await stranger.post<PublicKeyCredentialCreationOptionsJSON>(`${PASSKEYS}/options`)).body
   expect((await owner.post(PASSKEYS, { name: '手机', response: new Authenticator().register(theirs) })).status).toBe(400)
 
-  await db.query(sql`update session set verified_at = now() - interval '11 minutes'`)
+  await db.query(sql`update session set verified_at = now() - interval '6 minutes'`)
   await app.kernel.sessions.changed()
-  const verifyFirst = { status: 403, body: { detail: '请再次输入密码确认身份', verify: true } }
+  const verifyFirst = { status: 403, body: { detail: '请先确认身份再继续', verify: true } }
   expect(await owner.post(`${PASSKEYS}/options`)).toMatchObject(verifyFirst)
   expect(await owner.delete(`${PASSKEYS}/${id}`)).toMatchObject(verifyFirst)
   expect((await owner.put(`${PASSKEYS}/${id}`, { name: '办公室电脑' })).status).toBe(200)

@@ -23,11 +23,11 @@ export const ownPasskeys = defineEndpoint<{ items: Passkey[]; total: number }>()
 
 /** What the browser needs to make a passkey; good for five minutes. */
 export const passkeyOptions = defineEndpoint<PublicKeyCredentialCreationOptionsJSON>()({
-  method: 'POST', path: `${BASE}/options`, summary: '开始添加通行密钥', grant: 'staff',
+  method: 'POST', path: `${BASE}/options`, summary: '开始添加通行密钥', grant: 'staff', fresh: true,
 })
 
 export const addPasskey = defineEndpoint<Passkey>()({
-  method: 'POST', path: BASE, summary: '添加通行密钥', grant: 'staff',
+  method: 'POST', path: BASE, summary: '添加通行密钥', grant: 'staff', fresh: true,
   input: z.object({ name: nameSchema, response: responseSchema<RegistrationResponseJSON>() }),
 })
 
@@ -35,7 +35,7 @@ export const renamePasskey = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${BASE}/{id}`, summary: '重命名通行密钥', grant: 'staff', input: z.object({ name: nameSchema }),
 })
 
-export const removePasskey = defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${BASE}/{id}`, summary: '删除通行密钥', grant: 'staff' })
+export const removePasskey = defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${BASE}/{id}`, summary: '删除通行密钥', grant: 'staff', fresh: true })
 
 /** What the browser needs to log in by a passkey without an account name; good for five minutes. */
 export const passkeyLoginOptions = defineEndpoint<PublicKeyCredentialRequestOptionsJSON>()({

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../database/database.server.ts'
+import { AppError } from '../error/error.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Must } from './calls.ts'
@@ -13,6 +14,11 @@ export const ABSOLUTE_SECONDS = 12 * 3600
 const SEEN_EVERY = 60
 /** How long a session may be believed without asking the database, in milliseconds, while messages arrive. */
 const TRUST = 30_000
+
+/** How long a proof of who is there is fresh, in seconds: a login, or a password, passkey or code given again. */
+const FRESH_SECONDS = 5 * 60
+
+const verifyFirst = () => new AppError('verify_first', 403, '请先确认身份再继续', { extra: { verify: true } })
 
 /** Role whose members hold every id there is. */
 export const SUPER_ROLE = 'super'
@@ -160,6 +166,18 @@ export class Sessions {
     const token = randomBytes(32).toString('base64url')
     await db.query(sql`insert into session (hash, staff_id, ip, user_agent) values (${hashToken(token)}, ${staffId}, ${from.ip}, ${from.userAgent.slice(0, 300)})`)
     return token
+  }
+
+  /**
+   * Refuses a session whose person has not proved for a while who they are.
+   * @throws AppError verify_first, 403, with `verify: true` in the answer
+   */
+  async requireFresh(session: Session | undefined): Promise<void> {
+    const since = Date.now() / 1000 - FRESH_SECONDS
+    if (!session || session.verifiedAt >= since) return
+    // Another process may have taken the proof a moment ago.
+    const [row] = await this.db.query<{ verified_at: number }>(sql`select verified_at from session where hash = ${session.hash}`)
+    if (!row || row.verified_at < since) throw verifyFirst()
   }
 
   /** Ends one session. */

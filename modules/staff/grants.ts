@@ -11,6 +11,7 @@ export const STAFF_ACTIONS = {
   grant: { n: 11, title: '授权' },
   resetPassword: { n: 14, title: '重置密码和强制下线' },
   handOver: { n: 15, title: '离职交接' },
+  resetFactors: { n: 16, title: '清除两步验证和通行密钥' },
 } as const
 
 const BASE = '/daoyuan/api/end/staffs/{id}'
@@ -33,6 +34,7 @@ export const writeGrants = defineEndpoint<StaffGrants>()({
   method: 'PUT',
   path: `${BASE}/grants`,
   summary: '修改员工权限',
+  fresh: true,
   grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)],
   input: z.object({
     modules: ids,
@@ -57,16 +59,19 @@ export const scopeOptions = defineEndpoint<{ items: { id: number; name: string }
 })
 
 export const resetPassword = defineEndpoint<{ password: string }>()({
-  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
 })
 
-/** Takes away second factor and passkeys of somebody who has lost them; offered when a password is reset. */
+/**
+ * Takes away second factor and passkeys of somebody who has lost them. A right of its own: together with a reset password
+ * it opens an account.
+ */
 export const resetFactors = defineEndpoint<{ totp: boolean; passkeys: number }>()({
-  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetFactors.n)], fresh: true,
 })
 
 export const forceLogout = defineEndpoint<{ ended: number }>()({
-  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
 })
 
 export interface LoginEntry {
