@@ -22,10 +22,11 @@ export interface Call<Input = unknown> {
   readonly once: Once | undefined
   /**
    * Refuses what weighs most to somebody who has not proved for a while who they are; the console then asks and makes the
-   * call again. Comes before anything is written.
+   * call again. For what a definition cannot know beforehand.
+   * @param tx the transaction in which it turns out, which the refusal undoes
    * @throws AppError verify_first, 403, with `verify: true` in the answer
    */
-  requireFresh(): Promise<void>
+  requireFresh(tx?: Queryable): Promise<void>
   /**
    * Runs `work` in one transaction in the caller's name. With an idempotency key on the request it runs once:
    * a repetition gets the first answer. A mutating handler therefore returns what its transaction returned.

@@ -119,7 +119,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const registry = registryOf(modules)
   const grantTree = grantTreeOf(table, modules, registry)
   const nodes = grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen, ...(screen.children ?? [])]))
-  const sessions = new Sessions(db, nodes.map((node) => node.id))
+  const sessions = new Sessions(db, nodes.map((node) => node.id), config)
   await sessions.start()
   const files = await openFileStore(config, db)
   const secrets = await openSecrets(config, db)

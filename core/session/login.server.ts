@@ -11,7 +11,7 @@ import { openCaptcha } from './captcha.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { passwordPolicies } from './policy.ts'
-import { ABSOLUTE_SECONDS, csrfToken, hashToken, mustColumn, type Sessions } from './session.server.ts'
+import { ABSOLUTE_SECONDS, csrfToken, hashToken, type Sessions } from './session.server.ts'
 import { allowsPasskeys, siteOrigin } from './site.server.ts'
 import { putStep, readStep, takeStep } from './step.server.ts'
 import { spendCode } from './totp-code.server.ts'
@@ -40,7 +40,7 @@ export interface Candidate extends LoginEntry {
 async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<StaffInfo> {
   const staff = await sessions.staff(db, id)
   const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: Must | null }>(
-    sql`select s.avatar, s.mobile, s.introduction, ${mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
+    sql`select s.avatar, s.mobile, s.introduction, ${sessions.mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
   )
   if (!staff || !row) throw staffMissing()
   return {

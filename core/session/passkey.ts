@@ -46,3 +46,13 @@ export const passkeyLogin = defineEndpoint<LoggedIn>()({
   method: 'POST', path: '/daoyuan/api/end_access_token/passkey', summary: '通行密钥登录', grant: 'public',
   input: z.object({ response: responseSchema<AuthenticationResponseJSON>() }),
 })
+
+/** What the browser needs to prove by one of the person's own passkeys who is there; good for five minutes. */
+export const passkeyVerifyOptions = defineEndpoint<PublicKeyCredentialRequestOptionsJSON>()({
+  method: 'POST', path: '/daoyuan/api/end/verify/passkey_options', summary: '开始用通行密钥确认身份', grant: 'staff',
+})
+
+export const verifyByPasskey = defineEndpoint<Record<string, never>>()({
+  method: 'POST', path: '/daoyuan/api/end/verify/passkey', summary: '用通行密钥再次确认身份', grant: 'staff',
+  input: z.object({ response: responseSchema<AuthenticationResponseJSON>() }),
+})

@@ -214,7 +214,7 @@ test('a session that was read before rights changed is not remembered after', as
       return rows
     },
   }
-  const sessions = new Sessions(slow, [])
+  const sessions = new Sessions(slow, [], app.config)
   await sessions.start()
   const reading = sessions.find(token)
   await read.promise

@@ -16,11 +16,11 @@ const notOn = defineError('totp_off', 409, () => '两步验证没有开启')
 
 /** Calls of a person's own second factor. */
 export function totpCalls(kernel: Pick<Kernel, 'sessions' | 'secrets'>): Served[] {
-  const { secrets } = kernel
+  const { secrets, sessions } = kernel
   return [
     handle(totpStatus, async (call) => {
       const [row] = await call.db.query<{ enabled: boolean; forced: boolean; recovery_codes: number }>(
-        sql`select coalesce(c.totp_confirmed, false) as enabled, coalesce(s.two_factor = 1, false) as forced, coalesce(cardinality(c.recovery_hashes), 0) as recovery_codes
+        sql`select coalesce(c.totp_confirmed, false) as enabled, ${sessions.factorAsked} as forced, coalesce(cardinality(c.recovery_hashes), 0) as recovery_codes
           from staff s left join credential c on c.staff_id = s.id where s.id = ${call.staff.id}`,
       )
       return row ?? { enabled: false, forced: false, recovery_codes: 0 }

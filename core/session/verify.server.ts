@@ -14,19 +14,24 @@ export async function isOwnPassword(call: Pick<Call, 'db' | 'staff'>, password: 
   return verifyPassword(row?.password_hash, password)
 }
 
+/** Writes down that the person has just proved who they are. */
+export async function markVerified(sessions: Kernel['sessions'], call: Pick<Call, 'db' | 'staff' | 'request'>): Promise<void> {
+  const hash = call.request.session?.hash
+  if (!hash) throw badToken()
+  await call.db.query(sql`update session set verified_at = now() where hash = ${hash}`)
+  await sessions.changed(call.staff.id)
+}
+
 /** The call that proves again who is there. */
 export function verifyCalls({ sessions, secrets }: Pick<Kernel, 'sessions' | 'secrets'>): Served[] {
   return [
     handle(verify, async (call) => {
       const { pwd, code } = call.input
-      const hash = call.request.session?.hash
-      if (!hash) throw badToken()
       if (pwd === undefined && code === undefined) throw badRequest('请输入密码或验证码')
       const right = await guardedPerson(call, () =>
         pwd === undefined ? spendCode(call.db, secrets, call.staff.id, code ?? '') : isOwnPassword(call, pwd))
       if (!right) throw invalid(pwd === undefined ? { code: '验证码不正确' } : { pwd: '密码不正确' })
-      await call.db.query(sql`update session set verified_at = now() where hash = ${hash}`)
-      await sessions.changed(call.staff.id)
+      await markVerified(sessions, call)
       return {}
     }),
   ]

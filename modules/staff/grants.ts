@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId, SCOPE_KINDS, type ScopeKind, type Scopes } from '../../core/grant/grant.ts'
 import type { GrantGroup } from '../../core/module/serve.server.ts'
+import { FACTOR_RULES, type FactorRule } from '../../core/session/factor-rule.ts'
 import { screenId } from '../screens.ts'
 
 export const STAFF_SCREEN = screenId('/userManagement/staff')
@@ -12,6 +13,7 @@ export const STAFF_ACTIONS = {
   resetPassword: { n: 14, title: '重置密码和强制下线' },
   handOver: { n: 15, title: '离职交接' },
   resetFactors: { n: 16, title: '清除两步验证和通行密钥' },
+  factorRule: { n: 17, title: '两步验证要求' },
 } as const
 
 const BASE = '/daoyuan/api/end/staffs/{id}'
@@ -72,6 +74,22 @@ export const resetFactors = defineEndpoint<{ totp: boolean; passkeys: number }>(
 
 export const forceLogout = defineEndpoint<{ ended: number }>()({
   method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
+})
+
+/** Of whom a second factor is asked, and the least that this installation may ask. */
+export interface FactorSetting {
+  rule: FactorRule
+  least: FactorRule
+}
+
+const FACTOR_RULE = '/daoyuan/api/end/second_factor'
+const factorRuleGrant = [actionId(STAFF_SCREEN, STAFF_ACTIONS.factorRule.n)]
+
+export const getFactorRule = defineEndpoint<FactorSetting>()({ method: 'GET', path: FACTOR_RULE, summary: '两步验证要求', grant: factorRuleGrant })
+
+export const putFactorRule = defineEndpoint<FactorSetting>()({
+  method: 'PUT', path: FACTOR_RULE, summary: '修改两步验证要求', grant: factorRuleGrant, fresh: true,
+  input: z.object({ rule: z.enum(FACTOR_RULES.map(({ value }) => value), '请选择') }),
 })
 
 export interface LoginEntry {

@@ -6,6 +6,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import { insertStaffDemo } from './demo.server.ts'
+import { factorRuleCalls } from './factor-rule.server.ts'
 import { grantCalls, keepOneSuper } from './grants.server.ts'
 import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import door from './module.ts'
@@ -50,7 +51,7 @@ async function leaveOffice({ tx, staff: caller, row }: { tx: Queryable; staff: S
 export default serveModule({
   door,
   services: [staffService, templates],
-  calls: grantCalls,
+  calls: (kernel) => [...grantCalls(kernel), ...factorRuleCalls(kernel)],
   renew: renewTemplates,
   demo: insertStaffDemo,
   grants: Object.values(STAFF_ACTIONS).map(({ n, title }) => ({ screen: STAFF_SCREEN, n, title })),
