@@ -95,10 +95,11 @@ test('nobody grants or takes what they do not hold, by hand or by copying', asyn
   await box(drawer, '合伙人').check()
 
   // The proof that the person is there has grown old: it is asked for, and nothing of the work is lost.
-  await page.route('**/grants', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    await page.unroute('**/grants')
-    await route.fulfill({ status: 403, json: { detail: '请先确认身份再继续', verify: true } })
+  let asked = false
+  await page.route('**/grants', (route) => {
+    if (asked || route.request().method() !== 'PUT') return route.continue()
+    asked = true
+    return route.fulfill({ status: 403, json: { detail: '请先确认身份再继续', verify: true } })
   })
   expect(await saveGrants(page)).toContain('新增 1 项')
   const proof = page.getByRole('dialog').filter({ hasText: '请再次确认身份' })
