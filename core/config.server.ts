@@ -23,6 +23,10 @@ export interface Config {
   secretKey: string | undefined
   /** Password rules: `asvs` asks for length only, `dengbao` (等保 2.0) for composition and a change every 90 days. */
   passwordPolicy: 'asvs' | 'dengbao'
+  /** Others reach it: under https, on a database server. Stricter rules hold then. */
+  production: boolean
+  /** How often one address may make each call that anyone may make, per minute; 0: without limit. */
+  rateLimit: number
   /** How many reverse proxies set X-Forwarded-For in front of this server. */
   trustProxy: number
   /** `json`: what happens is written to standard output as lines of JSON, for whatever collects them. */
@@ -78,6 +82,8 @@ export function readConfig(env: Environment = process.env): Config {
   }
 
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href
+  const publicUrl = url('PUBLIC_URL', ['https:', 'http:'])
+  const production = databaseUrl !== undefined && publicUrl?.protocol === 'https:'
   const issuer = url('OIDC_ISSUER', ['https:', 'http:'])
   const oidc = group(['OIDC_ISSUER', 'OIDC_CLIENT_ID'] as const)
   const s3Endpoint = url('S3_ENDPOINT', ['https:', 'http:'])
@@ -89,6 +95,9 @@ export function readConfig(env: Environment = process.env): Config {
   const secretKey = text('SECRET_KEY')
   if (secretKey && secretKey.length < 32) problems.push('SECRET_KEY 至少 32 位，可以用 openssl rand -hex 32 生成')
   if (secretKey && !databaseUrl) problems.push('SECRET_KEY 只在设置了 DATABASE_URL 时使用；内置数据库的密钥在 DATA_DIR/secret 文件里')
+  if (!secretKey && production) {
+    problems.push('SECRET_KEY 必须设置，因为 PUBLIC_URL 是 https 且使用 DATABASE_URL；可以用 openssl rand -hex 32 生成，已在使用的数据库请填写 installation 表中 secret 记录的值')
+  }
   const passwordPolicy = text('PASSWORD_POLICY') ?? 'asvs'
   if (passwordPolicy !== 'asvs' && passwordPolicy !== 'dengbao') {
     problems.push(`PASSWORD_POLICY 应是 asvs 或 dengbao，现在是「${passwordPolicy}」`)
@@ -104,7 +113,9 @@ export function readConfig(env: Environment = process.env): Config {
     adminAccount,
     adminPassword,
     demo: toggle('DEMO', databaseUrl === undefined),
-    publicUrl: url('PUBLIC_URL', ['https:', 'http:']),
+    publicUrl,
+    production,
+    rateLimit: integer('RATE_LIMIT', 120, 0, 100_000),
     legacyUrl: url('LEGACY_URL', ['https:', 'http:'])?.href,
     oidc: oidc && issuer && {
       issuer,

@@ -32,8 +32,9 @@ const wrong: Record<string, readonly [value: string, expected: string, others?: 
   S3_ACCESS_KEY_ID: [['id', 'S3_ENDPOINT']],
   S3_SECRET_ACCESS_KEY: [['key', 'S3_ENDPOINT']],
   SENTRY_DSN: [['dsn', 'https://']],
-  SECRET_KEY: [['short', '至少 32 位', { DATABASE_URL: POSTGRES }], ['x'.repeat(32), 'DATABASE_URL']],
+  SECRET_KEY: [['short', '至少 32 位', { DATABASE_URL: POSTGRES }], ['x'.repeat(32), 'DATABASE_URL'], ['', '必须设置', { DATABASE_URL: POSTGRES, PUBLIC_URL: 'https://console.example' }]],
   PASSWORD_POLICY: [['strict', 'asvs 或 dengbao']],
+  RATE_LIMIT: [['x', '整数'], ['-1', '0 到 100000']],
   TRUST_PROXY: [['true', '整数'], ['11', '0 到 10']],
 }
 /** Variables that take any text. */
@@ -70,13 +71,16 @@ test('no sentence repeats a password', () => {
 
 test('nothing has to be set', () => {
   const config = readConfig({})
-  expect(config).toMatchObject({ port: 5800, host: '127.0.0.1', databaseUrl: undefined, demo: true, publicUrl: undefined, oidc: undefined, s3: undefined, passwordPolicy: 'asvs', trustProxy: 0 })
+  expect(config).toMatchObject({ port: 5800, host: '127.0.0.1', databaseUrl: undefined, demo: true, publicUrl: undefined, oidc: undefined, s3: undefined, passwordPolicy: 'asvs', production: false, rateLimit: 120, trustProxy: 0 })
   expect(config.dataDir).toMatch(/\/data$/)
   expect(readConfig({ PORT: '', DEMO: ' ', PUBLIC_URL: '' }), 'empty is not set').toEqual(config)
 })
 
 test('what is set is taken', () => {
   expect(readConfig({ DATABASE_URL: POSTGRES, SECRET_KEY: 'k'.repeat(32) })).toMatchObject({ databaseUrl: POSTGRES, demo: false })
+  expect(readConfig({ DATABASE_URL: POSTGRES, PUBLIC_URL: 'https://console.example', SECRET_KEY: 'k'.repeat(32) }).production).toBe(true)
+  expect(readConfig({ DATABASE_URL: POSTGRES, PUBLIC_URL: 'http://console.example' }).production).toBe(false)
+  expect(readConfig({ PUBLIC_URL: 'https://console.example' }).production).toBe(false)
   expect(readConfig({ DEMO: 'off' }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL: POSTGRES, DEMO: 'yes' }).demo).toBe(true)
   expect(readConfig(S3).s3).toMatchObject({ bucket: 'files', region: 'us-east-1' })

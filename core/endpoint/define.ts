@@ -3,6 +3,9 @@ import type { Grant } from '../grant/grant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** Whether an input weighs so much that whoever sends it proves first who they are. */
+type Weighs<Input> = { weighs(input: Input): boolean }['weighs']
+
 /**
  * One call of the API, declared once for both sides.
  * `Input` is the query of a GET or DELETE and the body of a POST or PUT.
@@ -15,6 +18,13 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   readonly summary: string
   readonly grant: Grant
   readonly input?: z.ZodMiniType<Input>
+  /**
+   * Asks for a fresh proof of who is there, always or for some inputs; the console asks, and makes the call again. What
+   * only the handler can know it asks for by `call.requireFresh`.
+   */
+  readonly fresh?: true | Weighs<Input>
+  /** Anyone may call it as often as they like: machines do, and nothing is written. */
+  readonly unlimited?: true
   /** Takes a file as multipart/form-data; the handler reads it. */
   readonly upload?: true
   /** Holds the connection open or answers something else than JSON. */

@@ -21,6 +21,13 @@ export interface Call<Input = unknown> {
   /** The request's idempotency key, for those who do not use `transaction`. */
   readonly once: Once | undefined
   /**
+   * Refuses what weighs most to somebody who has not proved for a while who they are; the console then asks and makes the
+   * call again. For what a definition cannot know beforehand.
+   * @param tx the transaction in which it turns out, which the refusal undoes
+   * @throws AppError verify_first, 403, with `verify: true` in the answer
+   */
+  requireFresh(tx?: Queryable): Promise<void>
+  /**
    * Runs `work` in one transaction in the caller's name. With an idempotency key on the request it runs once:
    * a repetition gets the first answer. A mutating handler therefore returns what its transaction returned.
    */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { securityEvent } from '../audit/security.server.ts'
@@ -10,7 +11,7 @@ import { sqlState, type Actor, type Database } from '../database/database.server
 import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
-import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge } from '../error/error.ts'
+import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany } from '../error/error.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
@@ -22,6 +23,8 @@ const REQUEST_TIMEOUT = 600_000
 const MAX_BODY = 2 * 1024 * 1024
 /** Levels of lists and objects in a body: no document of ours has a tenth of them, and far more would break what walks it. */
 const MAX_DEPTH = 400
+/** Addresses whose calls are counted at a time, for each call. */
+const KNOWN_ADDRESSES = 10_000
 /** domain 1.19: workbooks and documents up to 50 MB; larger files go through the resumable upload. */
 export const MAX_UPLOAD = 50 * 1024 * 1024
 
@@ -85,6 +88,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(cookie)
   await app.register(multipart, { limits: { fileSize: MAX_UPLOAD, files: 1 } })
   const headers = await securityHeaders(config)
+  await app.register(rateLimit, {
+    global: false,
+    cache: KNOWN_ADDRESSES,
+    errorResponseBuilder: (_request, { ttl }) => tooMany(`操作过于频繁，请 ${Math.ceil(ttl / 1000)} 秒后再试`),
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+  })
   app.decorateRequest('session', undefined)
   app.decorateRequest('sessionToken', undefined)
   app.addHook('onRequest', (request, reply, done) => {
@@ -115,15 +125,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     const params = pathParams(endpoint.path)
     const unsafe = endpoint.method !== 'GET'
+    // Each process counts by itself: the limit keeps one address from filling tables, guesses are counted in the database.
+    const limited = config.rateLimit > 0 && endpoint.grant === 'public' && !endpoint.unlimited
     app.route({
       method: endpoint.method,
       url,
+      ...(limited && { config: { rateLimit: { max: config.rateLimit, timeWindow: 60_000 } } }),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
         const call = makeCall(parts, endpoint, request, reply, session, params)
-        return handler({ ...call, input: readInput(endpoint, request) })
+        const input = readInput(endpoint, request)
+        if (endpoint.fresh === true || endpoint.fresh?.(input)) await call.requireFresh()
+        return handler({ ...call, input })
       },
     })
   }
@@ -196,6 +211,7 @@ function makeCall(
     reply,
     actor,
     once,
+    requireFresh: (tx = parts.db) => parts.sessions.requireFresh(tx, session),
     transaction: (work, extra) => transactionOnce(parts.db, { ...actor, ...extra }, once, work),
   }
 }

@@ -26,7 +26,9 @@ import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
 import { resourceCalls } from '../resource/calls.server.ts'
 import { usesOf, type Registry } from '../resource/uses.server.ts'
+import { sweepLoginLog } from '../session/attempt.server.ts'
 import { signInCalls } from '../session/calls.server.ts'
+import { sweepDevices } from '../session/known-device.server.ts'
 import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
@@ -120,7 +122,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const registry = registryOf(modules)
   const grantTree = grantTreeOf(table, modules, registry)
   const nodes = grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen, ...(screen.children ?? [])]))
-  const sessions = new Sessions(db, nodes.map((node) => node.id))
+  const sessions = new Sessions(db, nodes.map((node) => node.id), config)
   await sessions.start()
   const files = await openFileStore(config, db)
   const secrets = await openSecrets(config, db)
@@ -148,6 +150,8 @@ export async function assemble(config: Config, database: Database, table: Screen
   ]
   jobs.define([...transferJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
     { name: 'session', run: () => sessions.sweep() },
+    { name: 'login_log', run: () => sweepLoginLog(db) },
+    { name: 'known_device', run: () => sweepDevices(db) },
     { name: 'file', run: () => files.sweep() },
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),

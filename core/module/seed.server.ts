@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.server.ts'
 import type { Queryable } from '../database/database.server.ts'
-import { hashPassword, randomPassword } from '../session/password.server.ts'
+import { commonProblem, hashPassword, randomPassword } from '../session/password.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
 import type { GrantGroup, Kernel, ServerModule } from './serve.server.ts'
 
@@ -52,6 +52,8 @@ export async function seed(
       if (existing) return
       const account = config.adminAccount ?? 'admin'
       const password = config.adminPassword ?? randomPassword()
+      const problem = await commonProblem(password)
+      if (problem) throw new Error(`ADMIN_PASSWORD：${problem}`)
       // A password that was generated and printed is a first password; one that was configured is the administrator's own.
       const mustChange = !config.adminPassword && !config.demo
       await db.transaction(SYSTEM, (tx) => createAccount(tx, { account, name: '超级管理员', mobile: '13900000000', role: SUPER_ROLE, mustChange }, password, []))

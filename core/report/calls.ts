@@ -19,7 +19,7 @@ export const reportClientError = defineEndpoint<Record<string, never>>()({
 })
 
 /** Whether this process can serve: for load balancers and container platforms. */
-export const health = defineEndpoint<{ ok: boolean }>()({ method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public' })
+export const health = defineEndpoint<{ ok: boolean }>()({ method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public', unlimited: true })
 
 /** Measurements in Prometheus' text format. */
-export const metrics = defineEndpoint<unknown>()({ method: 'GET', path: '/metrics', summary: '监控指标', grant: 'public', stream: true })
+export const metrics = defineEndpoint<unknown>()({ method: 'GET', path: '/metrics', summary: '监控指标', grant: 'public', unlimited: true, stream: true })

@@ -21,7 +21,7 @@ import type { ResourceService } from './serve.server.ts'
 import { holdTree, refuseCycle } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
 import { first, type Query, scopeCondition } from './where.server.ts'
-import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, referenceCounts, updateRow } from './write.server.ts'
+import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
 export function referrersOf(registry: Registry, name: string): number[] {
@@ -106,7 +106,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).finally(() => forgetCounts(resource.table))
     return call.transaction(async (tx) => {
       if (id !== undefined) await holdTree(tx, resource, values)
-      const row = id === undefined ? undefined : await lockRow(tx, resource, call.staff, id)
+      const row = id === undefined ? undefined : await lockToChange(tx, service, call.staff, id)
       if (row) await checkRev(tx, row, input['rev'], (stale) => show(call, stale))
       return write(call, tx, row, values)
     }).finally(() => forgetCounts(resource.table))
@@ -135,6 +135,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       // Whoever may see the record may see its history; nobody else learns that it exists.
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
+      if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })
       return readHistory(call.db, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
@@ -147,7 +148,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     served.push(handle(endpoints.revert, async (call) => {
       const id = idParam(call)
       return call.transaction(async (tx) => {
-        const row = await lockRow(tx, resource, call.staff, id)
+        const row = await lockToChange(tx, service, call.staff, id)
         const { values, errors } = checkRecord(resource, await revertValues(tx, resource, id, call.input.change_id), true)
         if (Object.keys(errors).length > 0) throw invalid(errors)
         return write(call, tx, row, values)
@@ -202,7 +203,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     served.push(handle(endpoint, async (call) => {
       const { reason, rev } = call.input
       const id = await call.transaction(async (tx) => {
-        const row = await lockRow(tx, resource, call.staff, idParam(call))
+        const row = await lockToChange(tx, service, call.staff, idParam(call))
         const state = row[transition.field]
         const field = resource.fields[transition.field]
         if (!transition.from.includes(state as string | number)) {

@@ -52,6 +52,8 @@ export interface Transition<F extends Fields = Fields> {
   /** Question before it is done. */
   readonly confirm?: string
   readonly danger?: true
+  /** Whoever does it proves afresh who they are, also in bulk. */
+  readonly fresh?: true
 }
 
 /** A name that machines use, with its word. */
@@ -125,6 +127,8 @@ export interface ResourceSpec<F extends Fields> {
   tree?: Key<F>
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   unaudited?: true
+  /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
+  fresh?: { readonly [K in Key<F>]?: readonly (string | number)[] }
   /** What cannot be done with it. */
   without?: readonly ('create' | 'update' | StandardAction)[]
 }
@@ -158,6 +162,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
   readonly unaudited: boolean
+  readonly fresh: Readonly<Record<string, readonly (string | number)[]>>
   /** Ids of what can be done with it; an action that is absent cannot be done. */
   readonly actions: Readonly<Partial<Record<'create' | 'update' | StandardAction, number>>>
   /** Types only. */
@@ -219,8 +224,14 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,
     unaudited: spec.unaudited ?? false,
+    fresh: (spec.fresh ?? {}) as Record<string, readonly (string | number)[]>,
     actions,
   }
+}
+
+/** Whether values set something that weighs so much that it takes a fresh proof of who does it. */
+export function weighs({ fresh }: Pick<Resource, 'fresh'>, values: Readonly<Record<string, unknown>> = {}): boolean {
+  return Object.entries(fresh).some(([key, heavy]) => heavy.some((value) => value === values[key]))
 }
 
 /** Id that a transition asks for. */

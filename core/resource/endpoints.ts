@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
 import type { RecordMeta } from '../field/field.ts'
-import { transitionGrant, type Resource, type Transition } from './define.ts'
+import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
 
 /** What a list answers for one record: its fields, their twins and what may be done with it. */
 export type WireRow = RecordMeta & Record<string, unknown> & { can: string[] }
@@ -54,6 +54,8 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   const { api, label, actions } = resource
   const view = [resource.grant]
   const record = `${api.item}/{id}`
+  const heavy = Object.keys(resource.fresh).length > 0
+  const fresh = heavy && { fresh: (values: Record<string, unknown>) => weighs(resource, values) }
   return {
     list: defineEndpoint<unknown>()({ method: 'GET', path: api.list, summary: `${label}列表`, grant: view, input: anyInput }),
     options: defineEndpoint<{ items: { id: number; name: string }[] }>()({
@@ -63,12 +65,14 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
     ...(actions.create && {
-      create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput }),
+      create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),
     }),
     ...(actions.update && {
-      update: defineEndpoint<WireRow>()({ method: 'PUT', path: record, summary: `修改${label}`, grant: [actions.update], input: anyInput }),
+      update: defineEndpoint<WireRow>()({ method: 'PUT', path: record, summary: `修改${label}`, grant: [actions.update], input: anyInput, ...fresh }),
       revert: defineEndpoint<WireRow>()({
         method: 'POST', path: `${record}/revert`, summary: `撤回${label}的一次修改`, grant: [actions.update], input: z.object({ change_id: z.int() }),
+        // What it sets stands in the log.
+        ...(heavy && { fresh: true }),
       }),
     }),
     ...(actions.remove && {
@@ -88,6 +92,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
         path: `${record}/${transition.name}`,
         summary: `${transition.label}${label}`,
         grant: [transitionGrant(resource, transition)],
+        ...(transition.fresh && { fresh: true }),
         input: z.object({ reason: transition.reason ? reasonSchema : z.optional(reasonSchema), rev: z.optional(z.int()) }),
       }),
     })),

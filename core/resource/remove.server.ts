@@ -61,15 +61,19 @@ async function allAlong(tx: Queryable, registry: Registry, service: Registered, 
 export async function removalProblems(tx: Queryable, { registry, staff }: Remover, service: Registered, rows: readonly Row[]): Promise<Map<number, AppError>> {
   const problems = new Map<number, AppError>()
   const ids = rows.map(({ id }) => id)
-  for (const [id, uses] of await countUses(tx, refusing(service), ids)) problems.set(id, stillUsed(service.resource.label, uses.map(usedWords).join('、')))
-  for (const row of service.rules.beforeRemove ? rows : []) {
+  /** Asks a rule about one record that nothing refuses yet. */
+  const ask = async (row: Row, rule: ((change: { tx: Queryable; staff: Staff; row: Row }) => Promise<void>) | undefined): Promise<void> => {
     try {
-      if (!problems.has(row.id)) await service.rules.beforeRemove?.({ tx, staff, row })
+      if (!problems.has(row.id)) await rule?.({ tx, staff, row })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       problems.set(row.id, error)
     }
   }
+  const { guard, beforeRemove } = service.rules
+  if (guard) for (const row of rows) await ask(row, guard)
+  for (const [id, uses] of await countUses(tx, refusing(service), ids.filter((id) => !problems.has(id)))) problems.set(id, stillUsed(service.resource.label, uses.map(usedWords).join('、')))
+  if (beforeRemove) for (const row of rows) await ask(row, beforeRemove)
   for (const { below, rows: along } of await allAlong(tx, registry, service, ids, false)) {
     const refused = await removalProblems(tx, { registry, staff }, below, along)
     for (const { id, along_with } of along) {
@@ -146,9 +150,10 @@ export async function refuseGone(tx: Queryable, registry: Registry, resource: Re
 
 /**
  * Takes the removal of a locked record back, and of what went with it.
- * @throws AppError when it names a record that is gone, or collides with another
+ * @throws AppError when a guard refuses, when it names a record that is gone, or collides with another
  */
 export async function restoreRecord(tx: Queryable, { registry, staff }: Remover, service: Registered, row: Row): Promise<void> {
+  await service.rules.guard?.({ tx, staff, row })
   await refuseGone(tx, registry, service.resource, row)
   const along = await allAlong(tx, registry, service, [row.id], true)
   await mark(tx, service.resource, staff.id, [row.id], false)

@@ -29,6 +29,14 @@ export interface ImportedRow<Row, Input> {
 export interface Rules<Row, Input> {
   /** SQL of each computed field; `t` is the row of the table. */
   computed?: Readonly<Record<string, SQL>>
+  /**
+   * Asked before anything is done to a record that exists, whichever way: saving, taking a change back, removing,
+   * restoring, a transition, one by one, in bulk, by a sheet, and taking a sheet back. The record is locked, but for a
+   * sheet that is only checked. Throws an AppError to refuse.
+   */
+  guard?(change: { tx: Queryable; staff: Staff; row: Row }): Promise<void>
+  /** The history of a record tells what only those may know who may change it: it is behind `guard` too. */
+  guardsHistory?: true
   /** Runs before a record is written; throws an AppError to refuse. */
   before?(change: Change<Row, Input>): Promise<void> | void
   /** `before` writes and locks nothing: a new record then takes one statement instead of a transaction of several. */

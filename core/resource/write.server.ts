@@ -7,6 +7,7 @@ import type { AnyField } from '../field/any-field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import { withNames, type ComputedSql, type Row } from './list.server.ts'
+import type { ResourceService } from './serve.server.ts'
 import { isEmpty } from './rules.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
 
@@ -178,6 +179,17 @@ export async function lockRow<Found extends Row, Input extends Record<string, un
   const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
   const [row] = await tx.query<Found>(sql`select * from ${sql.identifier(resource.table)} where ${condition} for update`)
   if (!row) throw notFound(resource.label)
+  return row
+}
+
+/**
+ * Locks one living record inside the person's scope, to do something to it.
+ * @param deleted a removed record instead, to restore it
+ * @throws AppError when there is none, or the resource's guard refuses
+ */
+export async function lockToChange(tx: Queryable, { resource, rules }: ResourceService, staff: Staff, id: number, deleted = false): Promise<Row> {
+  const row = await lockRow(tx, resource, staff, id, deleted)
+  await rules.guard?.({ tx, staff, row })
   return row
 }
 

@@ -3,7 +3,7 @@ import type { Kernel } from '../module/serve.server.ts'
 import { loginCalls } from './login.server.ts'
 import { oidcCalls } from './oidc.server.ts'
 import { ownCalls } from './own.server.ts'
-import { passkeyCalls, passkeyLoginCalls } from './passkey.server.ts'
+import { passkeyCalls, passkeyLoginCalls, passkeyVerifyCalls } from './passkey.server.ts'
 import { totpCalls } from './totp.server.ts'
 import { verifyCalls } from './verify.server.ts'
 
@@ -11,6 +11,6 @@ import { verifyCalls } from './verify.server.ts'
 export function signInCalls(kernel: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
   return [
     ...loginCalls(kernel), ...passkeyLoginCalls(kernel), ...oidcCalls(kernel),
-    ...ownCalls(kernel), ...verifyCalls(kernel), ...totpCalls(kernel), ...passkeyCalls(kernel),
+    ...ownCalls(kernel), ...verifyCalls(kernel), ...passkeyVerifyCalls(kernel), ...totpCalls(kernel), ...passkeyCalls(kernel),
   ]
 }

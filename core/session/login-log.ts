@@ -8,6 +8,7 @@ export const LOGIN_RESULTS = {
   wrong: '验证失败',
   unknown: '账号不存在',
   disabled: '账号已停用',
+  used_up: '重置密码已用过或已过期',
   locked: '失败次数过多，已锁定',
 } as const
 

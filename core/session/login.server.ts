@@ -5,21 +5,24 @@ import { AppError, defineError, invalid, staffMissing, wrongLogin } from '../err
 import { maskMobile } from '../field/mobile.ts'
 import { sessionCookie } from '../http/server.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
-import { accountKey, forgetFailures, guarded, logLogin, needsCaptcha, type LoginEntry } from './attempt.server.ts'
+import { forgive, guarded, logLogin, loginCounters, needsCaptcha, type LoginEntry } from './attempt.server.ts'
 import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type Must, type StaffInfo } from './calls.ts'
 import { openCaptcha } from './captcha.server.ts'
+import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { verifyPassword } from './password.server.ts'
 import { passwordPolicies } from './policy.ts'
-import { ABSOLUTE_SECONDS, csrfToken, hashToken, mustColumn, type Sessions } from './session.server.ts'
+import { ABSOLUTE_SECONDS, csrfToken, hashToken, type Sessions } from './session.server.ts'
 import { allowsPasskeys, siteOrigin } from './site.server.ts'
 import { putStep, readStep, takeStep } from './step.server.ts'
 import { spendCode } from './totp-code.server.ts'
 
 type Parts = Pick<Kernel, 'config' | 'sessions' | 'secrets'>
+type Counters = ReturnType<typeof loginCounters>
 
 /** How long the second step of a login may take, in minutes. */
 const STEP_MINUTES = 5
 
+const passwordUsedUp = defineError('password_used_up', 400, () => '该密码已使用过或已超过 24 小时，请联系管理员重新重置')
 const stepOver = defineError('login_step_over', 400, () => '登录已超时，请重新登录')
 
 function captchaMissing(): AppError {
@@ -29,13 +32,15 @@ function captchaMissing(): AppError {
 /** Somebody who exists and whose first factor was right. */
 export interface Candidate extends LoginEntry {
   staffId: number
+  /** The password was made by somebody else, and logs in once. */
+  lent?: boolean
 }
 
 /** What the console knows of the logged-in person. */
 async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<StaffInfo> {
   const staff = await sessions.staff(db, id)
   const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: Must | null }>(
-    sql`select s.avatar, s.mobile, s.introduction, ${mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
+    sql`select s.avatar, s.mobile, s.introduction, ${sessions.mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
   )
   if (!staff || !row) throw staffMissing()
   return {
@@ -62,8 +67,15 @@ async function openSession({ config, sessions }: Parts, call: Call, staffId: num
 /** Logs in whoever has shown all that is asked of them. */
 export async function finishLogin(parts: Parts, call: Call, who: Candidate): Promise<LoggedIn> {
   const staff = await staffInfo(call.db, parts.sessions, who.staffId)
-  await forgetFailures(call.db, accountKey(who.account))
+  if (who.lent) {
+    // Of two who come with it at the same time only one gets in.
+    const used = await call.db.query(sql`update credential set good_until = now() where staff_id = ${who.staffId} and good_until > now() returning 1`)
+    if (used.length === 0) throw await usedUp(call, who)
+  }
+  const device = await knownDevice(parts.config, call, who.staffId)
+  await forgive(call.db, [...loginCounters(who.account, call.ip, undefined), ...loginCounters(who.account, call.ip, device)])
   await openSession(parts, call, who.staffId)
+  await rememberDevice(parts.config, call, who.staffId)
   await logLogin(call, who, 'ok')
   return { staff }
 }
@@ -77,10 +89,17 @@ export async function afterFirstFactor(parts: Parts, call: Call, who: Candidate)
   return { step: 'totp', ticket }
 }
 
-/** Judges one factor; earlier failures stay until all of them were right. While the account is locked, only writes it down. */
-async function judge(call: Call, who: LoginEntry, check: () => Promise<boolean>): Promise<boolean> {
+/** What whoever knows a password is told that somebody else has made and that does not log in any more. */
+async function usedUp(call: Call, who: LoginEntry): Promise<AppError> {
+  await logLogin(call, who, 'used_up')
+  return passwordUsedUp()
+}
+
+/** Judges one factor; earlier failures stay until all of them were right. While it is locked, only writes that down. */
+async function judge({ config }: Pick<Parts, 'config'>, call: Call, who: LoginEntry, check: (counters: Counters) => Promise<boolean>): Promise<boolean> {
+  const counters = loginCounters(who.account, call.ip, await knownDevice(config, call, who.staffId))
   try {
-    return await guarded(call.db, accountKey(who.account), check)
+    return await guarded(call.db, counters, () => check(counters))
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many') await logLogin(call, who, 'locked')
     throw error
@@ -95,30 +114,31 @@ export function loginCalls(parts: Parts): Served[] {
   return [
     handle(login, async (call) => {
       const { account, pwd } = call.input
-      const [known] = await call.db.query<{ id: number; status: number; password_hash: string | null }>(
-        sql`select s.id, s.status, c.password_hash from staff s left join credential c on c.staff_id = s.id where lower(s.account) = ${account.toLowerCase()} and s.deleted_at is null`,
+      const [known] = await call.db.query<{ id: number; status: number; password_hash: string | null; lent: boolean; used_up: boolean }>(
+        sql`select s.id, s.status, c.password_hash, c.good_until is not null as lent, coalesce(c.good_until <= now(), false) as used_up from staff s left join credential c on c.staff_id = s.id where lower(s.account) = ${account.toLowerCase()} and s.deleted_at is null`,
       )
       const entry = { account, staffId: known?.id ?? null, method: 'password' } as const
       // Whoever does not exist goes the same way as whoever does, step by step.
-      const right = await judge(call, entry, async () => {
-        if (await needsCaptcha(call.db, accountKey(account), call.ip) && !(await captcha.spend(call.db, call.input.captcha ?? ''))) throw captchaMissing()
+      const right = await judge(parts, call, entry, async (counters) => {
+        if (await needsCaptcha(call.db, counters, call.ip) && !(await captcha.spend(call.db, call.input.captcha ?? ''))) throw captchaMissing()
         const matches = await verifyPassword(known?.password_hash, pwd)
         if (known && matches && known.status === 1) return true
         await logLogin(call, entry, !known ? 'unknown' : matches ? 'disabled' : 'wrong')
         return false
       })
       if (!known || !right) throw wrongLogin()
+      if (known.used_up) throw await usedUp(call, entry)
       if (policy.maxDays) {
         await call.db.query(sql`update credential set must_change = true where staff_id = ${known.id} and changed_at < now() - make_interval(days => ${policy.maxDays})`)
       }
-      return afterFirstFactor(parts, call, { ...entry, staffId: known.id })
+      return afterFirstFactor(parts, call, { ...entry, staffId: known.id, lent: known.lent })
     }),
     handle(loginTotp, async (call) => {
       const { ticket, code } = call.input
       const first = await readStep<Candidate>(call.db, 'totp', ticket)
       if (!first) throw stepOver()
       const who = { ...first, method: 'totp' } as const
-      const right = await judge(call, who, async () => {
+      const right = await judge(parts, call, who, async () => {
         if (await spendCode(call.db, secrets, who.staffId, code)) return true
         await logLogin(call, who, 'wrong')
         return false

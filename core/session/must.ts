@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint/define.ts'
 import { changePassword, currentStaff, logout, verify, type Must } from './calls.ts'
+import { passkeyVerifyOptions, verifyByPasskey } from './passkey.ts'
 import { beginTotp, confirmTotp, totpStatus } from './totp.ts'
 
 type Named = Pick<Endpoint, 'method' | 'path'>
@@ -9,7 +10,7 @@ const nameOf = ({ method, path }: Named) => `${method} ${path}`
 /** Calls that stay open while something has to be done first. */
 const open: Readonly<Record<Must, ReadonlySet<string>>> = {
   password: new Set([currentStaff, logout, changePassword].map(nameOf)),
-  totp: new Set([currentStaff, logout, verify, totpStatus, beginTotp, confirmTotp].map(nameOf)),
+  totp: new Set([currentStaff, logout, verify, passkeyVerifyOptions, verifyByPasskey, totpStatus, beginTotp, confirmTotp].map(nameOf)),
 }
 
 /** What the refusal says. */

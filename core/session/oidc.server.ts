@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretBasic, ClientSecretPost, discovery, fetchUserInfo,
@@ -14,9 +13,7 @@ import { safeRedirect } from '../shell/routes.ts'
 import { logLogin } from './attempt.server.ts'
 import { afterFirstFactor } from './login.server.ts'
 import { oidcFinish, oidcStart } from './oidc.ts'
-import { hashToken } from './session.server.ts'
 import { siteOrigin } from './site.server.ts'
-import { putStep, takeStep } from './step.server.ts'
 
 type Settings = NonNullable<Config['oidc']>
 
@@ -40,10 +37,30 @@ const refusals: Readonly<Record<string, string>> = {
 interface Begun {
   verifier: string
   nonce: string
-  /** Hash of a cookie of the browser that began: nobody can be made to finish another's login. */
-  browser: string
   redirectUri: string
   redirect: string
+  /** Unix seconds after which it is too late to come back. */
+  until: number
+}
+
+/** Longer addresses to go to afterwards are left out: a cookie has 4 KB. */
+const MAX_REDIRECT = 1500
+
+/**
+ * A begun login travels in a cookie of the browser that began, sealed: nobody can be made to finish another's login, and
+ * whoever only begins leaves nothing behind in the database.
+ */
+function sealBegun(secrets: Kernel['secrets'], begun: Begun, state: string): string {
+  return secrets.encrypt(JSON.stringify(begun), `oidc ${state}`)
+}
+
+function openBegun(secrets: Kernel['secrets'], sealed: string | undefined, state: string): Begun | undefined {
+  try {
+    const begun = JSON.parse(secrets.decrypt(sealed ?? '', `oidc ${state}`)) as Begun
+    return begun.until > Date.now() / 1000 ? begun : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** How we show the provider who we are: as it says that it wants it. */
@@ -93,7 +110,7 @@ function findStaff(db: Database, account: string) {
 
 /** Calls of logging in by the company's identity provider; none when there is none. */
 export function oidcCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
-  const { config } = parts
+  const { config, secrets } = parts
   const settings = config.oidc
   if (!settings) return []
   const provider = providerOf(settings)
@@ -105,15 +122,15 @@ export function oidcCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>
     handle(oidcStart, async (call) => {
       let target: URL
       try {
-        const [verifier, nonce, state, browser] = [randomPKCECodeVerifier(), randomNonce(), randomState(), randomBytes(32).toString('base64url')]
+        const [verifier, nonce, state] = [randomPKCECodeVerifier(), randomNonce(), randomState()]
         const redirectUri = page(call).href
         target = buildAuthorizationUrl(await provider(), {
           redirect_uri: redirectUri, scope: 'openid profile email', state, nonce,
           code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
         })
-        const begun: Begun = { verifier, nonce, browser: hashToken(browser), redirectUri, redirect: safeRedirect(call.input.redirect ?? null) }
-        await putStep(call.db, 'oidc', begun, STEP_MINUTES, state)
-        call.reply.setCookie(cookieName, browser, { ...cookie, maxAge: STEP_MINUTES * 60 })
+        const redirect = safeRedirect(call.input.redirect ?? null)
+        const begun: Begun = { verifier, nonce, redirectUri, redirect: redirect.length > MAX_REDIRECT ? '/' : redirect, until: Math.floor(Date.now() / 1000) + STEP_MINUTES * 60 }
+        call.reply.setCookie(cookieName, sealBegun(secrets, begun, state), { ...cookie, maxAge: STEP_MINUTES * 60 })
       } catch (error) {
         call.request.log.warn(error, 'identity provider not reachable')
         // The browser came here by a link, so the sentence is shown by the page that it would have come back to.
@@ -124,11 +141,11 @@ export function oidcCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>
     }),
     handle(oidcFinish, async (call) => {
       const { code, state, iss, error } = call.input
-      const browser = call.request.cookies[cookieName]
+      const sealed = call.request.cookies[cookieName]
       call.reply.clearCookie(cookieName, cookie)
       if (error) throw badRequest(refusals[error] ?? failed().message)
-      const step = state === undefined ? undefined : await takeStep<Begun>(call.db, 'oidc', state)
-      if (!step || !state || !code || !browser || hashToken(browser) !== step.browser) throw badRequest('登录已超时，请重新登录')
+      const step = state === undefined ? undefined : openBegun(secrets, sealed, state)
+      if (!step || !state || !code) throw badRequest('登录已超时，请重新登录')
       let account: string | undefined
       try {
         account = await accountFrom(await provider(), settings, state, step, { code, iss })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { generate } from 'otplib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 
@@ -112,13 +112,16 @@ test('an answer of the provider works once, in the browser that asked for it, an
   const caller = app.nobody()
   const answer = await atProvider(await start(caller), 'bound')
   const elsewhere = app.nobody()
-  expect(await elsewhere.post(FINISH, answer)).toMatchObject(timedOut)
+  expect(await elsewhere.post(FINISH, answer), 'a browser that began nothing').toMatchObject(timedOut)
   const [mine, theirs] = [app.nobody(), app.nobody()]
   const stolen = await atProvider(await start(theirs), 'bound')
   await start(mine)
   expect(await mine.post(FINISH, stolen)).toMatchObject(timedOut)
-  // It is used up with that.
-  expect(await caller.post(FINISH, answer)).toMatchObject(timedOut)
+  const sealed = caller.cookie('oidc') ?? ''
+  expect((await caller.post(FINISH, answer)).status).toBe(200)
+  expect(await caller.post(FINISH, answer), 'its cookie is gone').toMatchObject(timedOut)
+  caller.setCookie('oidc', sealed)
+  expect(await caller.post(FINISH, answer), 'the provider takes a code once').toMatchObject(failed)
 
   const again = app.nobody()
   const good = await atProvider(await start(again), 'bound')
@@ -131,8 +134,13 @@ test('an answer of the provider works once, in the browser that asked for it, an
 
   const late = app.nobody()
   const slow = await atProvider(await start(late), 'bound')
-  await db.query(sql`update login_step set expires_at = expires_at - interval '10 minutes'`)
-  expect(await late.post(FINISH, slow)).toMatchObject(timedOut)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+  try {
+    expect(await late.post(FINISH, slow)).toMatchObject(timedOut)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await db.query(sql`select 1 from login_step`), 'whoever only begins leaves nothing behind').toEqual([])
 })
 
 test('an answer in the name of another provider is refused', async () => {

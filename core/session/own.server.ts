@@ -4,7 +4,7 @@ import { badRequest, invalid, notFound } from '../error/error.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import { guardedPerson } from './attempt.server.ts'
 import { changePassword, endSession, ownSessions, type OwnSession } from './calls.ts'
-import { hashPassword, verifyPassword } from './password.server.ts'
+import { commonProblem, hashPassword, verifyPassword } from './password.server.ts'
 import { passwordPolicies, passwordProblem } from './policy.ts'
 import { ABSOLUTE_SECONDS, hashToken, IDLE_SECONDS } from './session.server.ts'
 
@@ -22,13 +22,13 @@ export function ownCalls({ config, sessions }: Pick<Kernel, 'config' | 'sessions
         sql`select password_hash, former_hashes from credential where staff_id = ${id}`,
       )
       if (!(await guardedPerson(call, () => verifyPassword(stored?.password_hash, old_password)))) throw invalid({ old_password: '当前密码不正确' })
-      const problem = passwordProblem(policy, new_password, call.staff.account)
+      const problem = passwordProblem(policy, new_password, call.staff.account) ?? await commonProblem(new_password)
       if (problem) throw invalid({ new_password: problem })
       const former = [stored?.password_hash ?? '', ...(stored?.former_hashes ?? [])].filter(Boolean).slice(0, FORMER)
       for (const hash of former) if (await verifyPassword(hash, new_password)) throw invalid({ new_password: '不能使用最近三次用过的密码' })
       const hash = await hashPassword(new_password)
       await call.transaction(async (tx) => {
-        await tx.query(sql`update credential set password_hash = ${hash}, former_hashes = ${sql.param(former)}::text[], must_change = false, changed_at = now() where staff_id = ${id}`)
+        await tx.query(sql`update credential set password_hash = ${hash}, former_hashes = ${sql.param(former)}::text[], must_change = false, good_until = null, changed_at = now() where staff_id = ${id}`)
         // ASVS 7.4.3: a changed password ends the other sessions.
         await sessions.endAll(tx, id, call.request.session?.hash)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id)

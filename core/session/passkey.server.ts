@@ -1,18 +1,20 @@
 import {
-  generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticatorTransport,
+  generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse,
+  type AuthenticationResponseJSON, type AuthenticatorTransport,
 } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, defineError, notFound } from '../error/error.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import { logLogin } from './attempt.server.ts'
+import { makeChallenge, readChallenge } from './challenge.server.ts'
 import { changeFactor } from './factor.server.ts'
 import { finishLogin } from './login.server.ts'
-import { addPasskey, ownPasskeys, passkeyLogin, passkeyLoginOptions, passkeyOptions, removePasskey, renamePasskey, type Passkey } from './passkey.ts'
+import { addPasskey, ownPasskeys, passkeyLogin, passkeyLoginOptions, passkeyOptions, passkeyVerifyOptions, removePasskey, renamePasskey, verifyByPasskey, type Passkey } from './passkey.ts'
 import { hashToken } from './session.server.ts'
 import { siteOrigin } from './site.server.ts'
-import { putStep, takeStep } from './step.server.ts'
-import { requireRecent } from './verify.server.ts'
+import { putStep, takeStep, useOnce } from './step.server.ts'
+import { markVerified } from './verify.server.ts'
 
 const SITE_NAME = '道远后台'
 /** How long the browser may take, in minutes. */
@@ -83,7 +85,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return { items, total: items.length }
     }),
     handle(passkeyOptions, async (call) => {
-      requireRecent(call)
       const known = await call.db.query<Stored>(sql`select credential_id, transports from passkey where staff_id = ${call.staff.id}`)
       if (known.length >= MAX_PASSKEYS) throw badRequest(`最多添加 ${MAX_PASSKEYS} 个通行密钥`)
       const options = await generateRegistrationOptions({
@@ -100,7 +101,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return options
     }),
     handle(addPasskey, async (call) => {
-      requireRecent(call)
       const { name, response } = call.input
       const challenge = challengeOf(response)
       const step = await takeStep<{ staffId: number }>(call.db, 'passkey_register', challenge)
@@ -124,7 +124,6 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       return {}
     }),
     handle(removePasskey, async (call) => {
-      requireRecent(call)
       const id = await ownPasskey(call)
       return changeFactor(kernel, call, 'passkey_remove', async (tx) => {
         await tx.query(sql`delete from passkey where credential_id = ${id}`)
@@ -134,45 +133,79 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
   ]
 }
 
+/** Proves by a passkey who is there; the passkey's use is written down. @throws AppError when the answer is not one */
+async function provePasskey(config: Kernel['config'], call: Call, known: Stored, response: AuthenticationResponseJSON, challenge: string): Promise<void> {
+  const site = siteOrigin(config, call.request)
+  const { authenticationInfo } = await accept(call, () => verifyAuthenticationResponse({
+    response, expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.hostname,
+    credential: { id: known.credential_id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: known.counter, transports: known.transports },
+  }))
+  // A counter that does not grow belongs to a copy; authenticators that do not count stay at zero.
+  const counter = authenticationInfo.newCounter
+  const used = await call.db.query(sql`update passkey set counter = ${counter}, used_at = now()
+    where credential_id = ${known.credential_id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning credential_id`)
+  if (used.length === 0) throw notAccepted()
+}
+
 /** Calls of logging in by a passkey: it shows who somebody is and that they hold and unlocked it, so no second factor is asked. */
 export function passkeyLoginCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
-  const { config } = parts
+  const { config, secrets } = parts
   return [
-    handle(passkeyLoginOptions, async (call) => {
-      const options = await generateAuthenticationOptions({ rpID: siteOrigin(config, call.request).hostname, userVerification: 'required' })
-      await putStep(call.db, 'passkey_login', {}, STEP_MINUTES, options.challenge)
-      return options
-    }),
+    handle(passkeyLoginOptions, (call) => generateAuthenticationOptions({
+      rpID: siteOrigin(config, call.request).hostname, userVerification: 'required', challenge: makeChallenge(secrets, 'passkey login', STEP_MINUTES),
+    })),
     handle(passkeyLogin, async (call) => {
       const { response } = call.input
       const challenge = challengeOf(response)
-      if (!(await takeStep(call.db, 'passkey_login', challenge))) throw badRequest('登录已超时，请重试')
+      const until = readChallenge(secrets, 'passkey login', challenge)
+      if (!until) throw badRequest('登录已超时，请重试')
       const [known] = await call.db.query<StoredOfSomebody>(
         sql`select p.credential_id, p.public_key, p.counter, p.transports, p.staff_id, s.account, s.status = 1 and s.deleted_at is null as working
           from passkey p join staff s on s.id = p.staff_id where p.credential_id = ${response.id}`,
       )
       if (!known) throw notAccepted()
       const who = { staffId: known.staff_id, account: known.account, method: 'passkey' } as const
-      const site = siteOrigin(config, call.request)
       try {
-        const { authenticationInfo } = await accept(call, () => verifyAuthenticationResponse({
-          response, expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.hostname,
-          credential: { id: known.credential_id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: known.counter, transports: known.transports },
-        }))
-        // A counter that does not grow belongs to a copy; authenticators that do not count stay at zero.
-        const counter = authenticationInfo.newCounter
-        const used = await call.db.query(sql`update passkey set counter = ${counter}, used_at = now()
-          where credential_id = ${known.credential_id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning credential_id`)
-        if (used.length === 0) throw notAccepted()
+        await provePasskey(config, call, known, response, challenge)
       } catch (error) {
         await logLogin(call, who, 'wrong')
         throw error
       }
+      if (!(await useOnce(call.db, 'passkey_login', challenge, until))) throw badRequest('登录已超时，请重试')
       if (!known.working) {
         await logLogin(call, who, 'disabled')
         throw notAccepted()
       }
       return finishLogin(parts, call, who)
+    }),
+  ]
+}
+
+/** Calls of proving again by a passkey who is there. */
+export function passkeyVerifyCalls({ config, sessions, secrets }: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
+  const purpose = (call: Pick<Call, 'staff'>) => `passkey verify ${call.staff.id}`
+  return [
+    handle(passkeyVerifyOptions, async (call) => {
+      const known = await call.db.query<Stored>(sql`select credential_id, transports from passkey where staff_id = ${call.staff.id}`)
+      if (known.length === 0) throw badRequest('您还没有添加通行密钥')
+      return generateAuthenticationOptions({
+        rpID: siteOrigin(config, call.request).hostname, userVerification: 'required', challenge: makeChallenge(secrets, purpose(call), STEP_MINUTES),
+        allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      })
+    }),
+    handle(verifyByPasskey, async (call) => {
+      const { response } = call.input
+      const challenge = challengeOf(response)
+      const until = readChallenge(secrets, purpose(call), challenge)
+      if (!until) throw badRequest('验证已超时，请重试')
+      const [known] = await call.db.query<Stored>(
+        sql`select credential_id, public_key, counter, transports from passkey where credential_id = ${response.id} and staff_id = ${call.staff.id}`,
+      )
+      if (!known) throw notAccepted()
+      await provePasskey(config, call, known, response, challenge)
+      if (!(await useOnce(call.db, 'passkey_login', challenge, until))) throw badRequest('验证已超时，请重试')
+      await markVerified(sessions, call)
+      return {}
     }),
   ]
 }

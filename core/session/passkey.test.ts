@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { allowsPasskeys } from './site.server.ts'
@@ -115,12 +115,60 @@ test('an answer works once, and only for a challenge of ours', async () => {
   const caller = app.nobody()
   const response = authenticator.sign(await loginChallenge(caller))
   expect((await caller.post(LOGIN, { response })).status).toBe(200)
-  expect(await app.nobody().post(LOGIN, { response })).toMatchObject({ status: 400, body: { detail: '登录已超时，请重试' } })
+  expect(await app.nobody().post(LOGIN, { response })).toMatchObject(refused)
+  const uncounted = new Authenticator()
+  Object.defineProperty(uncounted, 'counter', { get: () => 0, set: () => {} })
+  await add(await app.staff([]), uncounted)
+  const once = uncounted.sign(await loginChallenge(caller))
+  const answers = await Promise.all([caller, app.nobody()].map((who) => who.post(LOGIN, { response: once })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   const foreign = authenticator.sign({ challenge: randomBytes(32).toString('base64url') } as PublicKeyCredentialRequestOptionsJSON)
   expect((await app.nobody().post(LOGIN, { response: foreign })).status).toBe(400)
-  const late = await loginChallenge(caller)
-  await db.query(sql`update login_step set expires_at = expires_at - interval '5 minutes'`)
-  expect((await caller.post(LOGIN, { response: authenticator.sign(late) })).status).toBe(400)
+  const [early, late, changed] = [await loginChallenge(caller), await loginChallenge(caller), await loginChallenge(caller)]
+  // Nobody makes a challenge last longer.
+  const bytes = Buffer.from(changed.challenge, 'base64url')
+  bytes.writeUInt32BE(bytes.readUInt32BE(16) + 3600, 16)
+  const longer = { ...changed, challenge: bytes.toString('base64url') }
+  expect((await caller.post(LOGIN, { response: authenticator.sign(longer) })).status).toBe(400)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    vi.setSystemTime(Date.now() + 4 * 60_000)
+    expect((await caller.post(LOGIN, { response: authenticator.sign(early) })).status).toBe(200)
+    vi.setSystemTime(Date.now() + 2 * 60_000)
+    expect(await caller.post(LOGIN, { response: authenticator.sign(late) })).toMatchObject({ status: 400, body: { detail: '登录已超时，请重试' } })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('whoever only asks to log in by a passkey leaves nothing behind', async () => {
+  const count = () => db.query(sql`select count(*) as n from login_step`)
+  const before = await count()
+  for (let i = 0; i < 20; i++) await loginChallenge(app.nobody())
+  expect(await count()).toEqual(before)
+})
+
+test('a passkey proves again who is there: one of their own, for a challenge of this person, once', async () => {
+  const [owner, other] = [await app.staff([]), await app.staff([])]
+  const [mine, theirs] = [new Authenticator(), new Authenticator()]
+  const OPTIONS = '/daoyuan/api/end/verify/passkey_options'
+  const PROVE = '/daoyuan/api/end/verify/passkey'
+  expect(await owner.post(OPTIONS)).toMatchObject({ status: 400, body: { detail: '您还没有添加通行密钥' } })
+  await add(owner, mine)
+  await add(other, theirs)
+  await db.query(sql`update session set verified_at = now() - interval '6 minutes'`)
+  await app.kernel.sessions.changed()
+  const ask = async (who: Caller) => (await who.post<PublicKeyCredentialRequestOptionsJSON>(OPTIONS)).body
+  const verifyFirst = { status: 403, body: { verify: true } }
+  expect((await owner.post(PROVE, { response: theirs.sign(await ask(owner)) })).status).toBe(400)
+  expect((await owner.post(PROVE, { response: mine.sign(await ask(other)) })).status, 'a challenge of somebody else').toBe(400)
+  expect((await owner.post(PROVE, { response: mine.sign(await loginChallenge(owner)) })).status, 'a challenge of a login').toBe(400)
+  expect(await owner.post(`${PASSKEYS}/options`)).toMatchObject(verifyFirst)
+  const response = mine.sign(await ask(owner))
+  expect((await owner.post(PROVE, { response })).status).toBe(200)
+  expect((await owner.post(`${PASSKEYS}/options`)).status).toBe(200)
+  expect((await owner.post(PROVE, { response })).status).toBe(400)
+  expect(await other.post(`${PASSKEYS}/options`), 'theirs alone').toMatchObject(verifyFirst)
 })
 
 test('a copy betrays itself by its counter', async () => {
@@ -176,9 +224,9 @@ test('adding and deleting want a fresh proof, renaming does not, and each knows 
   const theirs = (await stranger.post<PublicKeyCredentialCreationOptionsJSON>(`${PASSKEYS}/options`)).body
   expect((await owner.post(PASSKEYS, { name: '手机', response: new Authenticator().register(theirs) })).status).toBe(400)
 
-  await db.query(sql`update session set verified_at = now() - interval '11 minutes'`)
+  await db.query(sql`update session set verified_at = now() - interval '6 minutes'`)
   await app.kernel.sessions.changed()
-  const verifyFirst = { status: 403, body: { detail: '请再次输入密码确认身份', verify: true } }
+  const verifyFirst = { status: 403, body: { detail: '请先确认身份再继续', verify: true } }
   expect(await owner.post(`${PASSKEYS}/options`)).toMatchObject(verifyFirst)
   expect(await owner.delete(`${PASSKEYS}/${id}`)).toMatchObject(verifyFirst)
   expect((await owner.put(`${PASSKEYS}/${id}`, { name: '办公室电脑' })).status).toBe(200)

@@ -23,11 +23,11 @@ export const ownPasskeys = defineEndpoint<{ items: Passkey[]; total: number }>()
 
 /** What the browser needs to make a passkey; good for five minutes. */
 export const passkeyOptions = defineEndpoint<PublicKeyCredentialCreationOptionsJSON>()({
-  method: 'POST', path: `${BASE}/options`, summary: '开始添加通行密钥', grant: 'staff',
+  method: 'POST', path: `${BASE}/options`, summary: '开始添加通行密钥', grant: 'staff', fresh: true,
 })
 
 export const addPasskey = defineEndpoint<Passkey>()({
-  method: 'POST', path: BASE, summary: '添加通行密钥', grant: 'staff',
+  method: 'POST', path: BASE, summary: '添加通行密钥', grant: 'staff', fresh: true,
   input: z.object({ name: nameSchema, response: responseSchema<RegistrationResponseJSON>() }),
 })
 
@@ -35,7 +35,7 @@ export const renamePasskey = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${BASE}/{id}`, summary: '重命名通行密钥', grant: 'staff', input: z.object({ name: nameSchema }),
 })
 
-export const removePasskey = defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${BASE}/{id}`, summary: '删除通行密钥', grant: 'staff' })
+export const removePasskey = defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${BASE}/{id}`, summary: '删除通行密钥', grant: 'staff', fresh: true })
 
 /** What the browser needs to log in by a passkey without an account name; good for five minutes. */
 export const passkeyLoginOptions = defineEndpoint<PublicKeyCredentialRequestOptionsJSON>()({
@@ -44,5 +44,15 @@ export const passkeyLoginOptions = defineEndpoint<PublicKeyCredentialRequestOpti
 
 export const passkeyLogin = defineEndpoint<LoggedIn>()({
   method: 'POST', path: '/daoyuan/api/end_access_token/passkey', summary: '通行密钥登录', grant: 'public',
+  input: z.object({ response: responseSchema<AuthenticationResponseJSON>() }),
+})
+
+/** What the browser needs to prove by one of the person's own passkeys who is there; good for five minutes. */
+export const passkeyVerifyOptions = defineEndpoint<PublicKeyCredentialRequestOptionsJSON>()({
+  method: 'POST', path: '/daoyuan/api/end/verify/passkey_options', summary: '开始用通行密钥确认身份', grant: 'staff',
+})
+
+export const verifyByPasskey = defineEndpoint<Record<string, never>>()({
+  method: 'POST', path: '/daoyuan/api/end/verify/passkey', summary: '用通行密钥再次确认身份', grant: 'staff',
   input: z.object({ response: responseSchema<AuthenticationResponseJSON>() }),
 })

@@ -1,7 +1,7 @@
 import { call } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import type { LoggedIn } from './calls.ts'
-import { addPasskey, passkeyLogin, passkeyLoginOptions, passkeyOptions, type Passkey } from './passkey.ts'
+import { addPasskey, passkeyLogin, passkeyLoginOptions, passkeyOptions, passkeyVerifyOptions, verifyByPasskey, type Passkey } from './passkey.ts'
 
 /** Whether this browser knows passkeys at all. */
 export function supportsPasskeys(): boolean {
@@ -12,6 +12,12 @@ export function supportsPasskeys(): boolean {
 export async function loginByPasskey(): Promise<LoggedIn> {
   const [optionsJSON, { startAuthentication }] = await Promise.all([call(passkeyLoginOptions, undefined, { quiet: true }), import('@simplewebauthn/browser')])
   return call(passkeyLogin, { response: await startAuthentication({ optionsJSON }) }, { quiet: true })
+}
+
+/** Proves by one of the person's own passkeys who is there. */
+export async function verifyPasskey(): Promise<void> {
+  const [optionsJSON, { startAuthentication }] = await Promise.all([call(passkeyVerifyOptions, undefined, { quiet: true }), import('@simplewebauthn/browser')])
+  await call(verifyByPasskey, { response: await startAuthentication({ optionsJSON }) }, { quiet: true })
 }
 
 /** Makes a passkey in this browser or on a device beside it. */

@@ -1,4 +1,4 @@
-import { passwordProblem, type PasswordPolicy } from './policy.ts'
+import type { PasswordPolicy } from './policy.ts'
 
 export interface PasswordHint {
   text: string
@@ -17,6 +17,5 @@ export function passwordHints(policy: PasswordPolicy, password: string, account:
       ? { text: '同时包含字母和数字', met: /[a-zA-Z]/.test(password) && /[^a-zA-Z]/.test(password) }
       : { text: '包含大写字母、小写字母、数字、符号中的至少三种', met: classes >= policy.classes },
     { text: '不包含账号', met: password !== '' && !password.toLowerCase().includes(account.toLowerCase()) },
-    { text: '不是常见密码', met: password !== '' && passwordProblem({ ...policy, minLength: 0, classes: 0 }, password, '\0') === undefined },
   ]
 }

@@ -65,6 +65,8 @@ export async function openSecrets(config: Pick<Config, 'dataDir' | 'secretKey'>,
     throw new Error(`密钥与数据库不匹配：请恢复原来的 ${db.kind === 'embedded' ? `${join(config.dataDir, 'secret')} 文件` : 'SECRET_KEY（从未设置过的，原密钥在 installation 表的 secret 记录里）'}。`
       + '如果原密钥已丢失，请删除 installation 表中 key 为 secret_proof 的记录，再为员工清除两步验证')
   }
+  // A key beside what it encrypts protects nothing: what was made up once goes when it is set from outside.
+  if (config.secretKey && db.kind !== 'embedded') await db.query(sql`delete from installation where key = 'secret'`)
   return secrets
 }
 

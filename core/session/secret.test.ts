@@ -63,6 +63,12 @@ test('on PostgreSQL the administrator may keep it outside the database', async (
   expect(await db.query(sql`select 1 from installation where key = 'secret'`)).toEqual([])
   expect((await openSecrets({ dataDir, secretKey }, db)).decrypt(sealed)).toBe('text')
   await expect(openSecrets({ dataDir, secretKey: undefined }, db)).rejects.toThrow('SECRET_KEY')
+  // One that the installation made up is taken outside: it does not stay beside what it encrypts.
+  await db.query(sql`delete from installation`)
+  const made = (await openSecrets({ dataDir, secretKey: undefined }, db)).encrypt('text')
+  const [row] = await db.query<{ value: string }>(sql`select value #>> '{}' as value from installation where key = 'secret'`)
+  expect((await openSecrets({ dataDir, secretKey: row?.value }, db)).decrypt(made)).toBe('text')
+  expect(await db.query(sql`select 1 from installation where key = 'secret'`)).toEqual([])
 })
 
 test('a short SECRET_KEY, and one that would not be used, are refused at the start', () => {

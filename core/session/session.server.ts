@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { maskNamesColumn } from '../audit/privacy.server.ts'
+import type { Config } from '../config.server.ts'
 import type { Database, Queryable } from '../database/database.server.ts'
+import { AppError } from '../error/error.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Must } from './calls.ts'
+import { factorAsked } from './factor-rule.server.ts'
 
 /** A session ends after this much silence, in seconds: two hours. */
 export const IDLE_SECONDS = 2 * 3600
@@ -14,6 +17,11 @@ export const ABSOLUTE_SECONDS = 12 * 3600
 const SEEN_EVERY = 60
 /** How long a session may be believed without asking the database, in milliseconds, while messages arrive. */
 const TRUST = 30_000
+
+/** How long a proof of who is there is fresh, in seconds: a login, or a password, passkey or code given again. */
+const FRESH_SECONDS = 5 * 60
+
+const verifyFirst = () => new AppError('verify_first', 403, '请先确认身份再继续', { extra: { verify: true } })
 
 /** Role whose members hold every id there is. */
 export const SUPER_ROLE = 'super'
@@ -57,9 +65,6 @@ const staffColumns: SQL = sql`s.id, s.account, s.name, s.role,
   array(select module_id from staff_module m where m.staff_id = s.id) as modules,
   coalesce((select json_agg(json_build_object('kind', kind, 'ref_id', ref_id)) from staff_scope c where c.staff_id = s.id), '[]') as scopes, ${maskNamesColumn} as masks_names`
 
-/** What a person has to do first, as the column `must`, from staff `s` and credential `c`. */
-export const mustColumn: SQL = sql`case when c.must_change then 'password' when s.two_factor = 1 and not coalesce(c.totp_confirmed, false) then 'totp' end as must`
-
 /**
  * Sessions of logged-in staff, kept in the database and remembered for seconds. Every process is told at once when
  * something changes, so a withdrawn right is gone with the next request.
@@ -70,10 +75,16 @@ export class Sessions {
   private forgotten = 0
   private readonly db: Database
   private readonly allGrants: readonly number[]
+  /** Whether a second factor is asked of staff `s`. */
+  readonly factorAsked: SQL
+  /** What a person has to do first, as the column `must`, from staff `s` and credential `c`. */
+  readonly mustColumn: SQL
 
-  constructor(db: Database, allGrants: readonly number[]) {
+  constructor(db: Database, allGrants: readonly number[], config: Pick<Config, 'production'>) {
     this.db = db
     this.allGrants = allGrants
+    this.factorAsked = factorAsked(config, SUPER_ROLE)
+    this.mustColumn = sql`case when c.must_change then 'password' when ${this.factorAsked} and not coalesce(c.totp_confirmed, false) then 'totp' end as must`
   }
 
   /** Begins to hear of changes made by other processes. */
@@ -131,7 +142,7 @@ export class Sessions {
     }
     const before = this.forgotten
     const [row] = await this.db.query<StaffRow & { created_at: number; seen_at: number; verified_at: number; must: Must | null }>(
-      sql`select ${staffColumns}, e.created_at, e.seen_at, e.verified_at, ${mustColumn}
+      sql`select ${staffColumns}, e.created_at, e.seen_at, e.verified_at, ${this.mustColumn}
         from session e join staff s on s.id = e.staff_id left join credential c on c.staff_id = s.id
         where e.hash = ${hash} and s.status = 1 and s.deleted_at is null`,
     )
@@ -163,6 +174,18 @@ export class Sessions {
     const token = randomBytes(32).toString('base64url')
     await db.query(sql`insert into session (hash, staff_id, ip, user_agent) values (${hashToken(token)}, ${staffId}, ${from.ip}, ${from.userAgent.slice(0, 300)})`)
     return token
+  }
+
+  /**
+   * Refuses a session whose person has not proved for a while who they are.
+   * @throws AppError verify_first, 403, with `verify: true` in the answer
+   */
+  async requireFresh(db: Queryable, session: Session | undefined): Promise<void> {
+    const since = Date.now() / 1000 - FRESH_SECONDS
+    if (!session || session.verifiedAt >= since) return
+    // Another process may have taken the proof a moment ago.
+    const [row] = await db.query<{ verified_at: number }>(sql`select verified_at from session where hash = ${session.hash}`)
+    if (!row || row.verified_at < since) throw verifyFirst()
   }
 
   /** Ends one session. */

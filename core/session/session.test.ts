@@ -70,11 +70,13 @@ test('cookies are out of reach of scripts and of other sites, and under TLS of o
   expect(await flags(app)).toEqual([
     'session=…; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax',
     'csrf=…; Max-Age=43200; Path=/; SameSite=Lax',
+    'device=…; Max-Age=15552000; Path=/; HttpOnly; SameSite=Lax',
   ])
   const tls = await openTestApp({ PUBLIC_URL: 'https://console.example' })
   expect(await flags(tls)).toEqual([
     '__Host-session=…; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=Lax',
     'csrf=…; Max-Age=43200; Path=/; Secure; SameSite=Lax',
+    '__Host-device=…; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax',
   ])
   await tls.close()
 })
@@ -212,7 +214,7 @@ test('a session that was read before rights changed is not remembered after', as
       return rows
     },
   }
-  const sessions = new Sessions(slow, [])
+  const sessions = new Sessions(slow, [], app.config)
   await sessions.start()
   const reading = sessions.find(token)
   await read.promise

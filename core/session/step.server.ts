@@ -4,7 +4,7 @@ import type { Database } from '../database/database.server.ts'
 import { hashToken } from './session.server.ts'
 
 /** What the steps of a login that takes several are called. */
-export type StepKind = 'totp' | 'passkey_login' | 'passkey_register' | 'oidc' | 'captcha'
+export type StepKind = 'totp' | 'passkey_login' | 'passkey_register' | 'captcha'
 
 /** The database keeps only a hash of the name, as of every secret that opens something. */
 const keyOf = (kind: StepKind, name: string) => `${kind}:${hashToken(name)}`

@@ -20,6 +20,8 @@ export const credential = pgTable('credential', {
   former_hashes: text('former_hashes').array().notNull().default([]),
   must_change: boolean('must_change').notNull().default(true),
   changed_at: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+  /** Until when a password that somebody else has made logs in; it does so once. Null: it is the person's own. */
+  good_until: timestamp('good_until', { withTimezone: true }),
   /** Encrypted; counts once it is confirmed by a first code. */
   totp_secret: text('totp_secret'),
   totp_confirmed: boolean('totp_confirmed').notNull().default(false),
@@ -56,7 +58,18 @@ export const loginLog = pgTable('login_log', {
   index('login_log_ip_i').on(table.ip, table.at),
 ])
 
-/** Attempts in a row that have not succeeded, by account as it was typed, or by person for what a session asks again. */
+/** Browsers on which somebody has logged in, so that failures elsewhere do not lock them out there. */
+export const knownDevice = pgTable('known_device', {
+  /** Of the cookie, which holds a random token. */
+  hash: text('hash').notNull(),
+  staff_id: bigint('staff_id', { mode: 'number' }).notNull(),
+  seen_at: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
+}, (table) => [primaryKey({ columns: [table.hash, table.staff_id] }), index('known_device_staff_i').on(table.staff_id)])
+
+/**
+ * Attempts in a row that have not succeeded: of an account from an address, from a known device and from anywhere, by the
+ * hash of what was typed; or by person, for what a session asks again.
+ */
 export const loginFailure = pgTable('login_failure', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull().default(0),

@@ -7,7 +7,7 @@ import { guardedPerson } from './attempt.server.ts'
 import { changeFactor } from './factor.server.ts'
 import { newRecoveryCodes, newTotpSecret, spendCode, stepOf } from './totp-code.server.ts'
 import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from './totp.ts'
-import { isOwnPassword, requireRecent } from './verify.server.ts'
+import { isOwnPassword } from './verify.server.ts'
 
 const ISSUER = '道远后台'
 
@@ -16,17 +16,16 @@ const notOn = defineError('totp_off', 409, () => '两步验证没有开启')
 
 /** Calls of a person's own second factor. */
 export function totpCalls(kernel: Pick<Kernel, 'sessions' | 'secrets'>): Served[] {
-  const { secrets } = kernel
+  const { secrets, sessions } = kernel
   return [
     handle(totpStatus, async (call) => {
       const [row] = await call.db.query<{ enabled: boolean; forced: boolean; recovery_codes: number }>(
-        sql`select coalesce(c.totp_confirmed, false) as enabled, coalesce(s.two_factor = 1, false) as forced, coalesce(cardinality(c.recovery_hashes), 0) as recovery_codes
+        sql`select coalesce(c.totp_confirmed, false) as enabled, ${sessions.factorAsked} as forced, coalesce(cardinality(c.recovery_hashes), 0) as recovery_codes
           from staff s left join credential c on c.staff_id = s.id where s.id = ${call.staff.id}`,
       )
       return row ?? { enabled: false, forced: false, recovery_codes: 0 }
     }),
     handle(beginTotp, async (call) => {
-      requireRecent(call)
       const { secret, sealed } = newTotpSecret(secrets, call.staff.id)
       const begun = await call.db.query(sql`insert into credential as c (staff_id, totp_secret) values (${call.staff.id}, ${sealed})
         on conflict (staff_id) do update set totp_secret = ${sealed} where not c.totp_confirmed returning staff_id`)
@@ -57,7 +56,6 @@ export function totpCalls(kernel: Pick<Kernel, 'sessions' | 'secrets'>): Served[
       })
     }),
     handle(renewRecoveryCodes, async (call) => {
-      requireRecent(call)
       const { codes, hashes } = newRecoveryCodes(call.staff.id)
       return changeFactor(kernel, call, 'recovery_codes', async (tx) => {
         const renewed = await tx.query(sql`update credential set recovery_hashes = ${sql.param(hashes)}::text[] where staff_id = ${call.staff.id} and totp_confirmed returning staff_id`)
@@ -66,7 +64,6 @@ export function totpCalls(kernel: Pick<Kernel, 'sessions' | 'secrets'>): Served[
       })
     }),
     handle(disableTotp, async (call) => {
-      requireRecent(call)
       const { id } = call.staff
       const { pwd, code } = call.input
       const wrong: Record<string, string> = {}

@@ -11,7 +11,7 @@ const VERIFY = '/daoyuan/api/end/verify'
 const ME = '/daoyuan/api/end/staff'
 const STAFFS = '/daoyuan/api/end/staffs'
 const PASSWORD = 'Staff-pass1'
-const verifyFirst = { status: 403, body: { detail: '请再次输入密码确认身份', verify: true } }
+const verifyFirst = { status: 403, body: { detail: '请先确认身份再继续', verify: true } }
 const wrongCode = { status: 400, body: { fields: { code: '验证码不正确或已使用过' } } }
 
 let app: TestApp

@@ -20,7 +20,7 @@ export const beginTotp = defineEndpoint<{
   secret: string
   /** The same as an `otpauth:` address, for a QR code. */
   uri: string
-}>()({ method: 'POST', path: BASE, summary: '开始设置两步验证', grant: 'staff' })
+}>()({ method: 'POST', path: BASE, summary: '开始设置两步验证', grant: 'staff', fresh: true })
 
 export interface RecoveryCodes {
   /** Shown once: only their hashes are kept. */
@@ -32,9 +32,9 @@ export const confirmTotp = defineEndpoint<RecoveryCodes>()({
 })
 
 export const renewRecoveryCodes = defineEndpoint<RecoveryCodes>()({
-  method: 'POST', path: `${BASE}/recovery_codes`, summary: '重新生成恢复码', grant: 'staff',
+  method: 'POST', path: `${BASE}/recovery_codes`, summary: '重新生成恢复码', grant: 'staff', fresh: true,
 })
 
 export const disableTotp = defineEndpoint<Record<string, never>>()({
-  method: 'POST', path: `${BASE}/disable`, summary: '关闭两步验证', grant: 'staff', input: z.object({ pwd: passwordSchema, code: codeSchema }),
+  method: 'POST', path: `${BASE}/disable`, summary: '关闭两步验证', grant: 'staff', fresh: true, input: z.object({ pwd: passwordSchema, code: codeSchema }),
 })

@@ -1,22 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { handle } from '../endpoint/serve.server.ts'
-import { AppError, badRequest, badToken, invalid } from '../error/error.ts'
+import { badRequest, badToken, invalid } from '../error/error.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import { guardedPerson } from './attempt.server.ts'
 import { verify } from './calls.ts'
 import { verifyPassword } from './password.server.ts'
 import { spendCode } from './totp-code.server.ts'
-
-/**
- * Refuses what weighs most to somebody who has not proved for a while who they are; the console then asks and tries again.
- * @param minutes how long a login or a call of `verify` is good for
- * @throws AppError verify_first, 403, with `verify: true` in the answer
- */
-export function requireRecent(call: Pick<Call, 'request'>, minutes = 10): void {
-  const verifiedAt = call.request.session?.verifiedAt ?? 0
-  if (verifiedAt < Date.now() / 1000 - minutes * 60) throw new AppError('verify_first', 403, '请再次输入密码确认身份', { extra: { verify: true } })
-}
 
 /** Whether a password is the person's own. */
 export async function isOwnPassword(call: Pick<Call, 'db' | 'staff'>, password: string): Promise<boolean> {
@@ -24,19 +14,24 @@ export async function isOwnPassword(call: Pick<Call, 'db' | 'staff'>, password: 
   return verifyPassword(row?.password_hash, password)
 }
 
+/** Writes down that the person has just proved who they are. */
+export async function markVerified(sessions: Kernel['sessions'], call: Pick<Call, 'db' | 'staff' | 'request'>): Promise<void> {
+  const hash = call.request.session?.hash
+  if (!hash) throw badToken()
+  await call.db.query(sql`update session set verified_at = now() where hash = ${hash}`)
+  await sessions.changed(call.staff.id)
+}
+
 /** The call that proves again who is there. */
 export function verifyCalls({ sessions, secrets }: Pick<Kernel, 'sessions' | 'secrets'>): Served[] {
   return [
     handle(verify, async (call) => {
       const { pwd, code } = call.input
-      const hash = call.request.session?.hash
-      if (!hash) throw badToken()
       if (pwd === undefined && code === undefined) throw badRequest('请输入密码或验证码')
       const right = await guardedPerson(call, () =>
         pwd === undefined ? spendCode(call.db, secrets, call.staff.id, code ?? '') : isOwnPassword(call, pwd))
       if (!right) throw invalid(pwd === undefined ? { code: '验证码不正确' } : { pwd: '密码不正确' })
-      await call.db.query(sql`update session set verified_at = now() where hash = ${hash}`)
-      await sessions.changed(call.staff.id)
+      await markVerified(sessions, call)
       return {}
     }),
   ]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
 import { FILE_ID } from '../file/url.ts'
 import type { JobInfo } from '../job/calls.ts'
-import { transitionGrant, type Resource } from '../resource/define.ts'
+import { transitionGrant, weighs, type Resource } from '../resource/define.ts'
 import { reasonSchema } from '../resource/endpoints.ts'
 
 /** Records that can be named one by one in one call; more are named by a filter. */
@@ -138,23 +138,28 @@ export function transferEndpoints(resource: Resource): {
 } {
   const { api: { list }, label, actions } = resource
   const names = ['remove', 'restore', 'update', ...resource.transitions.map((transition) => transition.name)]
+  // A sheet is not read yet when it is sent: whether a row weighs so much is not known.
+  const heavySheet = resource.import?.columns.some((key) => key in resource.fresh) ?? false
   const bulk = [...new Set(names.flatMap((name) => bulkGrant(resource, name) ?? []))]
   return {
     ...(actions.export && {
-      export: defineEndpoint<Started>()({ method: 'POST', path: `${list}/export`, summary: `导出${label}`, grant: [actions.export], input: exportInput }),
+      export: defineEndpoint<Started>()({ method: 'POST', path: `${list}/export`, summary: `导出${label}`, grant: [actions.export], input: exportInput, fresh: ({ plain }) => plain === true }),
     }),
     ...(actions.import && {
       template: defineEndpoint<unknown>()({
         method: 'GET', path: `${list}/import_template`, summary: `${label}导入模板`, grant: [actions.import], stream: true, input: anything,
       }),
-      import: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import`, summary: `检查要导入的${label}`, grant: [actions.import], input: importInput }),
-      importCommit: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import_commit`, summary: `写入检查过的${label}`, grant: [actions.import], input: commitInput }),
+      import: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import`, summary: `检查要导入的${label}`, grant: [actions.import], input: importInput, ...(heavySheet && { fresh: true }) }),
+      importCommit: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import_commit`, summary: `写入检查过的${label}`, grant: [actions.import], input: commitInput, ...(heavySheet && { fresh: true }) }),
       importUndo: defineEndpoint<Started>()({
-        method: 'POST', path: `${list}/import_undo`, summary: `撤销导入的${label}`, grant: [actions.import], input: z.object({ job_id: jobId }),
+        method: 'POST', path: `${list}/import_undo`, summary: `撤销导入的${label}`, grant: [actions.import], input: z.object({ job_id: jobId }), ...(heavySheet && { fresh: true }),
       }),
     }),
     ...(bulk.length > 0 && {
-      bulk: defineEndpoint<Started>()({ method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput }),
+      bulk: defineEndpoint<Started>()({
+        method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput,
+        fresh: ({ action, values }) => weighs(resource, values) || resource.transitions.some(({ name, fresh }) => name === action && fresh === true),
+      }),
     }),
   }
 }

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
+import { AppError } from '../error/error.ts'
+import type { Staff } from '../grant/staff.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
 import { scopeCondition } from '../resource/where.server.ts'
@@ -93,7 +95,8 @@ async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, se
   const byId = new Map(records.map((record) => [record.id, record]))
   const kept = new Map<number, string>()
   for (const row of rows) {
-    const reason = changedSince(row, byId.get(row.record_id))
+    const record = byId.get(row.record_id)
+    const reason = changedSince(row, record) ?? (record && row.state === 'update' ? await guardProblem(tx, service, staff, record) : null)
     if (reason) kept.set(row.record_id, reason)
   }
   let left = rows.flatMap((row) => (row.state === 'new' && !kept.has(row.record_id) ? byId.get(row.record_id) ?? [] : []))
@@ -127,6 +130,17 @@ async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, se
 function changedSince(row: WrittenRow, record: Row | undefined): string | null {
   if (!record) return '记录已被删除，或不在您的数据范围内'
   return record.rev === (row.state === 'new' ? 1 : row.rev) ? null : '导入后又被修改过'
+}
+
+/** Why the person may not take back what the sheet did to a record. */
+async function guardProblem(tx: Queryable, { rules }: Registered, staff: Staff, row: Row): Promise<string | null> {
+  try {
+    await rules.guard?.({ tx, staff, row })
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
 }
 
 /** Leaves the next row as it is, because its old values are taken. */

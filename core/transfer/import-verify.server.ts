@@ -132,8 +132,10 @@ async function applyRules(tx: Queryable, judged: Judged, rows: readonly StagedRo
   const { service: { resource, rules }, staff } = judged
   const stored = new Map<number, Row>()
   const updated = rows.filter((row) => row.state === 'update').map((row) => row.record_id)
+  // What the guard looks at stays as it is until the row is written.
+  const lock = rules.guard ? sql` order by id for update` : sql``
   if (updated.length > 0) {
-    for (const row of await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(updated)}::bigint[])`)) stored.set(row.id, row)
+    for (const row of await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(updated)}::bigint[])${lock}`)) stored.set(row.id, row)
   }
   const initial = initialValues(resource)
   const refused: { row_number: number; reason: string }[] = []
@@ -148,17 +150,22 @@ async function applyRules(tx: Queryable, judged: Judged, rows: readonly StagedRo
       } satisfies ImportedRow<Row, Record<string, unknown>>,
     }
   })
-  if (rules.beforeImport) await rules.beforeImport({ tx, staff, rows: seen.map(({ rule }) => rule) })
-  else {
-    for (const { rule } of seen) {
-      try {
-        await rules.before?.({ tx, staff, values: rule.values, row: rule.row })
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        rule.refuse(error.message)
-      }
+  /** Lets a rule judge one row: what it throws stands beside the row. */
+  const judge = async (rule: ImportedRow<Row, Record<string, unknown>>, work: () => Promise<void> | void): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      rule.refuse(error.message)
     }
   }
+  for (const { rule } of seen) {
+    const { row } = rule
+    if (row) await judge(rule, () => rules.guard?.({ tx, staff, row }))
+  }
+  const allowed = seen.map(({ rule }) => rule).filter(({ rowNumber }) => !refused.some(({ row_number }) => row_number === rowNumber))
+  if (rules.beforeImport) await rules.beforeImport({ tx, staff, rows: allowed })
+  else for (const rule of allowed) await judge(rule, () => rules.before?.({ tx, staff, values: rule.values, row: rule.row }))
   const changed = seen.flatMap(({ staged, before, rule }) =>
     JSON.stringify(rule.values) === before ? [] : [{ row_number: staged.row_number, values: toStored(resource, rule.values) }])
   return { refused, changed }
@@ -179,7 +186,7 @@ export async function verifyRows(db: Queryable, judged: Judged, rehearse?: (work
   await refuseLost(db, judged, !rehearse)
   await refuseUnseen(db, judged)
   const { rules } = judged.service
-  if (!rules.before && !rules.beforeImport) return
+  if (!rules.guard && !rules.before && !rules.beforeImport) return
   for await (const rows of stagedRows(db, judged.jobId, ['new', 'update'], RULE_BATCH)) {
     judged.signal.throwIfAborted()
     let found: Awaited<ReturnType<typeof applyRules>> = { refused: [], changed: [] }

@@ -9,7 +9,7 @@ import { checkRecord } from '../resource/rules.ts'
 import { neededFrom, refuseGone, removeRecords, restoreRecord } from '../resource/remove.server.ts'
 import { holdTree, refuseCycle } from '../resource/tree.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
-import { checkReferences, checkScope, lockRow, updateRow } from '../resource/write.server.ts'
+import { checkReferences, checkScope, lockRow, lockToChange, updateRow } from '../resource/write.server.ts'
 
 /** What an action on one record needs to know. */
 export interface ActionParts {
@@ -32,12 +32,13 @@ export async function restoreOne(tx: Queryable, { service, registry, staff }: Ac
 
 /** Sets some fields of a record. @throws AppError when a value is wrong or a rule refuses */
 export async function changeRecord(
-  tx: Queryable, { service: { resource, rules }, targets, staff }: ActionParts, id: number, input: Readonly<Record<string, unknown>>,
+  tx: Queryable, { service, targets, staff }: ActionParts, id: number, input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const { resource, rules } = service
   const { values, errors } = checkRecord(resource, input, true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await holdTree(tx, resource, values)
-  const row = await lockRow(tx, resource, staff, id)
+  const row = await lockToChange(tx, service, staff, id)
   await checkReferences(tx, resource, targets, staff, values)
   await refuseCycle(tx, resource, row.id, values)
   await claimFiles(tx, resource, values, staff.id)
@@ -49,10 +50,11 @@ export async function changeRecord(
 
 /** Moves a record to another state. @throws AppError when it is not in a state from which it can be */
 export async function moveRecord(
-  tx: Queryable, { service: { resource, rules }, registry, staff }: ActionParts, id: number, transition: Transition, reason: string | undefined,
+  tx: Queryable, { service, registry, staff }: ActionParts, id: number, transition: Transition, reason: string | undefined,
 ): Promise<void> {
+  const { resource, rules } = service
   if (transition.reason && !reason) throw badRequest('请填写原因')
-  const row = await lockRow(tx, resource, staff, id)
+  const row = await lockToChange(tx, service, staff, id)
   const state = row[transition.field]
   const field = resource.fields[transition.field]
   if (!transition.from.includes(state as string | number)) {

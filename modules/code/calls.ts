@@ -100,7 +100,7 @@ export function codeEndpoints(family: CodeFamily): {
     bulk: defineEndpoint<Started>()({
       method: 'POST', path: `${code.api.list}/act`, summary: `批量处理${label}`, grant: [...new Set(CODE_ACTIONS.map(({ n }) => actionId(code.grant, n)))], input: bulkInput,
     }),
-    export: defineEndpoint<Started>()({ method: 'POST', path: `${code.api.list}/export_codes`, summary: `导出完整的${label}`, grant: ofBatch('take'), input: exportInput }),
+    export: defineEndpoint<Started>()({ method: 'POST', path: `${code.api.list}/export_codes`, summary: `导出完整的${label}`, grant: ofBatch('take'), input: exportInput, fresh: true }),
   }
 }
 

@@ -104,7 +104,11 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
       await pay(work, order, call.input)
     })),
     handle(endpoints.reprice, (call) => change(call, 'reprice', call.input.reason, (work, order) => reprice(work, order, call.input.discount, call.input.reason))),
-    handle(endpoints.refund, (call) => change(call, 'refund', call.input.reason, (work, order) => askRefund(work, order, call.input))),
+    handle(endpoints.refund, (call) => change(call, 'refund', call.input.reason, async (work, order) => {
+      const { waits } = await askRefund(work, order, call.input)
+      // As much as takes a second person takes a first one who is who they say.
+      if (waits) await call.requireFresh(work.tx)
+    })),
     handle(endpoints.approveRefund, (call) => change(call, 'refund', undefined, (work, order) => approveRefund(work, order, idParam(call, 'refund_id')))),
     handle(endpoints.refuseRefund, (call) => change(call, 'refuse_refund', call.input.reason, (work, order) => refuseRefund(work, order, idParam(call, 'refund_id'), call.input.reason))),
     handle(endpoints.getSetting, (call) => readSetting(call.db, resource.name)),

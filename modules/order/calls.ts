@@ -102,7 +102,7 @@ export function orderEndpoints(resource: Resource): {
     resubmit: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/resubmit`, summary: `重新提交${label}`, grant: edit }),
     ship: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/ship`, summary: `${label}发货`, grant: of('ship'), input: parcelSchema }),
     refund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund`, summary: `${label}申请退款`, grant: of('refund'), input: refundSchema }),
-    approveRefund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund/{refund_id}/approve`, summary: `${label}同意退款`, grant: of('decide') }),
+    approveRefund: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/refund/{refund_id}/approve`, summary: `${label}同意退款`, grant: of('decide'), fresh: true }),
     refuseRefund: defineEndpoint<WireRow>()({
       method: 'POST', path: `${one}/refund/{refund_id}/refuse`, summary: `${label}拒绝退款`, grant: of('decide'), input: z.object({ reason: reasonSchema }),
     }),

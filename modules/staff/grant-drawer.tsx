@@ -14,6 +14,7 @@ import { GrantDifference } from './grant-difference.tsx'
 import { copyTicks, difference, groupIds, rebase, type CopyMode } from './grant-set.ts'
 import { GrantTree } from './grant-tree.tsx'
 import { grantTree, readGrants, writeGrants, type StaffGrants } from './grants.ts'
+import { ReadFailed } from './read-failed.tsx'
 import { ScopeEditor, useScopeNames } from './scope-editor.tsx'
 import { changedScopes, rebaseScopes, scopeProblems } from './scopes.ts'
 import { SUPER } from './staff.ts'
@@ -42,7 +43,7 @@ export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps &
   return (
     <Drawer open title={`授权 · ${String(row['name'])}`} size={wide ? 880 : '100%'} onClose={onClose}>
       {error
-        ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => { void tree.refetch(); void grants.refetch() }}>重试</Button>} />
+        ? <ReadFailed error={error} onRetry={() => { void tree.refetch(); void grants.refetch() }} />
         : <Skeleton active paragraph={{ rows: 12 }} />}
     </Drawer>
   )

@@ -3,73 +3,34 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, notFound, staleWrite } from '../../core/error/error.ts'
 import type { ScopeKind, Scopes } from '../../core/grant/grant.ts'
-import type { GrantGroup, Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { first, likeText, listCondition, type Query } from '../../core/resource/where.server.ts'
-import { accountKey, forgetFailures } from '../../core/session/attempt.server.ts'
+import { forgetFailures } from '../../core/session/attempt.server.ts'
+import { forgetDevices } from '../../core/session/known-device.server.ts'
 import { hashPassword, randomPassword } from '../../core/session/password.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import {
   forceLogout, grantTree, handOver, handOverPreview, loginLog, readGrants, resetFactors, resetPassword, scopeOptions, writeGrants, type LoginEntry, type StaffGrants,
 } from './grants.ts'
 import { STAFF_STATUS } from './staff.ts'
+import { grantTitles, learnTitles, lockPerson, notHeld, personBelow, type Person } from './standing.server.ts'
 
-export const ceiling = defineError('ceiling', 403, (titles: string) => `您自己没有「${titles}」权限，不能授予或收回`)
-export const superOnly = defineError('super_only', 403, () => '只有超级管理员可以管理超级管理员')
-export const lastSuper = defineError('last_super', 409, () => '这是最后一位超级管理员，不能停用或更改角色')
+/** How long a password that somebody else has made logs in, once. */
+const PASSWORD_HOURS = 24
 
-interface Person {
-  id: number
-  account: string
-  role: string
-  rev: number
-}
+const ceiling = defineError('ceiling', 403, (titles: string) => `您自己没有「${titles}」权限，不能授予`)
+const lastSuper = defineError('last_super', 409, () => '这是最后一位不受限的超级管理员，不能停用、更改角色或限制数据范围')
 
-/** Locks a person and refuses when the caller stands below them. */
-export async function lockPerson(tx: Queryable, call: Pick<Call, 'staff'>, id: number): Promise<Person> {
-  const [person] = await tx.query<Person>(sql`select id, account, role, rev from staff where id = ${id} and deleted_at is null for update`)
-  if (!person) throw notFound('员工')
-  if (person.role === SUPER_ROLE && call.staff.role !== SUPER_ROLE) throw superOnly()
-  return person
-}
-
-/** Refuses when nobody else would be left who can do everything. */
+/** Refuses when nobody else would be left who can do everything, to everybody. */
 export async function keepOneSuper(tx: Queryable, id: number): Promise<void> {
   // One after the other: two administrators, each holding the other's record, must neither remove each other nor wait for ever.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('last super', 0))`)
   const [other] = await tx.query(
-    sql`select 1 from staff where role = ${SUPER_ROLE} and status = ${STAFF_STATUS.working} and deleted_at is null and id <> ${id} limit 1`,
+    sql`select 1 from staff where role = ${SUPER_ROLE} and status = ${STAFF_STATUS.working} and deleted_at is null and id <> ${id}
+      and not exists (select 1 from staff_scope where staff_id = staff.id) limit 1`,
   )
   if (!other) throw lastSuper()
-}
-
-/** Titles of ids, for sentences: 学校列表、导入学生. */
-function titles(tree: readonly GrantGroup[], ids: readonly number[]): string {
-  const names = new Map(tree.flatMap((group) => group.screens.flatMap((screen) => [
-    [screen.id, screen.title] as const, ...(screen.children ?? []).map((child) => [child.id, `${screen.title} · ${child.title}`] as const),
-  ])))
-  const shown = ids.slice(0, 3).map((id) => names.get(id) ?? String(id)).join('、')
-  return ids.length > 3 ? `${shown} 等 ${ids.length} 项` : shown
-}
-
-/** Refuses grants that the caller does not hold, both giving and taking. */
-export function checkCeiling(call: Pick<Call, 'staff'>, tree: readonly GrantGroup[], before: readonly number[], after: readonly number[]): void {
-  const [was, will] = [new Set(before), new Set(after)]
-  const changed = [...after.filter((id) => !was.has(id)), ...before.filter((id) => !will.has(id))]
-  const missing = changed.filter((id) => !call.staff.modules.has(id))
-  if (missing.length > 0) throw ceiling(titles(tree, missing))
-}
-
-async function grantsOf(db: Queryable, id: number): Promise<StaffGrants> {
-  const [row] = await db.query<{ modules: number[]; scopes: { kind: ScopeKind; ref_id: number }[]; rev: number }>(
-    sql`select array(select module_id from staff_module where staff_id = s.id order by 1) as modules,
-      coalesce((select json_agg(json_build_object('kind', kind, 'ref_id', ref_id)) from staff_scope where staff_id = s.id), '[]') as scopes, s.rev
-      from staff s where s.id = ${id} and s.deleted_at is null`,
-  )
-  if (!row) throw notFound('员工')
-  const scopes: Partial<Record<ScopeKind, number[]>> = {}
-  for (const { kind, ref_id } of row.scopes) (scopes[kind] ??= []).push(ref_id)
-  return { modules: row.modules, scopes, rev: row.rev }
 }
 
 /** A limit may only be passed on or narrowed: nobody shows others more data than they see. */
@@ -80,12 +41,15 @@ function checkScopeCeiling(call: Pick<Call, 'staff'>, scopes: Scopes): void {
   }
 }
 
+const toGrants = ({ modules, scopes, rev }: Person): StaffGrants => ({ modules: [...modules], scopes, rev })
+
 /** Calls around a staff member's rights, password, sessions and succession. */
 export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Served[] {
+  learnTitles(tree)
   const known = new Set(tree.flatMap((group) => group.screens.flatMap((screen) => [screen.id, ...(screen.children ?? []).map((child) => child.id)])))
   return [
     handle(grantTree, async () => ({ groups: [...tree] })),
-    handle(readGrants, (call) => grantsOf(call.db, idParam(call))),
+    handle(readGrants, async (call) => toGrants(await personBelow(call.db, call.staff, idParam(call)))),
     handle(writeGrants, async (call) => {
       const id = idParam(call)
       const modules = [...new Set(call.input.modules)]
@@ -94,10 +58,11 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
       if (id === call.staff.id) throw badRequest('不能修改自己的权限')
       checkScopeCeiling(call, scopes)
       await call.transaction(async (tx) => {
-        const person = await lockPerson(tx, call, id)
-        const before = await grantsOf(tx, id)
-        if (call.input.rev !== undefined && call.input.rev !== person.rev) throw staleWrite(undefined, before)
-        checkCeiling(call, tree, before.modules, modules)
+        const before = await lockPerson(tx, call.staff, id)
+        if (call.input.rev !== undefined && call.input.rev !== before.rev) throw staleWrite(undefined, toGrants(before))
+        const missing = notHeld(call.staff, modules)
+        if (missing.length > 0) throw ceiling(grantTitles(missing))
+        if (before.role === SUPER_ROLE && Object.values(scopes).some((ids) => ids.length > 0)) await keepOneSuper(tx, id)
         await tx.query(sql`delete from staff_module where staff_id = ${id}`)
         await tx.query(sql`insert into staff_module (staff_id, module_id) select ${id}, unnest(${sql.param(modules)}::int[])`)
         await tx.query(sql`delete from staff_scope where staff_id = ${id}`)
@@ -111,7 +76,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
         return {}
       })
       await sessions.changed(id)
-      return grantsOf(call.db, id)
+      return toGrants(await personBelow(call.db, call.staff, id))
     }),
     handle(scopeOptions, async (call) => {
       const kind = call.params['kind'] as ScopeKind
@@ -136,10 +101,11 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
       const hash = await hashPassword(password)
       // The answer holds a password, so it is not kept for a repetition: each call makes a new one.
       await call.db.transaction({ staff_id: call.staff.id, ip: call.ip, request_id: call.requestId }, async (tx) => {
-        const person = await lockPerson(tx, call, id)
-        await forgetFailures(tx, accountKey(person.account))
-        await tx.query(sql`insert into credential (staff_id, password_hash, must_change) values (${id}, ${hash}, true)
-          on conflict (staff_id) do update set password_hash = ${hash}, must_change = true, changed_at = now()`)
+        const { account } = await lockPerson(tx, call.staff, id)
+        await forgetFailures(tx, account)
+        await forgetDevices(tx, id)
+        await tx.query(sql`insert into credential (staff_id, password_hash, must_change, good_until) values (${id}, ${hash}, true, now() + make_interval(hours => ${PASSWORD_HOURS}))
+          on conflict (staff_id) do update set password_hash = excluded.password_hash, must_change = true, good_until = excluded.good_until, changed_at = now()`)
         await sessions.endAll(tx, id)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id)
           values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reset_password', 'staff', ${id})`)
@@ -151,8 +117,9 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
       const id = idParam(call)
       if (id === call.staff.id) throw badRequest('请在个人设置中关闭自己的两步验证')
       const result = await call.transaction(async (tx) => {
-        const person = await lockPerson(tx, call, id)
-        await forgetFailures(tx, accountKey(person.account))
+        const { account } = await lockPerson(tx, call.staff, id)
+        await forgetFailures(tx, account)
+        await forgetDevices(tx, id)
         const [before] = await tx.query<{ totp_confirmed: boolean }>(sql`select totp_confirmed from credential where staff_id = ${id}`)
         await tx.query(sql`update credential set totp_secret = null, totp_confirmed = false, recovery_hashes = '{}' where staff_id = ${id}`)
         const passkeys = await tx.query(sql`delete from passkey where staff_id = ${id} returning 1`)
@@ -169,7 +136,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
     handle(forceLogout, async (call) => {
       const id = idParam(call)
       const result = await call.transaction(async (tx) => {
-        await lockPerson(tx, call, id)
+        await lockPerson(tx, call.staff, id)
         const ended = await tx.query(sql`delete from session where staff_id = ${id} returning 1`)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id)
           values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'force_logout', 'staff', ${id})`)
@@ -179,23 +146,26 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
       return result
     }),
     handle(loginLog, async (call) => {
+      const { id } = await personBelow(call.db, call.staff, idParam(call))
       const items = await call.db.query<LoginEntry>(
-        sql`select id, at, method, result, ip, user_agent from login_log where staff_id = ${idParam(call)} order by id desc limit 100`,
+        sql`select id, at, method, result, ip, user_agent from login_log where staff_id = ${id} order by id desc limit 100`,
       )
       return { items, total: items.length }
     }),
-    handle(handOverPreview, async (call) => ({
-      items: await Promise.all(ownedColumns(registry).map(async ({ table, column, label }) => {
-        const [row] = await call.db.query<{ n: number }>(sql`select count(*) as n from ${sql.identifier(table)} where ${sql.identifier(column)} = ${idParam(call)} and deleted_at is null`)
+    handle(handOverPreview, async (call) => {
+      const { id } = await personBelow(call.db, call.staff, idParam(call))
+      const items = await Promise.all(ownedColumns(registry).map(async ({ table, column, label }) => {
+        const [row] = await call.db.query<{ n: number }>(sql`select count(*) as n from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id} and deleted_at is null`)
         return { resource: table, label, count: row?.n ?? 0 }
-      })),
-    })),
+      }))
+      return { items }
+    }),
     handle(handOver, async (call) => {
       const id = idParam(call)
       const to = call.input.to_id
       if (to === id) throw badRequest('接手人不能是本人')
       return call.transaction(async (tx) => {
-        await lockPerson(tx, call, id)
+        await lockPerson(tx, call.staff, id)
         const [heir] = await tx.query(sql`select id from staff where id = ${to} and status = ${STAFF_STATUS.working} and deleted_at is null`)
         if (!heir) throw badRequest('接手人不存在或已停用')
         let moved = 0

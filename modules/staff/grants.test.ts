@@ -25,18 +25,21 @@ const grants = (who: Caller, to: number, modules: number[], scopes = {}) => who.
 
 describe('rights of a person', () => {
   test('nobody gives or takes what they do not hold, and nobody their own', async () => {
-    const [boss, colleague] = [await granter(), await app.staff([standardId(partner, 'edit')])]
     const held = standardId(partner, 'edit')
-    expect(await grants(boss, colleague.staffId, [held, partner])).toMatchObject({ status: 200, body: { modules: [partner, held] } })
-    expect(await grants(boss, colleague.staffId, [held, partner, TEMPLATE_SCREEN])).toMatchObject({ status: 403, body: { detail: '您自己没有「角色模板」权限，不能授予或收回' } })
-    expect(await grants(boss, colleague.staffId, [partner])).toMatchObject({ status: 403, body: { detail: '您自己没有「合伙人 · 新增和编辑」权限，不能授予或收回' } })
+    const [boss, colleague, above] = [await granter(), await app.staff([STAFF_SCREEN]), await app.staff([held])]
+    expect(await grants(boss, colleague.staffId, [STAFF_SCREEN, partner])).toMatchObject({ status: 200, body: { modules: [STAFF_SCREEN, partner] } })
+    expect(await grants(boss, colleague.staffId, [partner, TEMPLATE_SCREEN])).toMatchObject({ status: 403, body: { detail: '您自己没有「角色模板」权限，不能授予' } })
+    expect(await grants(boss, colleague.staffId, [partner, held])).toMatchObject({ status: 403, body: { detail: '您自己没有「合伙人 · 新增和编辑」权限，不能授予' } })
+    for (const modules of [[partner], [partner, held], []]) {
+      expect(await grants(boss, above.staffId, modules)).toMatchObject({ status: 403, body: { detail: '您自己没有「合伙人 · 新增和编辑」权限，不能管理拥有该权限的员工' } })
+    }
     expect(await grants(boss, boss.staffId, [partner])).toMatchObject({ status: 400, body: { detail: '不能修改自己的权限' } })
     expect((await grants(admin, colleague.staffId, [999_999])).status).toBe(400)
-    expect((await admin.get<{ modules: number[] }>(`${STAFFS}/${colleague.staffId}/grants`)).body.modules).toEqual([partner, held])
+    expect((await admin.get<{ modules: number[] }>(`${STAFFS}/${colleague.staffId}/grants`)).body.modules).toEqual([STAFF_SCREEN, partner])
   })
 
   test('nobody shows others more data than they see', async () => {
-    const [boss, colleague] = [await granter({ partner: [1, 2] }), await app.staff([])]
+    const [boss, colleague] = [await granter({ partner: [1, 2] }), await app.staff([], { scopes: { partner: [1] } })]
     expect(await grants(boss, colleague.staffId, [partner])).toMatchObject({ status: 400, body: { detail: '数据范围不能超出您自己的范围' } })
     expect((await grants(boss, colleague.staffId, [partner], { partner: [1, 3] })).status).toBe(400)
     expect(await grants(boss, colleague.staffId, [partner], { partner: [2] })).toMatchObject({ status: 200, body: { scopes: { partner: [2] } } })
@@ -61,7 +64,7 @@ describe('super-administrators', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 409])])
     await app.db.query(sql`update staff set status = (id = ${other.staffId})::int where id in (${admin.staffId}, ${other.staffId})`)
     const last = await app.enter(other)
-    expect(await last.put(`${STAFFS}/${last.staffId}`, { role: 'operator' })).toMatchObject({ status: 409, body: { detail: '这是最后一位超级管理员，不能停用或更改角色' } })
+    expect(await last.put(`${STAFFS}/${last.staffId}`, { role: 'operator' })).toMatchObject({ status: 409, body: { detail: '这是最后一位不受限的超级管理员，不能停用、更改角色或限制数据范围' } })
     const helper = await app.staff(app.allGrants)
     expect(await stop(helper, last)).toMatchObject({ status: 403, body: { detail: '只有超级管理员可以管理超级管理员' } })
     await app.db.query(sql`update staff set status = 1 where id = ${admin.staffId}`)
@@ -79,7 +82,7 @@ describe('super-administrators', () => {
 })
 
 describe('role templates', () => {
-  test('nobody puts a right into a template that they do not hold; what is there may stay', async () => {
+  test('nobody puts a right into a template that they do not hold, nor changes one that has more than they hold', async () => {
     const editor = await app.staff([TEMPLATE_SCREEN, standardId(TEMPLATE_SCREEN, 'edit'), partner])
     const sentence = '您自己没有「合伙人 · 导出」权限，不能放进角色模板'
     expect(await editor.post(TEMPLATES, { name: '渠道实习', modules: [partner, standardId(partner, 'export')] })).toMatchObject({
@@ -89,8 +92,9 @@ describe('role templates', () => {
     expect(made.status).toBe(200)
     const path = `${TEMPLATES}/${made.body.id}`
     expect((await admin.put(path, { modules: [partner, standardId(partner, 'edit')] })).status).toBe(200)
-    expect(await editor.put(path, { name: '渠道新人', modules: [partner, standardId(partner, 'edit')] })).toMatchObject({ status: 200, body: { name: '渠道新人' } })
-    expect((await editor.put(path, { modules: [partner, TEMPLATE_SCREEN, STAFF_SCREEN] })).status).toBe(403)
+    for (const change of [{ name: '渠道新人' }, { modules: [partner] }, { modules: [partner, TEMPLATE_SCREEN, STAFF_SCREEN] }]) {
+      expect(await editor.put(path, change)).toMatchObject({ status: 403, body: { detail: '您自己没有「合伙人 · 新增和编辑」权限，不能管理含有该权限的角色模板' } })
+    }
     // Neither by taking a change back.
     expect((await admin.put(path, { modules: [partner] })).status).toBe(200)
     const history = await admin.get<{ items: { id: number; after: { modules?: number[] } | null }[] }>(`${path}/history`)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId, SCOPE_KINDS, type ScopeKind, type Scopes } from '../../core/grant/grant.ts'
 import type { GrantGroup } from '../../core/module/serve.server.ts'
+import { FACTOR_RULES, type FactorRule } from '../../core/session/factor-rule.ts'
 import { screenId } from '../screens.ts'
 
 export const STAFF_SCREEN = screenId('/userManagement/staff')
@@ -11,6 +12,8 @@ export const STAFF_ACTIONS = {
   grant: { n: 11, title: '授权' },
   resetPassword: { n: 14, title: '重置密码和强制下线' },
   handOver: { n: 15, title: '离职交接' },
+  resetFactors: { n: 16, title: '清除两步验证和通行密钥' },
+  factorRule: { n: 17, title: '两步验证要求' },
 } as const
 
 const BASE = '/daoyuan/api/end/staffs/{id}'
@@ -33,6 +36,7 @@ export const writeGrants = defineEndpoint<StaffGrants>()({
   method: 'PUT',
   path: `${BASE}/grants`,
   summary: '修改员工权限',
+  fresh: true,
   grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)],
   input: z.object({
     modules: ids,
@@ -57,16 +61,35 @@ export const scopeOptions = defineEndpoint<{ items: { id: number; name: string }
 })
 
 export const resetPassword = defineEndpoint<{ password: string }>()({
-  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
 })
 
-/** Takes away second factor and passkeys of somebody who has lost them; offered when a password is reset. */
+/**
+ * Takes away second factor and passkeys of somebody who has lost them. A right of its own: together with a reset password
+ * it opens an account.
+ */
 export const resetFactors = defineEndpoint<{ totp: boolean; passkeys: number }>()({
-  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetFactors.n)], fresh: true,
 })
 
 export const forceLogout = defineEndpoint<{ ended: number }>()({
-  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)],
+  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
+})
+
+/** Of whom a second factor is asked, and the least that this installation may ask. */
+export interface FactorSetting {
+  rule: FactorRule
+  least: FactorRule
+}
+
+const FACTOR_RULE = '/daoyuan/api/end/second_factor'
+const factorRuleGrant = [actionId(STAFF_SCREEN, STAFF_ACTIONS.factorRule.n)]
+
+export const getFactorRule = defineEndpoint<FactorSetting>()({ method: 'GET', path: FACTOR_RULE, summary: '两步验证要求', grant: factorRuleGrant })
+
+export const putFactorRule = defineEndpoint<FactorSetting>()({
+  method: 'PUT', path: FACTOR_RULE, summary: '修改两步验证要求', grant: factorRuleGrant, fresh: true,
+  input: z.object({ rule: z.enum(FACTOR_RULES.map(({ value }) => value), '请选择') }),
 })
 
 export interface LoginEntry {

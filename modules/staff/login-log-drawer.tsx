@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Drawer, Empty, Table, Tag } from 'antd'
+import { Drawer, Empty, Table, Tag } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
@@ -8,6 +8,7 @@ import { LOGIN_METHODS, LOGIN_RESULTS } from '../../core/session/login-log.ts'
 import { placeName } from '../../core/session/place.ts'
 import { useWide } from '../../core/shell/use-media.tsx'
 import { loginLog, type LoginEntry } from './grants.ts'
+import { ReadFailed } from './read-failed.tsx'
 
 const METHODS: Readonly<Record<string, string>> = LOGIN_METHODS
 const RESULTS: Readonly<Record<string, string>> = LOGIN_RESULTS
@@ -22,7 +23,7 @@ export function LoginLogDrawer({ row, onClose }: RowDialogProps) {
   return (
     <Drawer open title={`登录日志 · ${String(row['name'])}`} size={wide ? 760 : '100%'} onClose={onClose}>
       {error
-        ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
+        ? <ReadFailed error={error} onRetry={() => void refetch()} />
         : (
           <Table<LoginEntry> size="small" rowKey="id" loading={isPending} dataSource={data?.items ?? []} scroll={{ x: 640 }} pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
             locale={{ emptyText: isPending ? ' ' : <Empty description="还没有登录记录" /> }} columns={[

@@ -8,6 +8,9 @@ import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { forceLogout, resetFactors, resetPassword, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 
+/** What whoever passes on a password has to know. */
+const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有效，只能登录一次，登录后须修改。'
+
 const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')
 
 /** A password that is shown once: closing without having copied it asks first. */
@@ -46,7 +49,7 @@ export function FirstPasswordDialog({ row, onClose }: RowDialogProps) {
   })
   const [account, name] = [String(row['account']), String(row['name'])]
   if (password) {
-    return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note="密码只显示这一次，请立即交给本人；首次登录时须修改。" onClose={onClose} />
+    return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note={NOTE} onClose={onClose} />
   }
   return (
     <Modal open title="员工已创建" onCancel={onClose} footer={[
@@ -62,6 +65,7 @@ export function FirstPasswordDialog({ row, onClose }: RowDialogProps) {
 /** 重置密码: after a question, a new password that is shown once. */
 export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
   const me = useStaff()
+  const can = useCan()
   const [password, setPassword] = useState<string>()
   const [factors, setFactors] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -82,7 +86,7 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
     }
   }
   if (password) {
-    const note = `密码只显示这一次，请立即交给本人；下次登录时须修改。${problem ? `两步验证未能清除：${problem}` : factors ? '两步验证和通行密钥已清除。' : ''}`
+    const note = `${NOTE}${problem ? `两步验证未能清除：${problem}` : factors ? '两步验证和通行密钥已清除。' : ''}`
     return <PasswordShown title="密码已重置" account={account} name={name} password={password} note={note} onClose={onClose} />
   }
   return (
@@ -90,10 +94,39 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {own ? <p>请在右上角「账号与安全」中修改自己的密码。</p> : (
         <>
-          <p>将生成新的随机密码，{name}的所有登录会立即结束，下次登录时须修改密码。</p>
-          <Checkbox checked={factors} onChange={(event) => setFactors(event.target.checked)}>同时清除两步验证和通行密钥（本人已丢失手机或密钥时使用）</Checkbox>
+          <p>将生成新的随机密码，24 小时内有效。{name}的所有登录会立即结束，下次登录时须修改密码。</p>
+          {can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetFactors.n)) && <Checkbox checked={factors} onChange={(event) => setFactors(event.target.checked)}>同时清除两步验证和通行密钥（本人已丢失手机或密钥时使用）</Checkbox>}
         </>
       )}
+    </Modal>
+  )
+}
+
+/** 清除两步验证: for somebody who has lost phone or key and still knows their password. */
+export function ResetFactorsDialog({ row, onClose }: RowDialogProps) {
+  const { message } = App.useApp()
+  const me = useStaff()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = String(row['name'])
+  const own = row.id === me.id
+  const run = async () => {
+    setBusy(true)
+    try {
+      const { totp, passkeys } = await call(resetFactors, undefined, { params: { id: row.id }, quiet: true })
+      const cleared = [totp && '两步验证', passkeys > 0 && `${passkeys} 个通行密钥`].filter(Boolean).join('和')
+      void message.success(cleared ? `${name}的${cleared}已清除` : `${name}没有两步验证和通行密钥`)
+      onClose()
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal open title={`清除「${name}」的两步验证和通行密钥`} okText="清除" okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
+      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
+      <p>{own ? '请在右上角「账号与安全」中管理自己的两步验证和通行密钥。' : `请先确认是${name}本人提出的。清除后仅凭密码即可登录，${name}的所有登录会立即结束。`}</p>
     </Modal>
   )
 }

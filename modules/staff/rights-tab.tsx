@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Descriptions, Empty, Skeleton } from 'antd'
+import { Alert, Descriptions, Empty, Skeleton } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { SCOPE_KINDS } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -7,6 +7,7 @@ import { GrantList } from './grant-difference.tsx'
 import { useGrantTree } from './grant-drawer.tsx'
 import { difference } from './grant-set.ts'
 import { readGrants } from './grants.ts'
+import { ReadFailed } from './read-failed.tsx'
 import { useScopeNames } from './scope-editor.tsx'
 import { scopeKinds } from './scopes.ts'
 import { SUPER } from './staff.ts'
@@ -19,7 +20,7 @@ export function RightsTab({ row }: { row: WireRow }) {
   })
   const nameOf = useScopeNames(grants.data ? [grants.data.scopes] : [])
   const error = tree.error ?? grants.error
-  if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => { void tree.refetch(); void grants.refetch() }}>重试</Button>} />
+  if (error) return <ReadFailed error={error} onRetry={() => { void tree.refetch(); void grants.refetch() }} />
   if (!tree.data || !grants.data) return <Skeleton active />
   const { modules, scopes } = grants.data
   const { added, addedCount } = difference(tree.data, new Set(), new Set(modules))

@@ -2,12 +2,13 @@ import { actionId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present } from '../../core/resource/present.tsx'
 import { CopyRightsDialog } from './copy-rights-dialog.tsx'
+import { FactorRuleButton } from './factor-rule-button.tsx'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { LoginLogDrawer } from './login-log-drawer.tsx'
 import { RightsTab } from './rights-tab.tsx'
-import { FirstPasswordDialog, ForceLogoutDialog, ResetPasswordDialog } from './password-dialogs.tsx'
+import { FirstPasswordDialog, ForceLogoutDialog, ResetFactorsDialog, ResetPasswordDialog } from './password-dialogs.tsx'
 import { STAFF_STATUS, staff, SUPER } from './staff.ts'
 import './staff.css'
 
@@ -16,11 +17,12 @@ const stays = (row: WireRow) => row['status'] !== STAFF_STATUS.left
 
 /** Staff: the standard list, and what is done with a person beside editing them. */
 export default present(staff)({
-  slots: { details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
+  slots: { toolbar: FactorRuleButton, details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
   rowActions: [
     { key: 'grant', label: '授权', grant: grant('grant'), visible: stays },
     { key: 'copy_rights', label: '权限复制', grant: grant('grant'), visible: (row) => stays(row) && row['role'] !== SUPER },
     { key: 'reset_password', label: '重置密码', grant: grant('resetPassword'), visible: stays },
+    { key: 'reset_factors', label: '清除两步验证', grant: grant('resetFactors'), visible: stays },
     { key: 'force_logout', label: '强制下线', grant: grant('resetPassword'), visible: stays },
     { key: 'hand_over', label: '离职交接', grant: grant('handOver') },
     { key: 'login_log', label: '登录日志' },
@@ -29,6 +31,7 @@ export default present(staff)({
     grant: GrantDrawer,
     copy_rights: CopyRightsDialog,
     reset_password: ResetPasswordDialog,
+    reset_factors: ResetFactorsDialog,
     force_logout: ForceLogoutDialog,
     hand_over: HandOverDialog,
     login_log: LoginLogDrawer,

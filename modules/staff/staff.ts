@@ -57,10 +57,12 @@ export const staff = defineResource({
     { title: '资料', fields: ['department', 'position', 'avatar', 'introduction'] },
   ],
   transitions: [
-    { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, n: 12, reason: true, danger: true },
+    { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, n: 12, reason: true, danger: true, fresh: true },
     { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, n: 12 },
-    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, n: 13, reason: true, danger: true },
+    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, n: 13, reason: true, danger: true, fresh: true },
   ],
   pick: { offered: { status: STAFF_STATUS.working } },
+  // Whoever has it holds everything.
+  fresh: { role: [SUPER] },
   without: ['remove'],
 })

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { AppError } from '../../core/error/error.ts'
-import { screenOf, STANDARD_ACTIONS, standardId, type StandardAction } from '../../core/grant/grant.ts'
+import { standardId, type StandardAction } from '../../core/grant/grant.ts'
 import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { screens } from '../screens.ts'
 import { roleTemplate } from './role-template.ts'
+import { checkStanding, grantTitles, notHeld } from './standing.server.ts'
 import { TEMPLATES, type TemplateRights } from './template-rights.ts'
 
 /** Standard actions behind each letter. */
@@ -54,25 +55,14 @@ export async function renewTemplates(db: Database, grants: readonly GrantGroup[]
   })
 }
 
-/** Words for ids, as far as the table of screens knows them. */
-function words(ids: readonly number[]): string {
-  const titles = new Map(screens.map(({ id, title }) => [id, title]))
-  const shown = ids.slice(0, 3).map((id) => {
-    const screen = titles.get(screenOf(id)) ?? String(id)
-    const action = Object.values(STANDARD_ACTIONS).find(({ n }) => n === id % 100)?.title ?? '专有操作'
-    return screenOf(id) === id ? screen : `${screen} · ${action}`
-  })
-  return ids.length > 3 ? `${shown.join('、')} 等 ${ids.length} 项` : shown.join('、')
-}
-
-/** Nobody puts a right into a template that they do not hold; what somebody else put there may stay. */
+/** Nobody puts a right into a template that they do not hold. */
 export const templates = serve(roleTemplate)({
+  guard: async ({ staff, row }) => checkStanding(staff, { role: '', modules: row.modules ?? [], scopes: staff.scopes }, '含有该权限的角色模板'),
   beforeOnlyReads: true,
-  before({ staff, values, row }) {
-    const before = new Set(row?.modules)
-    const missing = (values.modules ?? []).filter((id) => !before.has(id) && !staff.modules.has(id))
+  before({ staff, values }) {
+    const missing = notHeld(staff, values.modules ?? [])
     if (missing.length === 0) return
-    const sentence = `您自己没有「${words(missing)}」权限，不能放进角色模板`
+    const sentence = `您自己没有「${grantTitles(missing)}」权限，不能放进角色模板`
     throw new AppError('ceiling', 403, sentence, { fields: { modules: sentence } })
   },
 })

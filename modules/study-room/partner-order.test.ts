@@ -145,6 +145,27 @@ describe('refunds', () => {
     expect(await partnerRow(id)).toMatchObject({ code_quota: 0, pad_cnt: 0, sum: 0 })
   })
 
+  test('as much as takes a second person takes a first one, and a second, who have just proved who they are', async () => {
+    const order = await effective(await newPartner())
+    const growOld = async () => {
+      await app.db.query(sql`update session set verified_at = now() - interval '6 minutes'`)
+      await app.kernel.sessions.changed()
+    }
+    const verifyFirst = { status: 403, body: { detail: '请先确认身份再继续', verify: true } }
+    const stored = () => app.db.query<{ id: number; status: number }>(sql`select id, status from refund where order_id = ${order.id}`)
+    await growOld()
+    const large = { amount: 21_000_00, way: 'transfer', reason: '合作终止' }
+    expect(await act(seller, order.id, 'refund', large)).toMatchObject(verifyFirst)
+    expect(await stored(), 'nothing of it happens').toEqual([])
+    expectSuccess(await act(seller, order.id, 'refund', { amount: 100_00, way: 'transfer', reason: '少收一点' }))
+    expectSuccess(await seller.post('/daoyuan/api/end/verify', { pwd: 'Staff-pass1' }))
+    expectSuccess(await act(seller, order.id, 'refund', { ...large, amount: 20_900_00 }))
+    const waiting = (await stored()).at(-1)?.id
+    expect(await act(auditor, order.id, `refund/${waiting}/approve`)).toMatchObject(verifyFirst)
+    expectSuccess(await auditor.post('/daoyuan/api/end/verify', { pwd: 'Staff-pass1' }))
+    expectSuccess(await act(auditor, order.id, `refund/${waiting}/approve`))
+  })
+
   test('codes that are used are not taken back, and nothing of the refund happens', async () => {
     const id = await newPartner()
     const order = await effective(id)
