@@ -180,6 +180,8 @@ test('of ten who pay from one balance only as many get through as it carries', a
   const first = await buy({ order_info: { items: [{ kind: 'service', price: 300_00, qty: 1 }] }, package_price: { paid: 300_00, pay_channel: 'cash' } })
   await auditor.post(`${ITEM}/${first.body.id}/approve`)
   expectSuccess(await seller.post(`${ITEM}/${first.body.id}/refund`, { amount: 300_00, way: 'balance', reason: '转为预存' }))
+  const [asked] = await app.db.query<{ id: number }>(sql`select id from refund where order_id = ${first.body.id}`)
+  expectSuccess(await auditor.post(`${ITEM}/${first.body.id}/refund/${asked?.id}/approve`))
   const orders = await Promise.all(Array.from({ length: 10 }, () => buy({})))
   const answers = await Promise.all(orders.map(({ body }) => seller.post(`${ITEM}/${body.id}/pay`, { amount: 100_00, channel: 'balance' })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
