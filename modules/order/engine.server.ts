@@ -188,10 +188,13 @@ export async function moveOrder(
  */
 export async function settle(work: Work, order: OrderRow): Promise<void> {
   const on = order.deleted_at === null && isInForce(order)
-  for (const item of await readItems(work.tx, order.id)) {
+  const changes = (await readItems(work.tx, order.id)).flatMap((item) => {
     const target = on ? item.qty - item.refunded_qty : 0
-    const qty = target - item.granted_qty
-    if (qty === 0) continue
+    return target === item.granted_qty ? [] : [{ item, target, qty: target - item.granted_qty }]
+  })
+  // Orders that cost nothing come here without any money having moved.
+  if (changes.length > 0) await lockMoney(work, [order])
+  for (const { item, target, qty } of changes) {
     const change: EffectChange = { tx: work.tx, staffId: work.staffId, order, item, qty: Math.abs(qty), left: target }
     let effect: unknown = item.effect
     if (qty > 0) effect = (await work.effects.grant?.(change)) ?? item.effect

@@ -8,9 +8,10 @@ import { serve, type ImportedRow, type ResourceService } from '../../core/resour
 import { lockAnyOrder, nextOrderNumbers, setOrder, settle, workOf, writeLog, type OrderRow, type ServedLine } from './engine.server.ts'
 import { ORDER_GRANTS, ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { lineShips } from './line.ts'
-import { checkPlan, listPrice, rightsOf, type Rights } from './money-rules.ts'
+import { checkPlan, leftOf, listPrice, rightsOf, type Rights } from './money-rules.ts'
 import { bookPayment, checkAuditor } from './money.server.ts'
 import { insertItems } from './place.server.ts'
+import { readSources } from './refund.server.ts'
 import { readSetting } from './setting.server.ts'
 import type { OrderSetting } from './setting.ts'
 
@@ -45,7 +46,7 @@ async function afterTransition(served: ServedLine, { tx, staff, row, transition,
 
 /** Refuses to remove an order that money or goods hang on. */
 async function beforeRemove(tx: Queryable, order: OrderRow): Promise<void> {
-  if (order.paid > order.refunded) throw badRequest('订单还有未退的款项，请先退款再删除')
+  if (leftOf(await readSources(tx, order.id)) > 0) throw badRequest('订单还有未退的款项，请先退款再删除')
   const [item] = await tx.query(sql`select 1 from order_item where order_id = ${order.id} and granted_qty > 0 limit 1`)
   if (item) throw badRequest('订单内容仍在生效，请先退款再删除')
 }
