@@ -1,7 +1,7 @@
 export { insertOrderRows, type DemoOrder, type NumberedOrder } from './demo-rows.server.ts'
 export { lockAnyOrder, lockMoney, readItems, workOf, type EffectChange, type ItemRow, type OrderEffects, type OrderRow, type ServedLine } from './engine.server.ts'
 export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'
-export type { Dice, Done, MoneyAction, MoneyLine, MoneyPart, MoneyWorld } from './money-part.server.ts'
+export type { Dice, Done, MoneyAction, MoneyLine, MoneyPart } from './money-part.server.ts'
 export { placeOrder } from './place.server.ts'
 export { askRefund, lockRefundDay } from './refund.server.ts'
 export type { RecordedRow } from './rules.server.ts'

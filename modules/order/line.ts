@@ -21,7 +21,7 @@ export interface Good {
   /** Counted in: 个, 台. */
   readonly unit: string
   /** Records that are sold under this kind; absent where the kind itself is the thing. */
-  readonly record?: { readonly label: string; readonly target: () => Target }
+  readonly record?: { readonly label: string; readonly target: () => Target; /** Each says itself what it costs. */ readonly priced?: true }
   readonly ships?: true
   /** Runs for a number of months that is asked for. */
   readonly months?: true

@@ -16,7 +16,7 @@ export type Rights = ReadonlySet<OrderRight>
 const RIGHTS = Object.keys(ORDER_GRANTS) as OrderRight[]
 
 /** What somebody may do with the orders of a screen. @param modules granted ids */
-export function rightsOf(orders: { readonly grant: number }, modules: ReadonlySet<number>): Rights {
+export function rightsOf(orders: { readonly grant: number }, modules: Pick<ReadonlySet<number>, 'has'>): Rights {
   return new Set(RIGHTS.filter((right) => modules.has(actionId(orders.grant, ORDER_GRANTS[right].n))))
 }
 
