@@ -26,7 +26,7 @@ function partsOf(sources: readonly Source[], amount: number, way: RefundWay | un
 /** What came by each channel and can go back by it. */
 function Sources({ sources }: { sources: readonly Source[] }) {
   return (
-    <ul className="note">
+    <ul className="note refund-sources">
       {sources.map(({ channel, paid, left }) => <li key={channel}>{channelLabel(channel)}：收款 {sayMoney(paid)}，可退 <b className="figure">{sayMoney(left)}</b></li>)}
     </ul>
   )
