@@ -9,6 +9,8 @@ export interface Choice<Value extends string | number = string | number> {
   value: Value
   label: string
   tone?: Tone
+  /** Stands in old records, which go on to be shown and found; neither offered nor taken any more. */
+  past?: true
 }
 
 export interface ChoiceField<Value extends string | number = string | number, R extends boolean = boolean> extends Field<Value, R> {
@@ -46,8 +48,9 @@ export function choice<const Value extends string | number, const R extends bool
   choices: readonly Choice<Value>[],
   options: Options<R> = {},
 ): ChoiceField<Value, R> {
-  const values = new Set<unknown>(choices.map((item) => item.value))
-  const labels = choices.map((item) => item.label)
+  const offered = choices.filter((item) => !item.past)
+  const values = new Set<unknown>(offered.map((item) => item.value))
+  const labels = offered.map((item) => item.label)
   return {
     ...makeField(label, options, {
       kind: 'choice',
@@ -55,7 +58,7 @@ export function choice<const Value extends string | number, const R extends bool
       column: typeof choices[0]?.value === 'number' ? 'integer' : 'text',
       filter: 'in',
       sortable: true,
-      schema: z.custom<Value>((value) => values.has(value), oneOf(choices)),
+      schema: z.custom<Value>((value) => values.has(value), oneOf(offered)),
       sheet: { type: 'text', example: labels[0] ?? '', choices: labels },
       fromSheet: (cell) => readChoice(choices, cell),
       toSheet: (value) => choiceLabel(choices, value),

@@ -15,12 +15,13 @@ function Cell({ field, value }: CellProps<ChoiceField>) {
 }
 
 function ChoiceInput({ field, value, onChange, id, disabled }: InputProps<ChoiceField>) {
-  if (field.choices.length <= 4) {
-    return <Radio.Group id={id} value={value} onChange={(event) => onChange?.(event.target.value)} disabled={disabled} options={optionsOf(field)} />
+  const offered = { choices: field.choices.filter((choice) => !choice.past || choice.value === value) }
+  if (offered.choices.length <= 4) {
+    return <Radio.Group id={id} value={value} onChange={(event) => onChange?.(event.target.value)} disabled={disabled} options={optionsOf(offered)} />
   }
   return (
     <Select id={id} value={value} onChange={(next: unknown) => onChange?.(next ?? null)} disabled={disabled} allowClear={!field.required}
-      showSearch={{ optionFilterProp: 'label' }} options={optionsOf(field)} placeholder={`请选择${field.label}`} />
+      showSearch={{ optionFilterProp: 'label' }} options={optionsOf(offered)} placeholder={`请选择${field.label}`} />
   )
 }
 

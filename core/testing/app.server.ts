@@ -90,7 +90,7 @@ export interface TestApp extends App {
   screens: readonly { id: number; path: string; title: string }[]
   /** All ids that can be granted. */
   allGrants: number[]
-  /** All ids that any call asks for, those of screens that do not exist yet too. */
+  /** All ids that any call asks for or looks at, those of screens that do not exist yet too. */
   servedGrants: number[]
   db: TestDatabase
   close(): Promise<void>
@@ -120,6 +120,7 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
     if (answer.status !== 200) throw new Error(`login failed: ${JSON.stringify(answer.body)}`)
     return caller
   }
+  const allGrants = app.kernel.grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen.id, ...(screen.children ?? []).map((child) => child.id)]))
   return {
     ...app,
     config,
@@ -137,7 +138,7 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
       await db.query(sql`insert into staff_module (staff_id, module_id) select ${staffId}, unnest(${sql.param([...modules])}::int[])`)
       await app.kernel.sessions.changed(staffId)
     },
-    servedGrants: [...new Set(app.served.flatMap(({ endpoint }) => (typeof endpoint.grant === 'string' ? [] : endpoint.grant)))],
+    servedGrants: [...new Set([...app.served.flatMap(({ endpoint }) => (typeof endpoint.grant === 'string' ? [] : endpoint.grant)), ...allGrants])],
     async staff(modules, options = {}) {
       const account = options.account ?? `staff_${++people}`
       const mobile = `137${String(10_000_000 + ++people)}`
@@ -150,7 +151,7 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
       return login(account, PASSWORD)
     },
     screens: screenGroups.flatMap((group) => group.screens),
-    allGrants: app.kernel.grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen.id, ...(screen.children ?? []).map((child) => child.id)])),
+    allGrants,
     async close() {
       await app.http.close()
       await db.close()

@@ -3,7 +3,7 @@ import { spendReveal } from '../../core/audit/privacy.server.ts'
 import type { Queryable } from '../../core/database/database.server.ts'
 import * as z from 'zod/mini'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
-import { AppError, notFound } from '../../core/error/error.ts'
+import { AppError, invalid, notFound } from '../../core/error/error.ts'
 import { claimFiles } from '../../core/file/claim.server.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import { regionName } from '../../core/field/region.server.ts'
@@ -14,28 +14,32 @@ import { forgetCounts, present, readOne, type ComputedSql, type Row } from '../.
 import { checkRev } from '../../core/resource/write.server.ts'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
-import { advance, approve, approveRefund, askRefund, pay, refuseRefund, reprice } from './money.server.ts'
-import { lockOrder, moveOrder, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { listPrice } from './money-rules.ts'
+import { advance, approve, pay, reprice } from './money.server.ts'
+import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
-import { placeOrder } from './place.server.ts'
+import { goodOf, placeOrder } from './place.server.ts'
+import { approveRefund, askRefund, readSources, refuseRefund } from './refund.server.ts'
 import { readSetting, writeSetting } from './setting.server.ts'
+import { pricesObstacle } from './setting.ts'
 import { ship } from './shipment.server.ts'
 
 async function readDetail(db: Queryable, resource: Resource, order: { id: number }): Promise<OrderDetail> {
   const of = sql`where x.order_id = ${order.id}`
   const staff = (column: string) => sql`left join staff s on s.id = x.${sql.identifier(column)}`
-  const [items, payments, refunds, shipments, [receiver], log, setting] = await Promise.all([
+  const [items, payments, refunds, shipments, [receiver], log, setting, sources] = await Promise.all([
     db.query<OrderDetail['items'][number]>(sql`select x.id, x.kind, x.name, x.price, x.qty, x.months, x.refunded_qty, x.granted_qty from order_item x ${of} order by x.id`),
     db.query<OrderDetail['payments'][number]>(sql`select x.id, x.at, x.amount, x.channel, x.trade_no, x.voucher, s.name as staff_name from payment x ${staff('staff_id')} ${of} order by x.id`),
-    db.query<OrderDetail['refunds'][number]>(sql`select x.id, x.amount, x.way, x.reason, x.status, x.asked_by, s.name as asked_by_name, x.asked_at, d.name as decided_by_name, x.decided_at, x.answer
+    db.query<OrderDetail['refunds'][number]>(sql`select x.id, x.amount, x.way, x.parts, x.reason, x.status, x.asked_by, s.name as asked_by_name, x.asked_at, d.name as decided_by_name, x.decided_at, x.answer
       from refund x ${staff('asked_by')} left join staff d on d.id = x.decided_by ${of} order by x.id`),
     db.query<OrderDetail['shipments'][number]>(sql`select x.id, x.company, x.no, x.created_at, s.name as staff_name from shipment x ${staff('created_by')} ${of} and x.deleted_at is null order by x.id`),
     db.query<Omit<NonNullable<OrderDetail['receiver']>, 'region_name'>>(sql`select name, mobile, region_code, address from order_receiver x ${of}`),
     db.query<OrderDetail['log'][number]>(sql`select x.id, x.at, s.name as staff_name, x.action, x.from_status, x.to_status, x.amount, x.reason from order_log x ${staff('staff_id')} ${of} order by x.id desc limit 200`),
     readSetting(db, resource.name),
+    readSources(db, order.id),
   ])
   return {
-    items, payments, refunds, shipments, log, setting,
+    items, payments, refunds, shipments, log, setting, sources,
     receiver: receiver ? { ...receiver, mobile: maskMobile(receiver.mobile), region_name: regionName(receiver.region_code) } : null,
   }
 }
@@ -62,7 +66,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
   const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
-      const work: Work = { ...served, tx, staffId: call.staff.id }
+      const work = workOf(served, tx, call.staff)
       const order = await lockOrder(work, call.staff, idParam(call))
       await act(work, order)
       return order.id
@@ -73,7 +77,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   const place = async (call: Call<unknown>, read: (tx: Queryable) => Promise<NewOrder>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
       const input = await read(tx)
-      const { id: placed } = await placeOrder({ ...served, tx, staffId: call.staff.id }, call.staff, input, targets)
+      const { id: placed } = await placeOrder(workOf(served, tx, call.staff), call.staff, input, targets)
       await claimVoucher(tx, call, resource.grant, input.package_price.voucher)
       return placed
     })
@@ -113,6 +117,8 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
     handle(endpoints.refuseRefund, (call) => change(call, 'refuse_refund', call.input.reason, (work, order) => refuseRefund(work, order, idParam(call, 'refund_id'), call.input.reason))),
     handle(endpoints.getSetting, (call) => readSetting(call.db, resource.name)),
     handle(endpoints.putSetting, (call) => call.transaction(async (tx) => {
+      const wrong = pricesObstacle(line, call.input.prices)
+      if (wrong) throw invalid({ prices: wrong })
       await writeSetting(tx, call.staff.id, resource, call.input)
       return call.input
     })),
@@ -128,9 +134,13 @@ export function orderCalls(kernel: Kernel, served: ServedLine, computed: Compute
   const written: Served[] = [
     handle(endpoints.create, (call) => place(call, async () => call.input)),
     handle(endpoints.describe, async (call) => {
-      const known = await served.effects.describe?.(call.db, call.input.kind, Number(call.input.ref_id))
-      if (!known) throw notFound('商品')
-      return { name: known.name, price: known.price, months: known.months ?? null }
+      const { kind, ref_id: ref } = call.input
+      const good = goodOf(line, kind)
+      const known = ref === undefined ? undefined : await served.effects.describe?.(call.db, kind, Number(ref))
+      if (ref !== undefined && !known) throw notFound('商品')
+      const { prices } = await readSetting(call.db, resource.name)
+      const list = known?.price ?? listPrice(line, prices, { kind, ref_id: Number(ref) || null, months: 1 })
+      return { name: known?.name ?? good.label, price: list, months: known?.months ?? null }
     }),
     handle(endpoints.drafts, async (call) => ({ items: await readDrafts(call.db, owner(call)) })),
     handle(endpoints.addDraft, (call) => call.transaction((tx) => addDraft(tx, owner(call), call.input))),

@@ -4,8 +4,8 @@ import { actionId, standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { ORDER_GRANTS, REFUND_WAYS, type RefundWay } from './flow.ts'
-import { MAX_SUM } from './line.ts'
-import { newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
+import type { RefundPart, Source } from './money-rules.ts'
+import { channelSchema, fen, newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
 import { settingSchema, type OrderSetting } from './setting.ts'
 import { carrierField, trackingField } from './shipment.ts'
 
@@ -15,12 +15,14 @@ export interface OrderDetail {
   payments: { id: number; at: number; amount: number; channel: string; trade_no: string | null; voucher: string | null; staff_name: string | null }[]
   refunds: {
     id: number; amount: number; way: string; reason: string; status: number; asked_by: number | null; asked_by_name: string | null; asked_at: number
-    decided_by_name: string | null; decided_at: number | null; answer: string | null
+    parts: RefundPart[]; decided_by_name: string | null; decided_at: number | null; answer: string | null
   }[]
   shipments: { id: number; company: string; no: string; created_at: number; staff_name: string | null }[]
   receiver: { name: string; mobile: string; region_code: string; region_name: string; address: string } | null
   log: { id: number; at: number; staff_name: string | null; action: string; from_status: number | null; to_status: number; amount: number | null; reason: string | null }[]
   setting: OrderSetting
+  /** What came in by each channel and what of it can go back, the last first. */
+  sources: Source[]
 }
 
 /** An order that somebody is still writing down. */
@@ -36,9 +38,10 @@ export interface OrderDraft {
 const ways = new Set<unknown>(REFUND_WAYS.map(({ value }) => value))
 
 export const refundSchema = z.object({
-  amount: z.int('退款金额最多两位小数').check(z.gte(0, '退款金额不能小于 0'), z.lte(MAX_SUM, '退款金额过大')),
+  amount: fen('退款金额'),
   items: z.optional(z.array(z.object({ id: z.int(), qty: z.int('数量应为整数').check(z.gte(0, '数量不能小于 0')) })).check(z.maxLength(50, '商品过多'))),
   way: z.custom<RefundWay>((value) => ways.has(value), '请选择退款方式'),
+  parts: z.optional(z.array(z.object({ channel: channelSchema, amount: fen('退款金额') })).check(z.maxLength(20, '退款渠道过多'))),
   reason: reasonSchema,
 })
 
@@ -52,7 +55,7 @@ const draftSchema = z.object({
 
 export const parcelSchema = z.object({ company: carrierField.schema, no: trackingField.schema })
 
-export const repriceSchema = z.object({ discount: z.int('优惠最多两位小数').check(z.gte(0, '优惠不能小于 0'), z.lte(MAX_SUM, '优惠过大')), reason: reasonSchema })
+export const repriceSchema = z.object({ discount: fen('优惠'), reason: reasonSchema })
 
 /** Biggest draft, in characters of its JSON. */
 export const DRAFT_LENGTH = 50_000
@@ -62,7 +65,7 @@ export function orderEndpoints(resource: Resource): {
   create: Endpoint<NewOrder, WireRow>
   detail: Endpoint<undefined, OrderDetail>
   revealReceiver: Endpoint<undefined, { value: string }>
-  describe: Endpoint<{ kind: string; ref_id: string }, { name: string; price: number | null; months: number | null }>
+  describe: Endpoint<{ kind: string; ref_id?: string | undefined }, { name: string; price: number | null; months: number | null }>
   pay: Endpoint<z.infer<typeof paymentSchema>, WireRow>
   reprice: Endpoint<{ discount: number; reason: string }, WireRow>
   approve: Endpoint<{ rev?: number | undefined }, WireRow>
@@ -91,7 +94,7 @@ export function orderEndpoints(resource: Resource): {
       method: 'POST', path: `${one}/receiver/reveal`, summary: `查看${label}收货人的完整手机号`, grant: [standardId(grant, 'reveal')],
     }),
     describe: defineEndpoint<{ name: string; price: number | null; months: number | null }>()({
-      method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误')) }),
+      method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误'))) }),
     }),
     pay: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/pay`, summary: `${label}确认到账`, grant: of('pay'), input: paymentSchema }),
     reprice: defineEndpoint<WireRow>()({

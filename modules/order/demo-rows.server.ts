@@ -131,9 +131,9 @@ export async function insertOrderRows(
   const paid = withIds.filter(({ order }) => !UNPAID.has(order.status))
   await insertJson(tx, paid.map(({ id, order, amount, staffId }) => ({ order_id: id, at: order.paid_at, amount, channel: order.channel, staff_id: staffId })), (json) => sql`insert into payment (order_id, at, amount, channel, staff_id, created_at)
     select order_id, to_timestamp(at), amount, channel, staff_id, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, channel text, staff_id bigint)`)
-  await insertJson(tx, withIds.filter(({ refunded }) => refunded > 0).map(({ id, order, refunded, staffId }) => ({ order_id: id, at: order.decided_at, amount: refunded, staff_id: staffId, other: staff[(staff.indexOf(staffId) + 1) % staff.length] })), (json) => sql`
-    insert into refund (order_id, amount, way, reason, status, asked_by, asked_at, decided_by, decided_at)
-    select order_id, amount, 'original', '客户申请退款', 2, staff_id, to_timestamp(at), other, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, staff_id bigint, other bigint)`)
+  await insertJson(tx, withIds.filter(({ refunded }) => refunded > 0).map(({ id, order, refunded, staffId }) => ({ order_id: id, at: order.decided_at, amount: refunded, channel: order.channel, staff_id: staffId, other: staff[(staff.indexOf(staffId) + 1) % staff.length] })), (json) => sql`
+    insert into refund (order_id, amount, way, parts, reason, status, asked_by, asked_at, decided_by, decided_at)
+    select order_id, amount, 'original', jsonb_build_array(jsonb_build_object('from', channel, 'to', channel, 'amount', amount)), '客户申请退款', 2, staff_id, to_timestamp(at), other, to_timestamp(at) from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, amount bigint, channel text, staff_id bigint, other bigint)`)
   await insertJson(tx, withIds.flatMap((one) => stepsOf(one).map((step) => ({ ...step, order_id: one.id, staff_id: step.action === 'close' ? null : one.staffId }))), (json) => sql`
     insert into order_log (order_id, at, staff_id, action, from_status, to_status, amount, reason)
     select order_id, to_timestamp(at), staff_id, action, "from", "to", amount, reason from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, staff_id bigint, action text, "from" integer, "to" integer, amount bigint, reason text)`)

@@ -5,9 +5,9 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints, parcelSchema, repriceSchema } from './calls.ts'
-import { PAY_CHANNELS } from './flow.ts'
 import { FieldInput, MoneyInput, PaidAtInput, VoucherInput } from './inputs.tsx'
 import type { OrderLine } from './line.ts'
+import { takenChannels } from './money-rules.ts'
 import { paymentSchema } from './new-order.ts'
 import { carrierField } from './shipment.ts'
 import { useAct } from './use-order.tsx'
@@ -24,13 +24,12 @@ const numberOf = (row: WireRow, key: string): number => Number(row[key] ?? 0)
 export function PayDialog({ line, orders, row, reload, onClose }: OrderDialogProps) {
   const { act, busy, problem } = useAct(orders, row.id, reload)
   const owed = numberOf(row, 'amount') - numberOf(row, 'paid')
-  const channels = PAY_CHANNELS.filter(({ value }) => value !== 'free' && (value !== 'balance' || line.account.balanceTable !== undefined))
   return (
     <ActDialog title={`确认到账 · ${String(row['order_no'])}`} okText="确认到账" start={{ amount: owed }} schema={paymentSchema} busy={busy} problem={problem} onClose={onClose}
       onSend={(values) => act(orderEndpoints(orders).pay, values, '已确认到账')}>
       <p>应付 {sayMoney(numberOf(row, 'amount'))}，已收 {sayMoney(numberOf(row, 'paid'))}，待收 <b>{sayMoney(owed)}</b></p>
       <Form.Item name="amount" label="到账金额" required><MoneyInput /></Form.Item>
-      <Form.Item name="channel" label="支付方式" required><Select placeholder="请选择支付方式" options={channels.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item name="channel" label="支付方式" required><Select placeholder="请选择支付方式" options={takenChannels(line)} /></Form.Item>
       <Form.Item name="at" label="支付时间" extra="不填则为现在"><PaidAtInput /></Form.Item>
       <Form.Item name="trade_no" label="交易单号"><Input maxLength={64} autoComplete="off" /></Form.Item>
       <Form.Item name="voucher" label="付款凭证"><VoucherInput /></Form.Item>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkValue } from '../../core/resource/rules.ts'
-import type { OrderLine } from './line.ts'
+import { yuan } from '../../core/field/number.ts'
+import { MAX_SUM, type OrderLine } from './line.ts'
 import { ORDER_STEPS, type OrderPart } from './new-order.ts'
 
 /** An order that is being written down: whatever was typed so far, by part. */
@@ -56,6 +57,7 @@ export function checkPart(line: OrderLine, key: OrderPart, body: DraftBody): Rec
 
 function checkItems(line: OrderLine, body: DraftBody): Record<string, string> {
   const errors: Record<string, string> = {}
+  if (draftSums(body).total > MAX_SUM) errors['items'] = `订单金额不能超过 ${yuan(MAX_SUM)} 元`
   for (const [index, item] of itemsOf(body).entries()) {
     const good = line.goods.find(({ kind }) => kind === item.kind)
     const given = item as Readonly<Record<string, unknown>>

@@ -6,9 +6,10 @@ import type { RecordMeta } from '../../core/field/field.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { ACTION_LABELS, edgeOf, isInForce, statusChoices, type EdgeCase, type OrderAction, type OrderStatus, type PayChannel } from './flow.ts'
-import type { Account } from './ledger.server.ts'
+import { ACTION_LABELS, edgeOf, isInForce, statusChoices, type EdgeCase, type OrderAction, type OrderRight, type OrderStatus, type PayChannel } from './flow.ts'
+import { lockAccount, type Account } from './ledger.server.ts'
 import type { OrderLine } from './line.ts'
+import { rightsOf, type Rights } from './money-rules.ts'
 
 /** An order as stored. */
 export interface OrderRow extends RecordMeta {
@@ -75,8 +76,10 @@ export interface OrderEffects {
    * @param values the buyer's fields; may be added to
    */
   check?(order: { tx: Queryable; staff: Staff; values: Record<string, unknown>; items: readonly NewItem[] }): Promise<void>
-  /** What a record is called and costs, where the kind sells records. */
+  /** What a record is called and costs, where the kind sells records; no price where the line's own list says it. */
   describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null } | undefined>
+  /** Locks the stock that items draw from, in the order of its ids, before any account is locked (ADR 22). */
+  lockStock?(tx: Queryable, items: readonly Pick<ItemRow, 'kind' | 'ref_id'>[]): Promise<void>
   /** Puts an item in force. What it returns is kept with the item until it is taken back. */
   grant?(change: EffectChange): Promise<unknown>
   /** Takes an item back, or a part of it. Throws when that is not possible any more. */
@@ -89,7 +92,8 @@ export interface NewItem {
   ref_id?: number | null
   /** What it is called; that of its kind or record unless told. */
   name?: string
-  price: number
+  /** Its list price unless told. */
+  price?: number
   qty: number
   months?: number | null
 }
@@ -105,7 +109,20 @@ export interface ServedLine {
 export interface Work extends ServedLine {
   readonly tx: Queryable
   readonly staffId: number | null
+  /** What the person may do; the clock may do nothing that needs a right. */
+  readonly rights: Rights
 }
+
+/**
+ * What somebody does with a line's orders.
+ * @param more rights that the way in brings: whoever may sell at the desk takes the money there
+ */
+export function workOf(served: ServedLine, tx: Queryable, staff: Staff, more: readonly OrderRight[] = []): Work {
+  return { ...served, tx, staffId: staff.id, rights: new Set([...rightsOf(served.resource, staff.modules), ...more]) }
+}
+
+/** What the clock does with a line's orders. */
+export const clockWork = (served: ServedLine, tx: Queryable): Work => ({ ...served, tx, staffId: null, rights: new Set() })
 
 /** Locks an order within what the person may see. @throws notFound when there is none */
 export async function lockOrder(work: Work, staff: Staff, id: number): Promise<OrderRow> {
@@ -171,10 +188,13 @@ export async function moveOrder(
  */
 export async function settle(work: Work, order: OrderRow): Promise<void> {
   const on = order.deleted_at === null && isInForce(order)
-  for (const item of await readItems(work.tx, order.id)) {
+  const changes = (await readItems(work.tx, order.id)).flatMap((item) => {
     const target = on ? item.qty - item.refunded_qty : 0
-    const qty = target - item.granted_qty
-    if (qty === 0) continue
+    return target === item.granted_qty ? [] : [{ item, target, qty: target - item.granted_qty }]
+  })
+  // Orders that cost nothing come here without any money having moved.
+  if (changes.length > 0) await lockMoney(work, [order])
+  for (const { item, target, qty } of changes) {
     const change: EffectChange = { tx: work.tx, staffId: work.staffId, order, item, qty: Math.abs(qty), left: target }
     let effect: unknown = item.effect
     if (qty > 0) effect = (await work.effects.grant?.(change)) ?? item.effect
@@ -187,6 +207,19 @@ export async function settle(work: Work, order: OrderRow): Promise<void> {
 export function accountOf(line: OrderLine, order: OrderRow): Account | undefined {
   const id = (order as unknown as Readonly<Record<string, unknown>>)[line.account.column]
   return typeof id === 'number' ? { kind: line.account.kind, id, balanceTable: line.account.balanceTable } : undefined
+}
+
+/**
+ * Locks what moving the money of locked orders needs, in the order of ADR 22: their stock, then their accounts.
+ * @param orders locked, in the order of their ids
+ */
+export async function lockMoney(work: Work, orders: readonly OrderRow[]): Promise<void> {
+  if (work.effects.lockStock) {
+    const items = await work.tx.query<ItemRow>(sql`select kind, ref_id from order_item where order_id = any(${sql.param(orders.map(({ id }) => id))}::bigint[])`)
+    await work.effects.lockStock(work.tx, items)
+  }
+  const accounts = orders.flatMap((order) => accountOf(work.line, order) ?? []).toSorted((a, b) => a.id - b.id)
+  for (const account of accounts) await lockAccount(work.tx, account)
 }
 
 /** Takes the next `count` order numbers: the day in Shanghai, then a number that never repeats. */

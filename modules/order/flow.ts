@@ -121,7 +121,13 @@ export const ORDER_GRANTS = {
   cancel: { n: 17, title: '取消订单' },
   finish: { n: 18, title: '确认完成' },
   setting: { n: 19, title: '订单设置' },
+  virtual: { n: 20, title: '虚拟开单' },
+  // 21 is taken: the screen that closes a room's day shows its orders.
+  otherWay: { n: 22, title: '改道退款复核' },
 } as const
+
+/** What a person may do with the orders of a line beside writing them down. */
+export type OrderRight = keyof typeof ORDER_GRANTS
 
 /** What an action is called, in logs and on buttons. */
 export const ACTION_LABELS: Readonly<Record<OrderAction | 'create' | 'reprice' | 'payment', string>> = {
@@ -143,8 +149,11 @@ export const PAY_CHANNELS = [
 
 export type PayChannel = (typeof PAY_CHANNELS)[number]['value']
 
-/** Channels by which money is taken by hand: what a closing counts. */
-export const MONEY_CHANNELS: readonly PayChannel[] = ['wechat', 'alipay', 'transfer', 'cash', 'offline']
+/** Channels by which money comes in from outside and is taken by hand: what a closing counts. */
+export const MONEY_CHANNELS = ['wechat', 'alipay', 'transfer', 'cash', 'offline'] as const satisfies readonly PayChannel[]
+
+/** A channel by which money is taken: from outside, or from the balance of an account that has one. */
+export type TakenChannel = (typeof MONEY_CHANNELS)[number] | 'balance'
 
 /** Whether an order has goods to send, and whether they have gone. */
 export const SHIP_STATUS = { none: 0, waiting: 1, sent: 2 } as const

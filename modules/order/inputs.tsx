@@ -9,10 +9,11 @@ interface Given {
   value?: unknown
   onChange?: (value: unknown) => void
   id?: string
+  disabled?: boolean
 }
 
 /** The input of a field, for forms that are not those of a resource; the form adds value, onChange and id. */
-export function FieldInput({ field, values = {}, ...given }: Given & { field: AnyField; values?: Readonly<Record<string, unknown>>; disabled?: boolean }) {
+export function FieldInput({ field, values = {}, ...given }: Given & { field: AnyField; values?: Readonly<Record<string, unknown>> }) {
   const { Input } = viewOf(field)
   return <Input field={field} name={field.label} values={values} {...given} />
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { orderEndpoints } from './calls.ts'
 import { MoneyInput } from './inputs.tsx'
 import type { Good, OrderLine } from './line.ts'
+import { useRights } from './use-rights.tsx'
 
 interface Item {
   kind?: string
@@ -23,16 +24,17 @@ function RecordInput({ good, value, onChange, id }: { good: Good | undefined; va
   return <Picker target={good.record.target()} id={id} label={good.record.label} value={value ?? undefined} onChange={(next) => onChange?.(next)} />
 }
 
-/** The goods of an order that is being written down. A record brings its price along; the price may still be changed. */
+/** The goods of an order that is being written down. What is sold brings its price along; whoever may change prices changes it. */
 export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine; orders: Resource; form: FormInstance; onChanged: () => void }) {
   const items = (Form.useWatch(PATH, form) as (Item | undefined)[] | undefined) ?? []
+  const free = useRights(orders).has('reprice')
   const fill = async (index: number, kind: string, refId: number | null) => {
-    if (refId === null) return
-    // Only fills in what is usual: without it the person types the price, as with goods that have none.
-    const known = await call(orderEndpoints(orders).describe, { kind, ref_id: String(refId) }, { quiet: true }).catch(() => undefined)
+    if (refId === null && line.goods.find((good) => good.kind === kind)?.record) return
+    // Only fills in what is usual: without it whoever may says the price, as with goods that have none.
+    const known = await call(orderEndpoints(orders).describe, { kind, ...(refId !== null && { ref_id: String(refId) }) }, { quiet: true }).catch(() => undefined)
     const item = form.getFieldValue([...PATH, index]) as Item | undefined
-    if (!known || item?.ref_id !== refId) return
-    form.setFieldValue([...PATH, index], { ...item, price: known.price ?? item.price ?? null, months: known.months ?? item.months ?? null })
+    if (!known || item?.kind !== kind || (item.ref_id ?? null) !== refId) return
+    form.setFieldValue([...PATH, index], { ...item, price: known.price ?? (free ? item.price : null) ?? null, months: known.months ?? item.months ?? null })
     onChanged()
   }
   const [first] = line.goods
@@ -47,10 +49,10 @@ export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine
             return (
               <div className="order-item" key={key}>
                 <Form.Item name={[name, 'kind']}>
-                  <Select aria-label={`第 ${name + 1} 项类型`} options={line.goods.map(({ kind, label }) => ({ value: kind, label }))} onChange={() => form.setFieldValue([...PATH, name, 'ref_id'], null)} />
+                  <Select aria-label={`第 ${name + 1} 项类型`} options={line.goods.map(({ kind, label }) => ({ value: kind, label }))} onChange={(kind) => { form.setFieldValue([...PATH, name, 'ref_id'], null); form.setFieldValue([...PATH, name, 'price'], null); void fill(name, kind, null) }} />
                 </Form.Item>
                 <Form.Item name={[name, 'ref_id']}><RecordInputWith good={good} onPick={(refId) => void fill(name, item.kind ?? '', refId)} /></Form.Item>
-                <Form.Item name={[name, 'price']}><MoneyInput /></Form.Item>
+                <Form.Item name={[name, 'price']}><MoneyInput disabled={!free} /></Form.Item>
                 <Form.Item name={[name, 'qty']}><InputNumber className="wide" min={1} max={100_000} precision={0} suffix={good?.unit} aria-label={`第 ${name + 1} 项数量`} /></Form.Item>
                 <Form.Item name={[name, 'months']}><InputNumber className="wide" min={1} max={120} precision={0} disabled={!good?.months} placeholder={good?.months ? '' : '—'} aria-label={`第 ${name + 1} 项月数`} /></Form.Item>
                 <span className="order-item-sum figure">{sayMoney((item.price ?? 0) * (item.qty ?? 0))}</span>
@@ -59,7 +61,8 @@ export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine
             )
           })}
           <Form.ErrorList errors={errors} />
-          <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add({ kind: first?.kind, qty: 1 })}>添加商品</Button>
+          {!free && <p className="note">单价为标价；没有标价的商品须由有「改价」权限的同事录单。</p>}
+          <Button type="dashed" block icon={<PlusOutlined />} onClick={() => { add({ kind: first?.kind, qty: 1 }); void fill(rows.length, first?.kind ?? '', null) }}>添加商品</Button>
         </>
       )}
     </Form.List>

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { defineError } from '../../core/error/error.ts'
+import { badRequest, defineError } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { PayChannel } from './flow.ts'
 import type { LedgerKind } from './ledger.ts'
+import { MAX_BALANCE, MAX_SUM } from './line.ts'
 
 export const balanceShort = defineError('balance_short', 409, (balance: number) => `余额不足，当前余额 ${yuan(balance)} 元`)
 
@@ -26,20 +27,28 @@ export interface Entry {
 /** SQL of the balance after an entry `t`. */
 export const BALANCE_AFTER = sql`select sum(l.amount)::float8 from ledger l where l.account_kind = t.account_kind and l.account_id = t.account_id and l.id <= t.id`
 
+/** Shares an account with other writers until the transaction ends; whoever closes its day waits. */
+export async function lockAccount(tx: Queryable, account: Account): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext(${account.kind}), ${account.id}::int)`)
+  if (account.balanceTable) await tx.query(sql`select 1 from ${sql.identifier(account.balanceTable)} where id = ${account.id} for update`)
+}
+
 /**
  * Writes entries of one account, in the caller's transaction, and keeps the repeated balance equal to their sum.
  * Writers of one account share its lock; whoever closes the account's day holds it alone, so that nothing slips in between.
- * @throws balanceShort when an account that may not be overdrawn would be
+ * @throws AppError when an entry is larger than `MAX_SUM`, and balanceShort when an account that may not be overdrawn would be
  */
 export async function post(tx: Queryable, staffId: number | null, account: Account, entries: readonly Entry[]): Promise<void> {
   const real = entries.filter(({ amount }) => amount !== 0)
   if (real.length === 0) return
-  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext(${account.kind}), ${account.id}::int)`)
+  if (real.some(({ amount }) => Math.abs(amount) > MAX_SUM)) throw badRequest(`单笔金额不能超过 ${yuan(MAX_SUM)} 元`)
+  await lockAccount(tx, account)
   const sum = real.reduce((total, { amount }) => total + amount, 0)
   if (account.balanceTable && sum !== 0) {
     const table = sql.identifier(account.balanceTable)
     const [row] = await tx.query<{ balance: number }>(sql`update ${table} set balance = coalesce(balance, 0) + ${sum} where id = ${account.id} returning balance`)
     if (row && sum < 0 && row.balance < 0) throw balanceShort(row.balance - sum)
+    if (row && row.balance > MAX_BALANCE) throw badRequest(`账户余额不能超过 ${yuan(MAX_BALANCE)} 元`)
   }
   await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, note, created_by, updated_by)
     select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.note, ${staffId}::bigint, ${staffId}::bigint

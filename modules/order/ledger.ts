@@ -16,6 +16,9 @@ export const LEDGER_KINDS = [
   { value: 'order', label: '订单支付', tone: 'default' },
   { value: 'refund', label: '订单退款', tone: 'warning' },
   { value: 'payout', label: '退款打款', tone: 'error' },
+  // Money that went another way than it had come, as a second person allowed.
+  { value: 'other_refund', label: '改道退款', tone: 'error' },
+  { value: 'other_payout', label: '改道打款', tone: 'error' },
   { value: 'top_up', label: '充值', tone: 'success' },
   { value: 'exchange', label: '置换服务费', tone: 'default' },
 ] as const satisfies readonly Choice<string>[]

@@ -1,5 +1,5 @@
 import type { AnyField } from '../../core/field/any-field.ts'
-import { choice, toggle } from '../../core/field/choice.ts'
+import { choice, toggle, type Choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { money } from '../../core/field/number.ts'
@@ -12,7 +12,7 @@ import { defineResource, type Api, type Resource, type Transition } from '../../
 import { agent, channel } from '../reference/module.ts'
 import { staff } from '../staff/module.ts'
 import { appUser } from '../user/module.ts'
-import { ACTION_LABELS, BIZ_TYPES, FLOWS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, SHIP_STATUS, statusChoices, type Edge, type FlowName, type OrderAction } from './flow.ts'
+import { ACTION_LABELS, BIZ_TYPES, FLOWS, MONEY_CHANNELS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, SHIP_STATUS, statusChoices, type Edge, type FlowName, type OrderAction, type PayChannel } from './flow.ts'
 
 /** What a line sells: a kind of thing, or records of a resource. */
 export interface Good {
@@ -22,7 +22,7 @@ export interface Good {
   /** Counted in: 个, 台. */
   readonly unit: string
   /** Records that are sold under this kind; absent where the kind itself is the thing. */
-  readonly record?: { readonly label: string; readonly target: () => Target }
+  readonly record?: { readonly label: string; readonly target: () => Target; /** Each says itself what it costs. */ readonly priced?: true }
   readonly ships?: true
   /** Runs for a number of months that is asked for. */
   readonly months?: true
@@ -68,8 +68,11 @@ export interface OrderLine {
   readonly invoiced?: true
 }
 
-/** Largest sum of an order, in fen: one hundred million yuan. */
+/** Largest sum of an order, and of any single entry, in fen: one hundred million yuan. Some 900,000 of them stay below 2^53. */
 export const MAX_SUM = 10_000_000_000
+
+/** Largest balance of an account, in fen: below 2^53 whatever is added to it. */
+export const MAX_BALANCE = 100_000 * MAX_SUM
 
 export const lineShips = (line: Pick<OrderLine, 'goods'>): boolean => line.goods.some((good) => good.ships)
 
@@ -80,13 +83,16 @@ export const searchFields = {
   buyer_name: text('姓名', { max: 40, search: true }),
 }
 
+const fromOutside: ReadonlySet<string> = new Set(MONEY_CHANNELS)
+
 const sum = (label: string) => money(label, { required: true, readonly: true, initial: 0, max: MAX_SUM })
 
 /** Fields of an order in the order in which they are shown. */
 function orderFields(line: OrderLine): Record<string, AnyField> {
   const ships = lineShips(line)
   const given = line.recorded ? { required: true, fixed: true } : { readonly: true }
-  const channels = line.recorded ? PAY_CHANNELS.filter(({ value }) => value !== 'balance' && value !== 'free') : PAY_CHANNELS
+  // What is recorded was paid in money; orders that say 激活码 are from before that was so.
+  const channels: readonly Choice<PayChannel>[] = line.recorded ? [...PAY_CHANNELS.filter(({ value }) => fromOutside.has(value)), { value: 'code', label: '激活码', past: true }] : PAY_CHANNELS
   return {
     order_no: searchFields.order_no,
     line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),

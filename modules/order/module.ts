@@ -1,8 +1,8 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { FLOWS, isInForce, MONEY_CHANNELS, OPEN_ORDERS, ORDER_STATUS, PAY_CHANNELS, type Edge, type OrderStatus } from './flow.ts'
+export { FLOWS, isInForce, MONEY_CHANNELS, OPEN_ORDERS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, type Edge, type OrderStatus } from './flow.ts'
 export { defineLedger } from './ledger.ts'
-export { defineOrders, type Good, type OrderLine } from './line.ts'
+export { defineOrders, MAX_SUM, type Good, type OrderLine } from './line.ts'
 export { defineShipments } from './shipment.ts'
 
 /** Orders of every product line: what they are, how they move, and the books that their money goes into. It has no screens of its own. */

@@ -4,7 +4,8 @@ import { MOBILE } from '../../core/field/mobile.ts'
 import { BIZ_TYPES, PAY_CHANNELS } from './flow.ts'
 import { MAX_SUM } from './line.ts'
 
-const fen = (label: string) => z.int(`${label}最多两位小数`).check(z.gte(0, `${label}不能小于 0`), z.lte(MAX_SUM, `${label}过大`))
+/** A sum that somebody gives, in fen. */
+export const fen = (label: string) => z.int(`${label}最多两位小数`).check(z.gte(0, `${label}不能小于 0`), z.lte(MAX_SUM, `${label}过大`))
 const words = (label: string, max: number) => z.string(`请填写${label}`).check(z.trim(), z.maxLength(max, `${label}最多 ${max} 个字`))
 const mobileNumber = (label: string) => z.string(`请填写${label}`).check(z.trim(), z.regex(MOBILE, `请输入正确的${label}`))
 const id = (label: string) => z.int(`请选择${label}`).check(z.positive(`请选择${label}`))
@@ -24,7 +25,8 @@ const itemSchema = z.object({
   kind: z.string('请选择商品').check(z.minLength(1, '请选择商品')),
   ref_id: z.optional(z.nullable(id('商品'))),
   name: z.optional(words('商品名称', 60)),
-  price: fen('单价'),
+  /** The list price unless told. */
+  price: z.optional(fen('单价')),
   qty: z.int('数量应为整数').check(z.gte(1, '数量至少为 1'), z.lte(100_000, '数量不能大于 100,000')),
   months: z.optional(z.nullable(z.int('月数应为整数').check(z.gte(1, '月数至少为 1'), z.lte(120, '月数不能大于 120')))),
 })

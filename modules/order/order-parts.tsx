@@ -12,6 +12,8 @@ import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { ACTION_LABELS, ORDER_GRANTS, PAY_CHANNELS, REFUND_STATUS, REFUND_WAYS, statusChoices } from './flow.ts'
 import type { OrderLine } from './line.ts'
+import { goesAnotherWay } from './money-rules.ts'
+import { sayParts } from './refund-dialog.tsx'
 import { useAct, useOrderDetail } from './use-order.tsx'
 
 interface Props {
@@ -44,12 +46,14 @@ function Decision({ orders, row, reload, refund }: Omit<Props, 'line'> & { refun
   const params = { refund_id: refund.id }
   if (refund.status === REFUND_STATUS.done) return <Tag color="success">已退款</Tag>
   if (refund.status === REFUND_STATUS.refused) return <Tag>已拒绝</Tag>
+  const other = goesAnotherWay(refund.parts)
   if (!can(actionId(orders.grant, ORDER_GRANTS.decide.n))) return <Tag color="warning">待复核</Tag>
+  const may = !other || can(actionId(orders.grant, ORDER_GRANTS.otherWay.n))
   return (
     <Space wrap>
-      {refund.asked_by === staff.id ? <Tag color="warning">须由另一人复核</Tag> : (
+      {refund.asked_by === staff.id ? <Tag color="warning">须由另一人复核</Tag> : !may ? <Tag color="warning">须有「{ORDER_GRANTS.otherWay.title}」权限</Tag> : (
         <Button size="small" type="primary" loading={busy} onClick={() => modal.confirm({
-          title: '同意退款？', content: `退款 ${sayMoney(refund.amount)}，订单开通的内容会同时收回。`, okText: '同意退款', onOk: () => act(endpoints.approveRefund, undefined, '已退款', params),
+          title: '同意退款？', content: `退款 ${sayParts(refund.parts)}${other ? '，与收款方式不同' : ''}。收回的内容以申请为准。`, okText: '同意退款', onOk: () => act(endpoints.approveRefund, undefined, '已退款', params),
         })}>同意</Button>
       )}
       <Button size="small" onClick={() => setRefusing(true)}>{refund.asked_by === staff.id ? '撤回' : '拒绝'}</Button>
@@ -116,7 +120,7 @@ export function OrderParts({ line, orders, row, reload }: Props) {
           <Table {...plain} dataSource={detail.refunds} columns={[
             { title: '申请时间', render: (_, one) => moment(one.asked_at) },
             { title: '金额', align: 'right', render: (_, one) => sum(one.amount) },
-            { title: '方式', render: (_, one) => choiceLabel(REFUND_WAYS, one.way) },
+            { title: '方式', render: (_, one) => (one.parts.length > 0 ? <>{sayParts(one.parts)}{goesAnotherWay(one.parts) && <Tag color="warning">改道</Tag>}</> : choiceLabel(REFUND_WAYS, one.way)) },
             { title: '原因', dataIndex: 'reason' },
             { title: '申请人', render: (_, one) => text(one.asked_by_name) },
             { title: '结果', render: (_, one) => <Decision orders={orders} row={row} reload={reload} refund={one} /> },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { badRequest, invalid } from '../../core/error/error.ts'
+import { invalid } from '../../core/error/error.ts'
 import type { AnyField } from '../../core/field/any-field.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
@@ -8,8 +8,10 @@ import { checkReferences, checkScope, insertRow } from '../../core/resource/writ
 import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type Work } from './engine.server.ts'
 import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import type { Good, OrderLine } from './line.ts'
+import { checkChannel, checkPlan, listPrice, totalOf, type Priced } from './money-rules.ts'
 import { advance, pay } from './money.server.ts'
 import type { NewOrder } from './new-order.ts'
+import { readSetting } from './setting.server.ts'
 
 /** Characters of the summary of items that lists show. */
 const GOODS_LENGTH = 200
@@ -20,18 +22,27 @@ export function goodOf(line: OrderLine, kind: string): Good {
   return good
 }
 
-/** Checks the items and gives each its name. */
-async function nameItems(work: Work, items: readonly NewItem[]): Promise<(NewItem & { name: string })[]> {
-  const named: (NewItem & { name: string })[] = []
-  for (const item of items) {
+/** An item with its name, what it costs, and what it should. */
+type PlannedItem = NewItem & Priced
+
+/** Checks the items and gives each its name and price. */
+async function planItems(work: Work, items: readonly NewItem[]): Promise<PlannedItem[]> {
+  const { prices } = await readSetting(work.tx, work.resource.name)
+  const planned: PlannedItem[] = []
+  for (const [index, item] of items.entries()) {
     const good = goodOf(work.line, item.kind)
     if (good.record && !item.ref_id) throw invalid({ 'order_info.items': `请选择${good.record.label}` })
     if (good.months && !item.months) throw invalid({ 'order_info.items': `请填写${good.label}的月数` })
     const known = item.ref_id ? await work.effects.describe?.(work.tx, item.kind, item.ref_id) : undefined
     if (good.record && !known) throw invalid({ 'order_info.items': `${good.record.label}不存在或已停用，请重新选择` })
-    named.push({ ...item, name: item.name?.trim() || (known ? `${good.label}·${known.name}` : good.label), months: item.months ?? known?.months ?? null })
+    const name = item.name?.trim() || (known ? `${good.label}·${known.name}` : good.label)
+    const months = item.months ?? known?.months ?? null
+    const list = known?.price ?? listPrice(work.line, prices, { ...item, months })
+    const price = item.price ?? list
+    if (price === null) throw invalid({ [`order_info.items.${index}.price`]: `请填写${good.label}的单价` })
+    planned.push({ ...item, name, months, list, price })
   }
-  return named
+  return planned
 }
 
 /** What an order consists of, in one line: 授权码×100、平板×20. */
@@ -72,13 +83,16 @@ async function userOf(work: Pick<Work, 'tx'>, mobile: unknown): Promise<number |
 export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targets: ReadonlyMap<string, Resource>): Promise<OrderRow> {
   const { tx, line, resource } = work
   const { order_info: info, receiving_info: receiver, package_price: price, referrer_info: referrer, user_info: user } = input
-  const items = await nameItems(work, info.items as readonly NewItem[])
+  const items = await planItems(work, info.items as readonly NewItem[])
   const ships = items.some((item) => goodOf(line, item.kind).ships)
   if (ships && !receiver) throw invalid({ 'receiving_info.name': '请填写收货信息' })
-  const total = items.reduce((sum, item) => sum + item.price * item.qty, 0)
+  const total = totalOf(items)
   const discount = info.virtual ? total : price.discount
   if (discount > total) throw invalid({ 'package_price.discount': '优惠不能超过原价' })
   if (info.virtual && price.paid > 0) throw invalid({ 'package_price.paid': '虚拟单没有实际收款' })
+  if (price.paid > 0 && !price.pay_channel) throw invalid({ 'package_price.pay_channel': '请选择支付方式' })
+  if (price.paid > 0 && price.pay_channel) checkChannel(line, price.pay_channel, 'package_price.pay_channel')
+  checkPlan(work.rights, { items, discount, virtual: info.virtual, paid: price.paid })
   const values: Record<string, unknown> = { ...await buyerValues(work, staff, user, targets), buyer_name: user.name ?? null, buyer_mobile: user.mobile ?? null }
   await work.effects.check?.({ tx, staff, values, items })
   const references = { agent_id: referrer.agent_id ?? null, channel_id: referrer.channel_id ?? null }
@@ -98,13 +112,12 @@ export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targ
   }
   await writeLog(work, saved.id, { action: 'create', from: null, to: ORDER_STATUS.unpaid, amount: total - discount })
   const order = await lockAnyOrder(tx, saved.id)
-  if (price.paid === 0) return advance(work, order)
-  if (!price.pay_channel) throw badRequest('请选择支付方式')
+  if (price.paid === 0 || !price.pay_channel) return advance(work, order)
   return pay(work, order, { amount: price.paid, channel: price.pay_channel, at: price.paid_at, trade_no: price.trade_no, voucher: price.voucher })
 }
 
 /** Writes the items of an order. */
-export async function insertItems(work: Pick<Work, 'tx'>, orderId: number, items: readonly (NewItem & { name: string })[]): Promise<void> {
+export async function insertItems(work: Pick<Work, 'tx'>, orderId: number, items: readonly (NewItem & { name: string; price: number })[]): Promise<void> {
   await work.tx.query(sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months)
     select ${orderId}, r.kind, r.ref_id, r.name, r.price, r.qty, r.months
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (kind text, ref_id bigint, name text, price bigint, qty bigint, months integer)`)

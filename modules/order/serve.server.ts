@@ -8,7 +8,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { orderCalls } from './calls.server.ts'
-import { lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
+import { clockWork, lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
 import { ORDER_GRANTS, ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import { lineShips, type OrderLine } from './line.ts'
 import { orderService, type CompleteRecorded } from './rules.server.ts'
@@ -29,8 +29,8 @@ export interface ServedOrders extends ServedLine {
 /** Rights that a line's screen offers beside those of its transitions. */
 function grantsOf(line: OrderLine): ExtraGrant[] {
   const audited = line.flow === 'audited'
-  const { ship, finish, audit, ...always } = ORDER_GRANTS
-  const own = [...Object.values(always), ...(lineShips(line) ? [ship] : []), ...(audited ? [audit] : [finish])]
+  const { ship, finish, audit, virtual, ...always } = ORDER_GRANTS
+  const own = [...Object.values(always), ...(lineShips(line) ? [ship] : []), ...(audited ? [audit] : [finish]), ...(line.recorded ? [] : [virtual])]
   return own.map(({ n, title }) => ({ screen: line.grant, n, title }))
 }
 
@@ -43,7 +43,7 @@ async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
   for (const { id } of rows) {
     await db.transaction({ staff_id: null, action: 'close' }, async (tx) => {
       const order = await lockAnyOrder(tx, id)
-      if (order.status === ORDER_STATUS.unpaid && order.paid === 0) await moveOrder({ ...served, tx, staffId: null }, order, 'close', { reason: `${unpaid_days} 天内未付款` })
+      if (order.status === ORDER_STATUS.unpaid && order.paid === 0) await moveOrder(clockWork(served, tx), order, 'close', { reason: `${unpaid_days} 天内未付款` })
     })
   }
 }

@@ -12,6 +12,7 @@ import { orderEndpoints } from './calls.ts'
 import { ORDER_GRANTS } from './flow.ts'
 import { MoneyInput } from './inputs.tsx'
 import type { OrderLine } from './line.ts'
+import { PriceList } from './price-list.tsx'
 import { settingSchema, type OrderSetting } from './setting.ts'
 
 function SettingDialog({ line, orders, setting, onClose }: { line: OrderLine; orders: Resource; setting: OrderSetting; onClose: () => void }) {
@@ -37,6 +38,7 @@ function SettingDialog({ line, orders, setting, onClose }: { line: OrderLine; or
     <ActDialog title={`${line.label}设置`} okText="保存" start={setting} schema={settingSchema} busy={busy} problem={problem} onSend={save} onClose={onClose}>
       <Form.Item name="refund_second_from" label="退款复核起点" required extra="达到这个金额的退款须由另一人复核"><MoneyInput /></Form.Item>
       {line.flow === 'audited' && <Form.Item name="approve_second_from" label="审核复核起点" required extra="达到这个金额的订单不能由录单人自己审核；0 表示一律由另一人审核"><MoneyInput /></Form.Item>}
+      <Form.Item name="prices" label="标价" extra="没有标价的商品，录单须有「改价」权限"><PriceList line={line} /></Form.Item>
       <Form.Item name="unpaid_days" label="超时关闭" required extra="这么多天没有付款的订单自动关闭；0 表示不关闭"><InputNumber className="wide" min={0} max={365} precision={0} suffix="天" /></Form.Item>
     </ActDialog>
   )

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
-import { lockAnyOrder, moveOrder, statusLabel, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { lockAnyOrder, moveOrder, statusLabel, workOf, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
 import { edgeOf, SHIP_STATUS } from './flow.ts'
 
 /** Why a parcel cannot go with an order; undefined when it can. */
@@ -44,9 +45,9 @@ export function shipmentService(served: ServedLine, shipments: Resource): Resour
         if (reason) refuse(reason)
       }
     },
-    async after({ tx, staff, row, saved }: { tx: Queryable; staff: { id: number }; row: unknown; saved: Readonly<Record<string, unknown>> }) {
+    async after({ tx, staff, row, saved }: { tx: Queryable; staff: Staff; row: unknown; saved: Readonly<Record<string, unknown>> }) {
       if (row) return
-      await markSent({ ...served, tx, staffId: staff.id }, await lockAnyOrder(tx, Number(saved['order_id'])))
+      await markSent(workOf(served, tx, staff), await lockAnyOrder(tx, Number(saved['order_id'])))
     },
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { searchText } from '../../core/resource/table.server.ts'
-import { searchFields } from './line.ts'
+import { MAX_SUM, searchFields } from './line.ts'
 import { ORDER_STATUS } from './flow.ts'
 
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity()
@@ -102,7 +102,13 @@ export const orderItem = pgTable('order_item', {
   granted_qty: sum('granted_qty'),
   /** What the owner of the line needs to know to take it back. */
   effect: jsonb('effect'),
-}, (table) => [index('order_item_order_i').on(table.order_id), index('order_item_ref_i').on(table.kind, table.ref_id)])
+}, (table) => [
+  index('order_item_order_i').on(table.order_id),
+  index('order_item_ref_i').on(table.kind, table.ref_id),
+  // Whatever comes in by whatever way: nothing is given back that was not bought, nothing in force that is not paid for.
+  check('order_item_refunded', sql`refunded_qty between 0 and qty`),
+  check('order_item_granted', sql`granted_qty between 0 and qty`),
+])
 
 /** Money that came in. */
 export const payment = pgTable('payment', {
@@ -116,7 +122,11 @@ export const payment = pgTable('payment', {
   voucher: text('voucher'),
   staff_id: big('staff_id'),
   created_at: moment('created_at').notNull().defaultNow(),
-}, (table) => [index('payment_order_i').on(table.order_id), index('payment_trade_no_i').on(table.trade_no)])
+}, (table) => [
+  index('payment_order_i').on(table.order_id),
+  index('payment_trade_no_i').on(table.trade_no),
+  check('payment_amount', sql.raw(`amount between 1 and ${MAX_SUM}`)),
+])
 
 /** Money that went back, or is asked for. */
 export const refund = pgTable('refund', {
@@ -126,6 +136,8 @@ export const refund = pgTable('refund', {
   /** How many of which items go back: `[{id, qty}]`. */
   items: jsonb('items'),
   way: text('way').notNull(),
+  /** By which channels it goes, out of what came in by which: `[{from, to, amount}]`. */
+  parts: jsonb('parts').notNull(),
   reason: text('reason').notNull(),
   status: integer('status').notNull(),
   asked_by: big('asked_by'),
@@ -133,7 +145,11 @@ export const refund = pgTable('refund', {
   decided_by: big('decided_by'),
   decided_at: moment('decided_at'),
   answer: text('answer'),
-}, (table) => [index('refund_order_i').on(table.order_id), index('refund_waiting_i').on(table.id).where(sql`status = 1`)])
+}, (table) => [index('refund_order_i').on(table.order_id), index('refund_waiting_i').on(table.id).where(sql`status = 1`),
+  // What somebody let through today without a second person.
+  index('refund_alone_i').on(table.asked_by, table.asked_at).where(sql`status = 2 and asked_by = decided_by`),
+  check('refund_amount', sql.raw(`amount between 0 and ${MAX_SUM}`)),
+])
 
 /**
  * Money of accounts: what came in and what went out. Append-only; an account's balance is the sum of its entries.
@@ -160,6 +176,7 @@ export const ledger = pgTable('ledger', {
   index('ledger_account_i').on(table.account_kind, table.account_id, table.id),
   index('ledger_account_at_i').on(table.account_kind, table.account_id, table.at, table.id),
   index('ledger_order_i').on(table.order_id),
+  check('ledger_amount', sql.raw(`amount between -${MAX_SUM} and ${MAX_SUM}`)),
 ])
 
 /** Where goods are sent to. */
@@ -203,6 +220,7 @@ export const orderSetting = pgTable('order_setting', {
   refund_second_from: big('refund_second_from').notNull(),
   approve_second_from: big('approve_second_from').notNull(),
   unpaid_days: integer('unpaid_days').notNull(),
+  prices: jsonb('prices').notNull().default({}),
 }, (table) => [primaryKey({ columns: [table.resource] })])
 
 /** Tables of which nothing that was written is ever changed, with the columns that say something. */

@@ -5,11 +5,13 @@ import { region } from '../../core/field/region.ts'
 import { sayMoney } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { draftShips, draftSums, type DraftBody } from './draft-body.ts'
-import { BIZ_TYPES, PAY_CHANNELS } from './flow.ts'
+import { BIZ_TYPES } from './flow.ts'
 import { FieldInput, MoneyInput, PaidAtInput, VoucherInput } from './inputs.tsx'
 import { ItemsEditor } from './items-editor.tsx'
 import type { OrderLine } from './line.ts'
+import { takenChannels } from './money-rules.ts'
 import type { OrderPart } from './new-order.ts'
+import { useRights } from './use-rights.tsx'
 
 export interface StepProps {
   line: OrderLine
@@ -25,13 +27,14 @@ const regionField = region('收货地区')
 
 function OrderInfo({ line, orders, form, onChanged, body }: StepProps) {
   const { total } = draftSums(body)
+  const rights = useRights(orders)
   return (
     <>
       <ItemsEditor line={line} orders={orders} form={form} onChanged={onChanged} />
       <div className="order-total">合计 <b className="figure">{sayMoney(total)}</b></div>
       <div className="order-fields">
         <Form.Item name={['order_info', 'biz_type']} label="订单类型"><Radio.Group options={BIZ_TYPES.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item name={['order_info', 'virtual']} label="虚拟单" valuePropName="checked" extra="没有实际收款，只开通内容，不计入实收"><Switch checkedChildren="虚拟" unCheckedChildren="真实" /></Form.Item>
+        {(rights.has('virtual') || body.order_info?.['virtual'] === true) && <Form.Item name={['order_info', 'virtual']} label="虚拟单" valuePropName="checked" extra="没有实际收款，只开通内容，不计入实收"><Switch checkedChildren="虚拟" unCheckedChildren="真实" /></Form.Item>}
         <Form.Item name={['order_info', 'remark']} label="备注" className="whole"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
       </div>
     </>
@@ -50,19 +53,24 @@ function ReceivingInfo({ line, body }: StepProps) {
   )
 }
 
-function PackagePrice({ line, body }: StepProps) {
+function PackagePrice({ line, orders, body }: StepProps) {
+  const rights = useRights(orders)
   const { total, amount } = draftSums(body)
   const virtual = body.order_info?.['virtual'] === true
-  const channels = PAY_CHANNELS.filter(({ value }) => value !== 'free' && (value !== 'balance' || line.account.balanceTable !== undefined))
   return (
     <>
       <div className="order-total"><span>原价 <b className="figure">{sayMoney(total)}</b></span><span>应付 <b className="figure">{sayMoney(Math.max(0, amount))}</b></span></div>
       {virtual && <Alert type="info" showIcon title="虚拟单不收款，优惠等于原价。" />}
       {!virtual && (
         <div className="order-fields">
-          <Form.Item name={['package_price', 'discount']} label="优惠金额"><MoneyInput /></Form.Item>
+          <Form.Item name={['package_price', 'discount']} label="优惠金额" extra={rights.has('reprice') ? undefined : '需要优惠时，请有「改价」权限的同事在订单中改价'}><MoneyInput disabled={!rights.has('reprice')} /></Form.Item>
+        </div>
+      )}
+      {!virtual && !rights.has('pay') && <Alert className="form-alert" type="info" showIcon title="付款后，由有「确认到账」权限的同事在订单中确认。" />}
+      {!virtual && rights.has('pay') && (
+        <div className="order-fields">
           <Form.Item name={['package_price', 'paid']} label="已到账金额" extra="还没有付款就不填，付款后在列表中确认到账"><MoneyInput /></Form.Item>
-          <Form.Item name={['package_price', 'pay_channel']} label="支付方式"><Select allowClear placeholder="请选择支付方式" options={channels.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item name={['package_price', 'pay_channel']} label="支付方式"><Select allowClear placeholder="请选择支付方式" options={takenChannels(line)} /></Form.Item>
           <Form.Item name={['package_price', 'paid_at']} label="支付时间"><PaidAtInput /></Form.Item>
           <Form.Item name={['package_price', 'trade_no']} label="交易单号"><Input maxLength={64} autoComplete="off" /></Form.Item>
           <Form.Item name={['package_price', 'voucher']} label="付款凭证"><VoucherInput /></Form.Item>

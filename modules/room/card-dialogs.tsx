@@ -7,9 +7,13 @@ import { CallError } from '../../core/endpoint/wire.ts'
 import { sayMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { validated } from '../../core/form/validated.tsx'
+import { actionId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
+import { useCan } from '../../core/session/staff-context.tsx'
 import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
+import { ORDER_GRANTS } from '../order/module.ts'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
+import { selfUserOrder, userOrder } from './orders.ts'
 import type { Rooms } from './sides.ts'
 
 interface Props {
@@ -66,16 +70,27 @@ function FormDialog<Input, Output>({ title, okText, danger = false, endpoint, id
 
 const reason = <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写原因' }, { min: 2, message: '原因至少 2 个字' }]}><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
 const remark = <Form.Item name="remark" label="备注"><Input maxLength={200} /></Form.Item>
-const channel = (
-  <Form.Item name="pay_channel" label="支付方式" rules={[{ required: true, message: '请选择支付方式' }]}>
-    <Select placeholder="请选择支付方式" options={CARD_PAY_CHANNELS.map(({ value, label }) => ({ value, label }))} />
-  </Form.Item>
-)
 const fen = (value: unknown) => (typeof value === 'number' ? Math.round(value * 100) : undefined)
 const given = (key: string, value: unknown) => (value === undefined || value === null ? {} : { [key]: value })
 const money = (name: string, label: string, help?: string) => (
   <Form.Item name={name} label={label} extra={help}><InputNumber className="wide" min={0} precision={2} prefix="¥" /></Form.Item>
 )
+
+/** What is paid and how: the card's price, or less for whoever may change prices of orders. */
+function PaymentInputs({ rooms }: { rooms: Rooms }) {
+  const can = useCan()
+  const orders = rooms.side.self_run ? selfUserOrder : userOrder
+  const less = can(actionId(orders.grant, ORDER_GRANTS.reprice.n))
+  const channels = CARD_PAY_CHANNELS.filter(({ value }) => less || value !== 'free')
+  return (
+    <>
+      {less ? money('paid', '实付', '不填则按售价') : <p className="note">按售价收款；需要优惠时，请有用户订单「改价」权限的同事操作。</p>}
+      <Form.Item name="pay_channel" label="支付方式" rules={[{ required: true, message: '请选择支付方式' }]}>
+        <Select placeholder="请选择支付方式" options={channels.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+    </>
+  )
+}
 
 /** The kinds of card that a member can buy. */
 function CardSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
@@ -110,8 +125,7 @@ export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Props) {
       toInput={(values) => ({ card_id: Number(values['card_id']), room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', at_once: values['at_once'] === 1 ? 1 as const : 0 as const, ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
       <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect rooms={rooms} schoolId={Number(row['school_id'])} /></Form.Item>
       {till(rooms, row)}
-      {money('paid', '实付', '不填则按售价')}
-      {channel}
+      <PaymentInputs rooms={rooms} />
       <Form.Item name="at_once" label="生效"><Radio.Group options={[{ value: 0, label: '首次到店生效' }, { value: 1, label: '立即生效' }]} /></Form.Item>
       {remark}
     </FormDialog>
@@ -124,8 +138,7 @@ function Renew({ rooms, calls, row, onClose, onDone }: Props) {
       toInput={(values) => ({ room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
       <p>按「{String(row['card_name'])}」现价续一期，额度和有效期在原有基础上增加。</p>
       {till(rooms, row)}
-      {money('paid', '实付', '不填则按售价')}
-      {channel}
+      <PaymentInputs rooms={rooms} />
       {remark}
     </FormDialog>
   )

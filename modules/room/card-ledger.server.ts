@@ -82,14 +82,19 @@ export function checkAction(card: Pick<UserCard, 'status'>, action: CardAction):
   if (!canAct(action, card.status)) throw wrongState(CARD_ACTIONS[action].label, choiceLabel(CARD_STATUSES, card.status))
 }
 
+/** Refuses what cannot be done while somebody sits on a seat with the card. */
+export async function checkFree(tx: Queryable, card: Pick<UserCard, 'id'>, action: CardAction): Promise<void> {
+  const [taken] = await tx.query(sql`select 1 from seated where user_card_id = ${card.id}`)
+  if (taken) throw cardInUse(CARD_ACTIONS[action].label)
+}
+
 /**
  * Locks a card of somebody whom the person may see, up to the hour, for an action.
  * @throws wrongState, or cardInUse while its holder sits on a seat with it
  */
 export async function lockCard(tx: Queryable, { userCard }: Rooms, staff: Staff, id: number, action: CardAction): Promise<UserCard> {
   const card = await lockRow(tx, userCard, staff, id)
-  const [taken] = await tx.query(sql`select 1 from seated where user_card_id = ${card.id}`)
-  if (taken) throw cardInUse(CARD_ACTIONS[action].label)
+  await checkFree(tx, card, action)
   const current = await settle(tx, card, Math.floor(Date.now() / 1000))
   checkAction(current, action)
   return current

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import type { EffectChange } from '../order/door.server.ts'
+import type { EffectChange, ItemRow } from '../order/door.server.ts'
 import { DAY, checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { canAct, CARD_STATUS } from './card-state.ts'
 import { insertCard, quotaOf, type Card } from './card.server.ts'
 import { sayAmount } from './card-kind.ts'
+import { MEMBER_GOODS } from './orders.ts'
 import type { Rooms } from './sides.ts'
 
 const soldOut = defineError('card_sold_out', 409, (name: string) => `「${name}」已售完`)
@@ -24,6 +25,13 @@ const eachOf = ({ order, item }: EffectChange) => (order.total === 0 ? 0 : Math.
 async function paidUnder(tx: Queryable, cardId: number, orderNo: string): Promise<number> {
   const [row] = await tx.query<{ paid: number }>(sql`select coalesce(sum(paid), 0)::float8 as paid from card_log where user_card_id = ${cardId} and order_no = ${orderNo}`)
   return row?.paid ?? 0
+}
+
+/** Locks the kinds of card that items are of, or renew. */
+export async function lockCardKinds(tx: Queryable, items: readonly Pick<ItemRow, 'kind' | 'ref_id'>[]): Promise<void> {
+  const of = (kind: string) => sql.param(items.flatMap((item) => (item.kind === kind ? item.ref_id ?? [] : [])))
+  await tx.query(sql`select 1 from member_card where id = any(${of(MEMBER_GOODS.card)}::bigint[])
+    or id in (select card_id from user_card where id = any(${of(MEMBER_GOODS.renewal)}::bigint[])) order by id for update`)
 }
 
 /** Takes cards of a kind out of stock; whoever comes second waits here. @throws soldOut */

@@ -4,7 +4,7 @@ import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { defineError, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
-import { insertRow, lockRow } from '../../core/resource/write.server.ts'
+import { insertRow } from '../../core/resource/write.server.ts'
 import { holdAccount } from '../order/door.server.ts'
 import { MONEY_CHANNELS } from '../order/module.ts'
 import { closeDay, dayClosing, openDay, type OpenDay } from './closing.ts'
@@ -38,7 +38,7 @@ export const closingCalls: readonly Served[] = [
   handle(closeDay, async (call) => {
     const { room_id, shift, lines, remark } = call.input
     const id = await call.transaction(async (tx) => {
-      const room = await lockRow(tx, selfRoom, call.staff, room_id)
+      const room = await read(tx, selfRoom, call.staff, room_id)
       // Alone with the books: what is booked from now on belongs to the next closing.
       await holdAccount(tx, { kind: 'room', id: room.id })
       const open = await readOpen(tx, room.id)

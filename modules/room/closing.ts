@@ -9,7 +9,7 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { MONEY_CHANNELS } from '../order/module.ts'
+import { MAX_SUM, MONEY_CHANNELS } from '../order/module.ts'
 import { screenId } from '../screens.ts'
 import { selfSchool } from '../study-room/module.ts'
 import { selfRoom } from './room.ts'
@@ -22,7 +22,8 @@ export const CLOSING_GRANT = { n: 21, title: '日结对账' } as const
 
 export const SHIFTS = [{ value: 1, label: '早班' }, { value: 2, label: '中班' }, { value: 3, label: '晚班' }, { value: 4, label: '全天' }] as const
 
-const LARGEST = 10_000_000_000
+/** What a day's entries come to is more than one of them. */
+const LARGEST = 1_000 * MAX_SUM
 const channels = new Set<unknown>(MONEY_CHANNELS)
 const fen = z.int('金额最多两位小数').check(z.gte(-LARGEST, '金额过小'), z.lte(LARGEST, '金额过大'))
 const reason = z.optional(z.string('原因应为文字').check(z.trim(), z.minLength(2, '原因至少 2 个字'), z.maxLength(200, '原因最多 200 个字')))

@@ -6,10 +6,10 @@ import { yuan } from '../../core/field/number.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
-import { askRefund, lockAnyOrder, placeOrder, readItems, type ItemRow, type ServedLine } from '../order/door.server.ts'
+import { askRefund, lockAnyOrder, lockMoney, lockRefundDay, placeOrder, readItems, workOf, type ItemRow, type OrderRow, type ServedLine } from '../order/door.server.ts'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { isCounted } from './card-kind.ts'
-import { enter, lockCard, type UserCard } from './card-ledger.server.ts'
+import { checkFree, enter, lockCard, type UserCard } from './card-ledger.server.ts'
 import { cardsOf } from './card-sale.server.ts'
 import { CARD_STATUS } from './card-state.ts'
 import { activation, cardsChanged, showCard, type Card } from './card.server.ts'
@@ -26,7 +26,7 @@ interface Payment {
   remark?: string | null | undefined
 }
 
-/** What is paid: the card's price, or less when the desk grants a discount. */
+/** What is paid: the card's price, or less; whether the person may grant that is for the rules of orders to say. */
 function pricePaid(card: Card, { paid, pay_channel }: Payment): number {
   const sum = paid ?? card.price
   if (sum > card.price) throw invalid({ paid: `实付不能高于售价 ${yuan(card.price)} 元` })
@@ -47,9 +47,18 @@ function sourcesOf(tx: Queryable, cardId: number): Promise<{ id: number; order_n
 
 const concerns = (card: UserCard) => ({ kind, ref_id, effect }: ItemRow) => (kind === MEMBER_GOODS.renewal ? ref_id === card.id : cardsOf(effect).includes(card.id))
 
+/** What goes back of an order with a card: the card, or all that renewed it. */
+function itemsOf(card: UserCard, items: readonly ItemRow[]): { id: number; qty: number }[] {
+  const item = items.find(concerns(card))
+  const left = item ? item.qty - item.refunded_qty : 0
+  return item && left > 0 ? [{ id: item.id, qty: item.kind === MEMBER_GOODS.renewal ? left : 1 }] : []
+}
+
 /**
  * What happens at the desk, face to face and at once: a card is sold, renewed, taken back. Each sale is an order like any
- * other, placed, paid and put in force in one transaction, so that money has one way into the books (ADR 16).
+ * other, placed, paid and put in force in one transaction, so that money has one way into the books (ADR 16). Who may sell
+ * takes the money there, and who may take back gives it: those rights come with the desk's own. A card is locked after the
+ * orders, stock and accounts that it is paid through (ADR 22).
  */
 function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, targets: ReadonlyMap<string, Resource>): Served[] {
   /** Sells one thing to a member. @returns the item with what it did */
@@ -58,7 +67,7 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
     if (room.school_id !== member.school_id) throw invalid({ room_id: '该自习室不属于会员所在的学校' })
     checkOnSale(card)
     const paid = pricePaid(card, payment)
-    const order = await placeOrder({ ...line, tx, staffId: call.staff.id }, call.staff, {
+    const order = await placeOrder(workOf(line, tx, call.staff, ['pay']), call.staff, {
       order_info: { items: [{ ...item, price: card.price, qty: 1 }], biz_type: item.kind === MEMBER_GOODS.renewal ? 2 : 1, virtual: false, ...(payment.remark && { remark: payment.remark }) },
       package_price: { discount: card.price - paid, paid, ...(payment.pay_channel !== 'free' && { pay_channel: payment.pay_channel }) },
       referrer_info: {}, user_info: { room_id: room.id, member_id: member.id },
@@ -67,9 +76,9 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
   }
   return [
     handle(calls.open, (call) => call.transaction(async (tx) => {
-      const member = await lockRow(tx, rooms.member, call.staff, idParam(call))
+      const member = await read(tx, rooms.member, call.staff, idParam(call))
       if (member.status !== MEMBER_STATUS.normal) throw wrongState('开卡', '停用')
-      const kind = await lockRow(tx, rooms.card, call.staff, call.input.card_id)
+      const kind = await read(tx, rooms.card, call.staff, call.input.card_id)
       if (kind.school_id !== member.school_id) throw invalid({ card_id: '该会员卡不属于会员所在的学校' })
       const item = await sell(tx, call, member, kind, { kind: MEMBER_GOODS.card, ref_id: kind.id }, call.input)
       const id = cardsOf(item?.effect)[0] ?? 0
@@ -81,29 +90,33 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
     }, { action: 'open_card' }).finally(cardsChanged)),
 
     handle(calls.renew, (call) => call.transaction(async (tx) => {
-      const card = await lockCard(tx, rooms, call.staff, idParam(call), 'renew')
+      const card = await read(tx, rooms.userCard, call.staff, idParam(call))
+      await checkFree(tx, card, 'renew')
       const member = await read(tx, rooms.member, call.staff, card.member_id)
-      const kind = await lockRow(tx, rooms.card, call.staff, card.card_id)
+      const kind = await read(tx, rooms.card, call.staff, card.card_id)
       await sell(tx, call, member, kind, { kind: MEMBER_GOODS.renewal, ref_id: card.id }, call.input)
       return showCard(tx, rooms, call, card.id)
     }, { action: 'renew' }).finally(cardsChanged)),
 
     handle(calls.refund, (call) => call.transaction(async (tx) => {
       const { amount, reason } = call.input
-      let card = await lockCard(tx, rooms, call.staff, idParam(call), 'refund')
-      const sources = await sourcesOf(tx, card.id)
+      const work = workOf(line, tx, call.staff, ['refund'])
+      const { id } = await read(tx, rooms.userCard, call.staff, idParam(call))
+      const orders: OrderRow[] = []
+      for (const source of (await sourcesOf(tx, id)).toReversed()) orders.push(await lockAnyOrder(tx, source.id))
+      await lockMoney(work, orders)
+      await lockRefundDay(work)
+      let card = await lockCard(tx, rooms, call.staff, id, 'refund')
+      const sources = (await sourcesOf(tx, id)).filter((source) => orders.some((order) => order.id === source.id))
       const most = sources.reduce((sum, { left }) => sum + left, 0)
       if (amount > most) throw invalid({ amount: `最多可退 ${yuan(most)} 元` })
       card = await enter(tx, call.staff.id, card, { action: 'refund', delta: -card.remaining, reason, set: { status: CARD_STATUS.refunded, frozen_at: null, frozen_until: null } })
       let rest = amount
-      for (const { id, order_no, left } of sources) {
+      for (const { id: orderId, order_no, left } of sources) {
         const part = Math.min(left, rest)
         if (part === 0) continue
         rest -= part
-        const order = await lockAnyOrder(tx, id)
-        const item = (await readItems(tx, id)).find(concerns(card))
-        const items = item && item.qty > item.refunded_qty ? [{ id: item.id, qty: 1 }] : []
-        const { waits } = await askRefund({ ...line, tx, staffId: call.staff.id }, order, { amount: part, items, way: 'original', reason })
+        const { waits } = await askRefund(work, await lockAnyOrder(tx, orderId), { amount: part, items: itemsOf(card, await readItems(tx, orderId)), way: 'original', reason })
         if (waits) throw badRequest(`退款须由另一人复核，请在用户订单 ${order_no} 申请退款`)
         card = await enter(tx, call.staff.id, card, { action: 'refund', paid: -part, order_no, reason, set: { refunded: card.refunded + part } })
       }

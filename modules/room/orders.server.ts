@@ -6,7 +6,7 @@ import { serveOrders, type EffectChange, type OrderEffects } from '../order/door
 import type { OrderLine } from '../order/module.ts'
 import { partnerEffect } from '../study-room/door.server.ts'
 import { PARTNER_GOODS } from '../study-room/module.ts'
-import { openCards, renewCard, takeCards, undoRenewal } from './card-sale.server.ts'
+import { lockCardKinds, openCards, renewCard, takeCards, undoRenewal } from './card-sale.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import {
   MEMBER_GOODS, roomOrder, roomOrderLine, roomShipment, selfRoomOrder, selfRoomOrderLine, selfRoomShipment, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine,
@@ -68,6 +68,7 @@ const userEffects = (rooms: Rooms): OrderEffects => ({
       : sql`select c.name, c.price from member_card c where c.id = ${id} and ${onSale}`)
     return row
   },
+  lockStock: lockCardKinds,
   grant: (change) => (change.item.kind === MEMBER_GOODS.renewal ? renewCard(change) : openCards(rooms, change)),
   revoke: (change) => (change.item.kind === MEMBER_GOODS.renewal ? undoRenewal(change) : takeCards(change)),
 })

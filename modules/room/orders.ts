@@ -65,8 +65,8 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
     api: api(side.base, 'user_orders', 'user_order'),
     flow: 'sale',
     goods: [
-      { kind: MEMBER_GOODS.card, label: '会员卡', unit: '张', record: { label: '会员卡', target: (): Target => card } },
-      { kind: MEMBER_GOODS.renewal, label: '续卡', unit: '期', record: { label: '会员的卡', target: (): Target => userCard } },
+      { kind: MEMBER_GOODS.card, label: '会员卡', unit: '张', record: { label: '会员卡', target: (): Target => card, priced: true } },
+      { kind: MEMBER_GOODS.renewal, label: '续卡', unit: '期', record: { label: '会员的卡', target: (): Target => userCard, priced: true } },
     ],
     account,
     buyer: {

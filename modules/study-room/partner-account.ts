@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId } from '../../core/grant/grant.ts'
-import { PAY_CHANNELS } from '../order/module.ts'
+import { MAX_SUM, PAY_CHANNELS, MONEY_CHANNELS } from '../order/module.ts'
 import { partner } from './partner.ts'
 
 /** Rights of the partners' screen that concern their money. */
 export const PARTNER_ACCOUNT = { topUp: { n: 21, title: '充值' } } as const
 
+const outside: ReadonlySet<string> = new Set(MONEY_CHANNELS)
+
 /** How money is paid in advance: every channel by which it really comes in. */
-export const TOP_UP_CHANNELS = PAY_CHANNELS.filter(({ value }) => !['balance', 'code', 'free'].includes(value))
+export const TOP_UP_CHANNELS = PAY_CHANNELS.filter(({ value }) => outside.has(value))
 
 const channels = new Set<unknown>(TOP_UP_CHANNELS.map(({ value }) => value))
 
 export const topUpSchema = z.object({
-  amount: z.int('金额最多两位小数').check(z.gte(1, '充值金额应大于 0'), z.lte(10_000_000_000, '充值金额过大')),
+  amount: z.int('金额最多两位小数').check(z.gte(1, '充值金额应大于 0'), z.lte(MAX_SUM, '充值金额过大')),
   channel: z.custom<(typeof TOP_UP_CHANNELS)[number]['value']>((value) => channels.has(value), '请选择支付方式'),
   note: z.optional(z.string('备注应为文字').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))),
 })

@@ -210,6 +210,10 @@ test('what is paid in advance pays for orders, and comes back to the balance', a
   expectRefusal(await act(seller, order.id, 'pay', { amount: 21_000_00, channel: 'balance' }), 409)
   const other = await effective(id)
   await act(seller, other.id, 'refund', { amount: 4_000_00, way: 'balance', reason: '平板降价' })
+  // Paid by transfer: as balance it goes another way, which a second person allows.
+  expect(await partnerRow(id)).toMatchObject({ balance: 0, sum: 0 })
+  const { body: { refunds } } = await seller.get<{ refunds: { id: number }[] }>(`${ITEM}/${other.id}/detail`)
+  expectSuccess(await act(auditor, other.id, `refund/${refunds[0]?.id}/approve`))
   expect(await partnerRow(id)).toMatchObject({ balance: 4_000_00, sum: 4_000_00 })
   expect((await act(seller, order.id, 'pay', { amount: 4_000_00, channel: 'balance' })).body['paid']).toBe(4_000_00)
   expect(await partnerRow(id)).toMatchObject({ balance: 0, sum: 0 })

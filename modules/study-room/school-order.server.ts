@@ -101,20 +101,31 @@ async function study({ tx, staffId }: EffectChange, student: Studying, unitId: n
   return { student_id: student.id, seconds: until - from, unit_added: unitAdded }
 }
 
-/** Opens what was bought: from where the student's time ends, or from the day of payment; for the account of the number too. */
+/**
+ * Opens what was bought: from where the student's time ends, or from the day of payment; for the account of the number too.
+ * The entitlement comes before the student, as everywhere (ADR 22): it is opened by what the student has as it looks, and
+ * once more when the student, locked, turns out to have got more time meanwhile.
+ */
 async function begin(change: EffectChange): Promise<Course | undefined> {
   const { tx, staffId, order, item } = change
-  if (item.ref_id === null || order.buyer_mobile === null) return undefined
+  const { ref_id: unitId, months, name: product } = item
+  if (unitId === null || order.buyer_mobile === null) return undefined
   const paidOn = startOfDay(order.paid_at ?? Math.floor(Date.now() / 1000))
-  const [student] = order.student_id === null ? [] : await tx.query<Studying>(
-    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.student_id} for update`,
-  )
-  const span = await spanOf(tx, Math.max(paidOn, student?.expire_at ?? 0), item.months ?? 0)
-  const user_id = await userOfMobile(tx, staffId, student ?? { mobile: order.buyer_mobile, name: order.buyer_name ?? '学员' })
-  await openEntitlements(tx, staffId, [{
-    user_id, line: 'study_room', product: item.name, offer_id: item.ref_id, source: ENTITLEMENT_SOURCE.paid, ref: refOf(item), start_at: span.from, expire_at: span.until,
+  const read = async (lock: boolean) => (order.student_id === null ? [] : await tx.query<Studying>(
+    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.student_id} ${lock ? sql`for update` : sql``}`,
+  ))[0]
+  const spanFor = (student: Studying | undefined) => spanOf(tx, Math.max(paidOn, student?.expire_at ?? 0), months ?? 0)
+  const seen = await read(false)
+  const user_id = await userOfMobile(tx, staffId, seen ?? { mobile: order.buyer_mobile, name: order.buyer_name ?? '学员' })
+  const open = ({ from, until }: Span) => openEntitlements(tx, staffId, [{
+    user_id, line: 'study_room', product, offer_id: unitId, source: ENTITLEMENT_SOURCE.paid, ref: refOf(item), start_at: from, expire_at: until,
   }])
-  return student && study(change, student, item.ref_id, span)
+  let span = await spanFor(seen)
+  await open(span)
+  const student = seen && await read(true)
+  if (!student) return undefined
+  if (student.expire_at !== seen.expire_at) await open(span = await spanFor(student))
+  return study(change, student, unitId, span)
 }
 
 /** Takes back what an order had opened; a unit that another order pays for stays. */

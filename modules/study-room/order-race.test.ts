@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
-import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { FLOWS, isInForce, type Edge, type OrderStatus } from '../order/module.ts'
 import { partnerOrder } from './partner-order.ts'
@@ -11,9 +10,6 @@ import { PARTNER_STATUS, partner } from './partner.ts'
 import { unit } from './unit.ts'
 
 const ITEM = partnerOrder.api.item
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20261122)
-const RUNS = Number(process.env['HISTORY_RUNS'] ?? 40)
-const RECEIVER = { name: '李收', mobile: '15800001111', region_code: '320508', address: '观前街 1 号' }
 
 let app: TestApp
 let people: Caller[]
@@ -35,68 +31,9 @@ async function newPartner(): Promise<number> {
   return id
 }
 
-type Does = 'place' | 'pay' | 'reprice' | 'approve' | 'reject' | 'resubmit' | 'cancel' | 'refund' | 'agree' | 'refuse' | 'ship' | 'remove' | 'restore' | 'use'
-
-/** One thing that somebody does, with numbers that may fit or not. */
-interface Step {
-  does: Does
-  who: number
-  /** Which of the orders, and which of its refunds. */
-  which: number
-  /** Of what is owed or left: 1 is all of it, more is too much. */
-  share: number
-  qty: number
-  channel: string
-  way: string
-}
-
-const step = fc.record<Step>({
-  does: fc.constantFrom('place', 'pay', 'pay', 'pay', 'reprice', 'approve', 'approve', 'reject', 'resubmit', 'resubmit', 'cancel', 'refund', 'refund', 'agree', 'agree', 'refuse', 'ship', 'remove', 'restore', 'use'),
-  who: fc.nat(1), which: fc.nat(2), share: fc.constantFrom(0, 0.3, 1, 1, 1, 1.2), qty: fc.integer({ min: 1, max: 12 }),
-  channel: fc.constantFrom('wechat', 'transfer', 'cash', 'balance', 'code'), way: fc.constantFrom('original', 'transfer', 'balance'),
-})
-
 interface Order { id: number; amount: number; paid: number; refunded: number; total: number; status: OrderStatus; before_status: OrderStatus | null; deleted_at: number | null }
 
 const ordersOf = (partnerId: number) => app.db.query<Order>(sql`select id, amount, paid, refunded, total, status, before_status, deleted_at from orders where partner_id = ${partnerId} order by id`)
-
-/** The state in which something is usually done. */
-const LIKELY: Partial<Record<Does, OrderStatus>> = { pay: 1, approve: 2, reject: 2, resubmit: 3, cancel: 1, refund: 8, agree: 11, refuse: 11, ship: 8, remove: 12 }
-
-async function run(partnerId: number, { does, who, which, share, qty, channel, way }: Step): Promise<Answer | undefined> {
-  const caller = people[who]
-  if (!caller) throw new Error('nobody')
-  const orders = await ordersOf(partnerId)
-  const fitting = orders.filter(({ status }) => status === LIKELY[does])
-  // Mostly something that can be done, so that histories get somewhere.
-  const among = fitting.length > 0 && qty % 4 > 0 ? fitting : orders
-  const order = among[which % Math.max(1, among.length)]
-  if (does === 'use') {
-    await app.db.query(sql`update partner set used_quota = least(coalesce(code_quota, 0), coalesce(used_quota, 0) + ${qty}) where id = ${partnerId}`)
-    return undefined
-  }
-  if (does === 'place' || !order) {
-    return caller.post(ITEM, {
-      order_info: { items: [{ kind: 'code', ref_id: unitId, price: 120_00, qty: qty * 10 }, ...(qty % 2 ? [{ kind: 'pad', price: 900_00, qty }] : [])], virtual: qty === 12 },
-      receiving_info: RECEIVER, user_info: { partner_id: partnerId },
-    })
-  }
-  const post = (action: string, body: Record<string, unknown> = {}) => caller.post(`${ITEM}/${order.id}/${action}`, body)
-  const refundId = async () => (await app.db.query<{ id: number }>(sql`select id from refund where order_id = ${order.id} order by id desc limit 1`))[0]?.id ?? 0
-  const item = async () => (await app.db.query<{ id: number }>(sql`select id from order_item where order_id = ${order.id} order by id limit 1`))[0]?.id ?? 0
-  const left = order.paid - order.refunded
-  const reason = '随机的一步'
-  const acts: Record<Exclude<Does, 'use' | 'place'>, () => Promise<Answer>> = {
-    pay: () => post('pay', { amount: Math.round((order.amount - order.paid) * share), channel }),
-    reprice: () => post('reprice', { discount: Math.round(order.total * share * 0.5), reason }),
-    approve: () => post('approve'), reject: () => post('reject', { reason }), resubmit: () => post('resubmit'), cancel: () => post('cancel', { reason }),
-    refund: async () => post('refund', { amount: Math.round(left * share), way, reason, ...(qty % 3 === 0 && { items: [{ id: await item(), qty }] }) }),
-    agree: async () => post(`refund/${await refundId()}/approve`), refuse: async () => post(`refund/${await refundId()}/refuse`, { reason }),
-    ship: () => post('ship', { company: '顺丰速运', no: `SF${100_000 + qty}` }),
-    remove: () => caller.delete(`${ITEM}/${order.id}`), restore: () => post('restore'),
-  }
-  return acts[does]()
-}
 
 const edges: readonly Edge[] = FLOWS.audited
 /** Steps of the log that leave the state where it is. */
@@ -143,21 +80,6 @@ async function checkBooks(partnerId: number): Promise<void> {
   expect({ code: owner.quota, pad: owner.pads }).toEqual({ code: granted['code'], pad: granted['pad'] })
 }
 
-test('over random histories of orders the books, the quota and the states hold', async () => {
-  const seen = new Map<string, number>()
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
-    const partnerId = await newPartner()
-    for (const one of steps) {
-      const answer = await run(partnerId, one)
-      if (!answer) continue
-      expect([200, 400, 403, 404, 409], `${one.does} ${JSON.stringify(answer.body)}`).toContain(answer.status)
-      if (answer.status === 200) seen.set(one.does, (seen.get(one.does) ?? 0) + 1)
-    }
-    await checkBooks(partnerId)
-  }), { seed: SEED, numRuns: RUNS, endOnFailure: true })
-  for (const does of ['place', 'pay', 'approve', 'reject', 'resubmit', 'cancel', 'refund', 'agree', 'refuse', 'ship', 'remove', 'restore']) expect(seen.get(does) ?? 0, `${does} never came about`).toBeGreaterThan(0)
-}, 300_000)
-
 test('of fifty people who approve an order at once one does, and the quota grows once', async () => {
   const [seller, auditor] = people
   if (!seller || !auditor) throw new Error('nobody')
@@ -180,6 +102,8 @@ test('of ten who pay from one balance only as many get through as it carries', a
   const first = await buy({ order_info: { items: [{ kind: 'service', price: 300_00, qty: 1 }] }, package_price: { paid: 300_00, pay_channel: 'cash' } })
   await auditor.post(`${ITEM}/${first.body.id}/approve`)
   expectSuccess(await seller.post(`${ITEM}/${first.body.id}/refund`, { amount: 300_00, way: 'balance', reason: '转为预存' }))
+  const [asked] = await app.db.query<{ id: number }>(sql`select id from refund where order_id = ${first.body.id}`)
+  expectSuccess(await auditor.post(`${ITEM}/${first.body.id}/refund/${asked?.id}/approve`))
   const orders = await Promise.all(Array.from({ length: 10 }, () => buy({})))
   const answers = await Promise.all(orders.map(({ body }) => seller.post(`${ITEM}/${body.id}/pay`, { amount: 100_00, channel: 'balance' })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { actionId } from '../../core/grant/grant.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import type { TestApp } from '../../core/testing/app.server.ts'
+import type { Dice, MoneyAction, MoneyLine, MoneyPart } from '../order/door.server.ts'
+import { MONEY_CHANNELS, ORDER_GRANTS, type OrderLine } from '../order/module.ts'
+import { partner, school, selfSchool } from '../study-room/module.ts'
+import { CARD_PAY_CHANNELS } from './card-calls.ts'
+import { CARD_STATUS, MEMBER_GRANTS } from './card-state.ts'
+import { closeDay, CLOSING_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
+import { roomOrder, roomOrderLine, selfRoomOrder, selfRoomOrderLine, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine } from './orders.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+
+const CARD = 200_00
+const SERVICE = 500_00
+const REASON = '随机的一步'
+const PLAIN = { refund_second_from: 500_000, approve_second_from: 0, unpaid_days: 30 }
+
+/** A school of one side with a room, a kind of card and a member. */
+interface Place { room: number; member: number; card: number }
+
+/** What happens at the desk of one side. */
+function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: Place): MoneyAction[] {
+  const { member, userCard, side } = rooms
+  const may = (name: keyof typeof MEMBER_GRANTS) => actionId(side.screens.member, MEMBER_GRANTS[name].n)
+  const reprice = actionId(orders.grant, ORDER_GRANTS.reprice.n)
+  const someCard = async (dice: Dice) => {
+    const cards = await app.db.query<{ id: number; left: number }>(sql`select id, (paid - refunded)::float8 as "left" from user_card where member_id = ${place.member} and deleted_at is null and status <> ${CARD_STATUS.refunded} order by id desc limit 5`)
+    return cards.length > 0 ? dice.pick(cards) : undefined
+  }
+  const payment = (dice: Dice) => {
+    const paid = dice.one(2) ? undefined : dice.amount(CARD)
+    const channel = dice.one(4) ? dice.pick([...CARD_PAY_CHANNELS.map(({ value }) => value), 'code', 'balance']) : paid === 0 ? 'free' : 'cash'
+    return { input: { room_id: place.room, pay_channel: channel, ...(paid !== undefined && { paid }) }, less: paid !== undefined && Number(paid) < CARD }
+  }
+  const sale = (name: string, path: (dice: Dice) => Promise<[string, Record<string, unknown>] | undefined>): MoneyAction => ({
+    name: `${orders.name} ${name}`, often: 3, rights: [side.screens.member, may('sell'), reprice],
+    async run(who, dice) {
+      const where = await path(dice)
+      if (!where) return undefined
+      const { input, less } = payment(dice)
+      return { answer: await who.post(where[0], { ...where[1], ...input }), needs: [may('sell'), ...(less ? [reprice] : [])] }
+    },
+  })
+  return [
+    sale('card at the desk', async (dice) => [`${member.api.item}/${place.member}/card`, { card_id: place.card, at_once: dice.below(2) }]),
+    sale('renewal at the desk', async (dice) => {
+      const card = await someCard(dice)
+      return card && [`${userCard.api.item}/${card.id}/renew`, {}]
+    }),
+    {
+      name: `${orders.name} card taken back at the desk`, often: 4, rights: [side.screens.member, may('refund')],
+      async run(who, dice) {
+        const card = await someCard(dice)
+        return card && { answer: await who.post(`${userCard.api.item}/${card.id}/refund`, { amount: dice.amount(card.left), reason: REASON }), needs: [may('refund')] }
+      },
+    },
+  ]
+}
+
+/** The day of one of our own rooms is closed, as it is or otherwise. */
+function closing(place: Place): MoneyAction {
+  const right = actionId(dayClosing.grant, CLOSING_GRANT.n)
+  return {
+    name: 'day closed', rights: [dayClosing.grant, right],
+    async run(who, dice) {
+      const open = await who.get<OpenDay>(openDay.path, { room_id: place.room })
+      const lines = (open.body.lines ?? []).map(({ channel, expected }) => ({ channel, expected: dice.one(8) ? expected + 1 : expected, counted: expected, reason: REASON }))
+      return { answer: await who.post(closeDay.path, { room_id: place.room, shift: 4, lines }), needs: [right] }
+    },
+  }
+}
+
+/** Cards of members, at the desk and by orders, what rooms buy, and the days of our own rooms. */
+const part: MoneyPart = {
+  name: 'room',
+  stock: ['member_card'],
+  async open(app: TestApp) {
+    const root = await app.login()
+    for (const orders of [roomOrder, selfRoomOrder]) await root.put(`${orders.api.list}/setting`, { ...PLAIN, prices: { service: SERVICE } })
+    const now = Math.floor(Date.now() / 1000)
+    const [theirs, ours]: [Place, Place] = [{ room: 0, member: 0, card: 0 }, { room: 0, member: 0, card: 0 }]
+    const places: readonly [Place, Rooms][] = [[theirs, PARTNER_ROOMS], [ours, OWN_ROOMS]]
+    let made = 0
+    const cards = (line: OrderLine, orders: Resource, place: Place): MoneyLine => ({
+      line, orders,
+      plan: (dice) => ({ items: Array.from({ length: 1 + dice.below(2) }, () => ({ kind: 'card', ref_id: place.card, list: CARD })), user_info: { room_id: place.room, member_id: place.member } }),
+    })
+    const goods = (line: OrderLine, orders: Resource, place: Place): MoneyLine => ({
+      line, orders,
+      plan: (dice) => ({ items: [dice.pick([{ kind: 'service', list: SERVICE }, { kind: 'pad', list: null }])], user_info: { room_id: place.room } }),
+    })
+    return {
+      lines: [cards(userOrderLine, userOrder, theirs), cards(selfUserOrderLine, selfUserOrder, ours), goods(roomOrderLine, roomOrder, theirs), goods(selfRoomOrderLine, selfRoomOrder, ours)],
+      recorded: [],
+      actions: [...deskActions(app, PARTNER_ROOMS, userOrder, theirs), ...deskActions(app, OWN_ROOMS, selfUserOrder, ours), closing(ours)],
+      async begin() {
+        await setUp(app.kernel.db, async (tx) => {
+          const region = { region_code: '320508', address: '观前街 1 号', type_id: 1 }
+          for (const [place, rooms] of places) {
+            const mobile = `134${String(30_000_000 + ++made)}`
+            const [owner = 0] = rooms.side.self_run ? [] : await insertMany(tx, partner, [{ ...region, name: `门店${made}`, contact: '王', mobile, level: 4, sign_at: now - 86_400, expire_at: now + 300 * 86_400, status: 1 }])
+            const base = { ...region, name: `门店校${made}`, manager: '李', mobile, status: 1 as const }
+            const [schoolId = 0] = rooms.side.self_run ? await insertMany(tx, selfSchool, [base]) : await insertMany(tx, school, [{ ...base, partner_id: owner, expire_at: now + 300 * 86_400 }])
+            ;[place.room = 0] = await insertMany(tx, rooms.room, [{ name: '一号室', school_id: schoolId, type_id: 1, status: 1 }])
+            ;[place.member = 0] = await insertMany(tx, rooms.member, [{ name: '张三', mobile, school_id: schoolId, status: 1 }])
+            ;[place.card = 0] = await insertMany(tx, rooms.card, [{ name: '十次卡', school_id: schoolId, kind: 2, quota: 10, valid_days: 90, price: CARD, stock: 9, status: 1 }])
+          }
+        })
+      },
+      async check(db) {
+        const questions = [
+          ['closings hold something else than the books', sql`select c.room_id, sum(c.expected) as closed from day_closing c group by 1 having sum(c.expected) <> (
+            select coalesce(sum(amount), 0) from ledger l where l.account_kind = 'room' and l.account_id = c.room_id and l.id <= max(c.last_entry) and l.channel = any(${sql.param([...MONEY_CHANNELS])}::text[]))`],
+          ['more cards are sold than there are', sql`select id, sold, stock from member_card where coalesce(sold, 0) < 0 or coalesce(sold, 0) > stock`],
+          ['a card has taken or given back something else than its ledger says', sql`select u.id, u.paid, u.refunded from user_card u where u.paid - u.refunded <> (select coalesce(sum(paid), 0) from card_log where user_card_id = u.id) or u.refunded > u.paid`],
+          ['what is on a card is not the sum of its ledger', sql`select u.id, u.remaining from user_card u where u.remaining < 0 or u.remaining <> (select coalesce(sum(delta), 0) from card_log where user_card_id = u.id)`],
+        ] as const
+        const wrong: string[] = []
+        for (const [sentence, question] of questions) wrong.push(...(await db.query(question)).map((row) => `${sentence}: ${JSON.stringify(row)}`))
+        return wrong
+      },
+    }
+  },
+}
+
+export default part
