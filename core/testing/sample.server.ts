@@ -24,7 +24,8 @@ const noCandidates = (): unknown[] => []
 export const SAMPLE_MOBILE = /150\d{8}/
 
 function choiceAt(field: AnyField, n: number): unknown {
-  return 'choices' in field ? field.choices[n % field.choices.length]?.value : undefined
+  const offered = 'choices' in field ? field.choices.filter((choice) => !choice.past) : []
+  return offered[n % offered.length]?.value
 }
 
 /** Adds to the smallest value that a field takes, without leaving its range. */
