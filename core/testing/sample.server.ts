@@ -27,7 +27,8 @@ export const SAMPLE_MOBILE = /150\d{8}/
 export const SAMPLE_PERSON = /甄隐\d+名/
 
 function choiceAt(field: AnyField, n: number): unknown {
-  return 'choices' in field ? field.choices[n % field.choices.length]?.value : undefined
+  const offered = 'choices' in field ? field.choices.filter((choice) => !choice.past) : []
+  return offered[n % offered.length]?.value
 }
 
 /** Adds to the smallest value that a field takes, without leaving its range. */
