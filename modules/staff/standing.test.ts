@@ -20,6 +20,7 @@ const WAIVED = new Map([
   [`GET ${STAFFS}/{id}`, 'what the list shows'],
   [`GET ${TEMPLATES}/{id}`, 'what the list shows'],
   [`GET ${TEMPLATES}/{id}/history`, 'what the list shows, as it was before'],
+  [`GET ${TEMPLATES}/{id}/removal`, 'says that it would be refused'],
   [`POST ${STAFFS}/{id}/reveal`, 'a right of its own, and logged'],
 ])
 
