@@ -28,6 +28,7 @@ export function AuditSealCard({ audit, again }: { audit: AuditState; again: () =
   const { job, cancel, retry } = useJob(jobId)
   const broken = audit.check?.broken ?? []
   const moving = isMoving(job)
+  const checked = audit.check !== null && audit.check.seal_id > 0
   const start = async () => {
     try {
       setJobId((await call(checkAuditLog, {}, { quiet: true })).job.id)
@@ -38,8 +39,8 @@ export function AuditSealCard({ audit, again }: { audit: AuditState; again: () =
   return (
     <section className="health-part" aria-labelledby="health-audit">
       <h2 id="health-audit">操作日志完整性</h2>
-      <Alert showIcon type={broken.length > 0 ? 'error' : 'success'} icon={<SafetyCertificateOutlined />}
-        title={broken.length > 0 ? `操作日志有 ${broken.length} 处与封存时不符，请立即核查` : `操作日志完整：${words(audit)}`}
+      <Alert showIcon type={broken.length > 0 ? 'error' : checked ? 'success' : 'info'} icon={<SafetyCertificateOutlined />}
+        title={broken.length > 0 ? `操作日志有 ${broken.length} 处与封存时不符，请立即核查` : checked ? `操作日志完整：${words(audit)}` : words(audit)}
         description={broken.length > 0 && (
           <>
             <ul>{broken.map((one) => <li key={`${one.seal_id} ${one.what}`}>第 {count(one.from_id)} 至 {count(one.to_id)} 条（{formatTime(one.at)} 封存）：{one.what}</li>)}</ul>

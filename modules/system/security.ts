@@ -30,7 +30,7 @@ export const securityLog = defineResource({
     request_id: text('请求编号', { readonly: true, max: 60 }),
   },
   list: {
-    columns: ['created_at', 'kind', 'detail', 'staff_id', 'account', 'ip', 'target', 'times', 'last_at'],
+    columns: ['created_at', 'kind', 'detail', 'times', 'staff_id', 'account', 'ip', 'target', 'last_at'],
     filters: ['kind', 'staff_id', 'ip', 'target', 'created_at'],
   },
   indexes: [['kind'], ['created_at']],
