@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getTableName, isTable } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Resource } from '../resource/define.ts'
-import { tableOf } from '../resource/table.server.ts'
+import { checkSharing, tableOf } from '../resource/table.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,7 +40,9 @@ export async function findTables(): Promise<Record<string, PgTable>> {
     for (const value of Object.values(exports)) if (isTable(value)) tables[getTableName(value)] = value as PgTable
   }
   for (const [name, [first, ...sharing]] of Map.groupBy(await findResources(), (resource) => resource.table)) {
-    if (first) tables[name] ??= tableOf(first, ...sharing)
+    if (!first) continue
+    checkSharing(name, [first, ...sharing])
+    tables[name] ??= tableOf(first, ...sharing)
   }
   return tables
 }

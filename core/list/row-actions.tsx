@@ -7,6 +7,7 @@ import type { Resource, Transition } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
+import { useRemoval } from './use-removal.tsx'
 import { RowMenu, type RowItem } from './row-menu.tsx'
 
 interface RowActionsProps {
@@ -25,6 +26,7 @@ const DIRECT = 2
 export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowActionsProps) {
   const { message, modal } = App.useApp()
   const can = useCan()
+  const removal = useRemoval()
   const { reload } = tools
   const name = String(row[resource.title] ?? row.id)
 
@@ -63,10 +65,9 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
     })
   }
   const remove = () => {
-    modal.confirm({
-      title: `删除「${name}」`, content: '删除后可以在回收站恢复。', okText: '删除', okButtonProps: { danger: true },
-      onOk: () => done(() => request('DELETE', `${resource.api.item}/${row.id}`, { rev: row.rev }), '删除成功'),
-    })
+    const path = `${resource.api.item}/${row.id}`
+    // A call that fails has said why.
+    removal({ path, name, run: () => done(() => request('DELETE', path, { rev: row.rev }), '删除成功') }).catch(() => undefined)
   }
 
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({

@@ -25,6 +25,7 @@ import { sweepClientErrors } from '../report/client-error.server.ts'
 import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
 import { resourceCalls } from '../resource/calls.server.ts'
+import { checkSharing } from '../resource/table.server.ts'
 import { usesOf, type Registry } from '../resource/uses.server.ts'
 import { sweepLoginLog } from '../session/attempt.server.ts'
 import { signInCalls } from '../session/calls.server.ts'
@@ -77,6 +78,7 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
       if ('target' in field && !known.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
     }
   }
+  for (const [table, sharing] of Map.groupBy(resources, (resource) => resource.table)) checkSharing(table, sharing)
   const tables = modules.flatMap((module) => module.uses ?? [])
   return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
 }

@@ -5,6 +5,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ColumnType } from '../field/field.ts'
 import type { Resource } from './define.ts'
+import { uniqueGroups } from './unique.ts'
 
 const builders: Record<ColumnType, (name: string) => PgColumnBuilderBase> = {
   text: (name) => text(name),
@@ -56,6 +57,54 @@ function ownRecords(all: readonly Resource[], saying: readonly Resource[]): stri
   return ` and (${conditions.join(' or ')})`
 }
 
+type Shape = Pick<Resource, 'name' | 'fields' | 'indexes' | 'indexesLiving' | 'searchedWithin' | 'unique' | 'where'>
+
+/** Whether every row of the table has a value for a field. Who does not know a field says nothing about it. */
+const isRequired = (all: readonly Pick<Shape, 'fields' | 'where'>[], key: string) => all.every((one) => !(key in one.fields) || one.fields[key]?.required || key in one.where)
+
+/**
+ * Whether a member of a unique group may be empty and then equals every other empty one. The last member is what the group is
+ * about: a record without it is not bound, as a student without a number.
+ */
+export const hasEqualNulls = (all: readonly Pick<Shape, 'fields' | 'where'>[], keys: readonly string[]): boolean => keys.slice(0, -1).some((key) => !isRequired(all, key))
+
+/** Names of the unique indexes of a table in which empty values are equal: drizzle cannot say it of an index. */
+export function indexesOfEqualNulls(table: string, all: readonly Shape[]): string[] {
+  const groups = Map.groupBy(all.flatMap((one) => uniqueGroups(one).map((keys) => ({ keys, one }))), ({ keys }) => keys.join('_'))
+  return [...groups].filter(([, saying]) => hasEqualNulls(saying.map(({ one }) => one), saying[0]?.keys ?? [])).map(([name]) => `${table}_${name}_u`).sort()
+}
+
+/** The fields of a group whatever their order: two groups with the same ones are meant to be one index. */
+const membersOf = (keys: readonly string[]) => keys.filter((key) => key !== 'id').toSorted().join(', ')
+
+/**
+ * Refuses resources that share a table and contradict each other: one of them would silently have its way.
+ * @throws Error with one sentence that names both and what they disagree about
+ */
+export function checkSharing(table: string, all: readonly Shape[]): void {
+  for (const [place, one] of all.entries()) {
+    for (const other of all.slice(place + 1)) {
+      const refuse = (what: string) => { throw new Error(`${one.name} and ${other.name} share the table ${table} and disagree on ${what}`) }
+      const both = Object.keys(one.fields).filter((key) => one.fields[key]?.column && other.fields[key]?.column)
+      for (const key of both) if (one.fields[key]?.column !== other.fields[key]?.column) refuse(`the type of ${key}`)
+      if (one.indexesLiving !== other.indexesLiving) refuse('whether indexes hold living records alone')
+      for (const [what, groupsOf] of [['unique fields', uniqueGroups], ['indexes', (shape: Shape) => shape.indexes]] as const) {
+        const theirs = new Map(groupsOf(other).map((keys) => [membersOf(keys), keys]))
+        for (const keys of groupsOf(one)) {
+          const same = theirs.get(membersOf(keys))
+          if (same && same.join() !== keys.join()) refuse(`${what}: ${keys.join(', ')} or ${same.join(', ')}`)
+        }
+      }
+      // A record that is of both is unique or not; of kinds that exclude each other each has its own.
+      const apart = Object.entries(one.where).some(([key, value]) => key in other.where && other.where[key] !== value)
+      const shared = (shape: Shape) => uniqueGroups(shape).filter((keys) => keys.every((key) => both.includes(key))).map((keys) => keys.join(', '))
+      const [mine, theirs] = apart ? [[], []] : [shared(one), shared(other)]
+      const odd = [...mine.filter((keys) => !theirs.includes(keys)), ...theirs.filter((keys) => !mine.includes(keys))][0]
+      if (odd !== undefined) refuse(`whether ${odd} is unique`)
+    }
+  }
+}
+
 /**
  * The table that keeps a resource, or several that share it, for the migrations.
  * Names stay short: PostgreSQL cuts them at 63 characters.
@@ -71,19 +120,20 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     // Rows from before the table was shared are those of the resource that it is named after.
     const fixed = all.find(({ name }) => name === short)?.where[key]
     const filled = fixed === undefined ? column : column.default(fixed)
-    // Who does not know a field says nothing about it.
-    columns[key] = all.every((one) => !(key in one.fields) || one.fields[key]?.required || key in one.where) ? filled.notNull() : filled
+    columns[key] = isRequired(all, key) ? filled.notNull() : filled
   }
   /** Each group of fields once, with the resources that name it. */
   const gather = (groupsOf: (one: Resource) => readonly (readonly string[])[]) =>
     [...Map.groupBy(all.flatMap((one) => groupsOf(one).map((keys) => ({ keys, one }))), ({ keys }) => keys.filter((key) => key !== 'id').join('_'))]
       .map(([name, found]) => ({ name, keys: found[0]?.keys ?? [], saying: found.map(({ one }) => one) }))
-  const unique = gather((one) => [...Object.keys(one.fields).filter((key) => one.fields[key]?.unique).map((key) => [key]), ...one.unique])
+  const unique = gather(uniqueGroups)
   const plain = gather((one) => [
     ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique
       && !one.indexes.some(([leading, next]) => leading === key && next === 'id')).map((key) => [key, 'id']),
     ...one.indexes,
   ])
+  // What lists a record that is to be removed is found without reading the whole table.
+  const lists = [...fields].filter(([, field]) => field.kind === 'reference_list' && field.onRemove !== 'keep').map(([key]) => key)
   const living = all.every(({ indexesLiving }) => indexesLiving)
   /** Nobody looks for records whose reference is empty, and a list is not sorted by it. */
   const isGiven = (key: string) => (fields.get(key)?.sortable || columns[key] === undefined || fields.get(key)?.required ? '' : ` and "${key}" is not null`)
@@ -96,7 +146,12 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     }
     const on = (keys: readonly string[]) => keys.map(of) as [AnyPgColumn, ...AnyPgColumn[]]
     return [
-      ...unique.map(({ name, keys, saying }) => uniqueIndex(`${short}_${name}_u`).on(...on(keys)).where(sql.raw(`deleted_at is null${ownRecords(all, saying)}`))),
+      ...unique.map(({ name, keys, saying }) => {
+        const last = keys.at(-1) ?? ''
+        const bound = hasEqualNulls(saying, keys) && !isRequired(saying, last) ? ` and "${last}" is not null` : ''
+        return uniqueIndex(`${short}_${name}_u`).on(...on(keys)).where(sql.raw(`deleted_at is null${ownRecords(all, saying)}${bound}`))
+      }),
+      ...lists.map((key) => index(`${short}_${key}_i`).using('gin', of(key)).where(sql`deleted_at is null`)),
       ...plain.map(({ name, keys }) => {
         const one = index(`${short}_${name}_i`).on(...on(keys))
         return living ? one.where(sql.raw(`deleted_at is null${isGiven(keys[0] ?? '')}`)) : one

@@ -1,4 +1,5 @@
 import type { Resource } from '../resource/define.ts'
+import { uniqueGroups } from '../resource/unique.ts'
 import { metaFields } from '../resource/meta-fields.ts'
 import { writableKeys } from '../resource/rules.ts'
 
@@ -21,12 +22,6 @@ export function importKeys(resource: Resource, fixed: Values = {}): string[] {
     return field?.required && field.initial === undefined && !named.includes(key)
   })
   return [...needed, ...named].filter((key) => !(key in fixed))
-}
-
-/** Groups of fields that no two living records share. */
-export function uniqueGroups(resource: Resource): (readonly string[])[] {
-  const single = Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique)
-  return [...single.map((key) => [key]), ...resource.unique]
 }
 
 /**

@@ -6,7 +6,8 @@ import type { Resource } from '../resource/define.ts'
 import type { Row } from '../resource/list.server.ts'
 import type { ImportedRow, ResourceService } from '../resource/serve.server.ts'
 import { pickableCondition, scopeCondition } from '../resource/where.server.ts'
-import { matchKey, uniqueGroups } from './columns.ts'
+import { uniqueGroups } from '../resource/unique.ts'
+import { matchKey } from './columns.ts'
 import { initialValues, refuseRows, stagedRows, stagedValue, toStored, toWire, type StagedRow } from './import-rows.server.ts'
 
 /** Rows that a rule sees at a time. */
@@ -24,9 +25,15 @@ export interface Judged {
 
 const all = (parts: readonly SQL[]) => sql.join([...parts], sql` and `)
 
-/** Condition that a staged row `r` and a record `t` agree on fields; what is empty agrees with nothing. */
+/**
+ * Condition that a staged row `r` and a record `t` agree on fields. The last says what the group is about and agrees with nothing
+ * when it is empty; of the others two empty ones are equal, as in the index.
+ */
 function agree(resource: Resource, keys: readonly string[]): SQL {
-  return all(keys.map((key) => sql`t.${sql.identifier(key)} = ${stagedValue(resource, key)}`))
+  return all(keys.map((key, place) => {
+    const equal = place === keys.length - 1 || resource.fields[key]?.required ? sql`=` : sql`is not distinct from`
+    return sql`t.${sql.identifier(key)} ${equal} ${stagedValue(resource, key)}`
+  }))
 }
 
 const ofResource = (resource: Resource): SQL[] => Object.entries(resource.where).map(([key, value]) => sql`t.${sql.identifier(key)} = ${value}`)
@@ -48,7 +55,7 @@ export async function refuseRepeated(db: Queryable, resource: Resource, jobId: n
     group.length > 0 && list.findIndex((other) => String(other) === String(group)) === index)
   for (const keys of groups) {
     const columns = sql.join(keys.map((key) => sql`r.values->>${key}`), sql`, `)
-    const given = all(keys.map((key) => sql`r.values->>${key} is not null`))
+    const given = sql`r.values->>${keys.at(-1) ?? ''} is not null`
     await db.query(sql`update import_row x set state = 'bad',
         reason = concat_ws('；', x.reason, '与第 ' || d.first || ' 行的' || ${label(resource, keys)}::text || '重复')
       from (select r.row_number, min(r.row_number) over (partition by ${columns}) as first from import_row r where r.job_id = ${jobId} and ${given}) d

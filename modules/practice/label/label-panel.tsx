@@ -6,6 +6,7 @@ import { call, request } from '../../../core/endpoint/call.tsx'
 import { viewOf } from '../../../core/field/views.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { HistoryTab } from '../../../core/list/history-tab.tsx'
+import { useRemoval } from '../../../core/list/use-removal.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { fieldOf } from '../../../core/resource/meta-fields.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
@@ -24,7 +25,8 @@ type Dialog = 'edit' | 'below' | 'move' | 'merge' | 'split'
 
 /** Everything about one label, and everything that can be done with it. */
 export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | undefined) => void }) {
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const removal = useRemoval()
   const navigate = useNavigate()
   const client = useQueryClient()
   const reload = useReloadLabels()
@@ -53,14 +55,14 @@ export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | u
     await call(moveLabel, { parent_id: node.pid, rev: node.rev, ...(before && { before_id: before.id }) }, { params: { id: node.id }, keepEmpty: true })
     await reload()
   }
-  const remove = () => modal.confirm({
-    title: `删除「${node.name}」？`, content: '删除后可在操作日志中查到。有试题或下级的标签不能删除，可以合并到其他标签。', okText: '删除', okButtonProps: { danger: true },
-    onOk: async () => {
+  const remove = () => removal({
+    path: `${resource.api.item}/${node.id}`, name: node.name, instead: '也可以把它合并到其他标签。',
+    run: async () => {
       await request('DELETE', `${resource.api.item}/${node.id}`)
       void message.success('删除成功')
       await done(node.pid ?? undefined)
     },
-  })
+  }).catch(() => undefined)
   const root = node.pid === null
   const questions = (pool: (typeof POOLS)[number]['value'], count: number) => (
     <Button size="small" type="link" disabled={count === 0} onClick={() => void navigate(`${bankPath(pool, levelOfSubject(node.cat_id))}?${formatSearch({ cat_id: node.cat_id, label_ids: [node.id] })}`)}>{count.toLocaleString('zh-CN')} 道</Button>
@@ -78,7 +80,7 @@ export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | u
           {may('edit') && !root && <Button onClick={() => void nudge(1).catch(() => undefined)}>下移</Button>}
           {may('edit') && !root && <Button onClick={() => setDialog('merge')}>合并</Button>}
           {may('edit') && !root && <Button onClick={() => setDialog('split')}>拆分</Button>}
-          {may('remove') && !root && <Button danger onClick={remove}>删除</Button>}
+          {may('remove') && !root && <Button danger onClick={() => void remove()}>删除</Button>}
         </Space>
       </header>
       <Tabs items={[

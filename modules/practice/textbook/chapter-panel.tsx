@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { HistoryTab } from '../../../core/list/history-tab.tsx'
+import { useRemoval } from '../../../core/list/use-removal.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
@@ -19,7 +20,8 @@ const resource = chapter
 
 /** One chapter: the labels that it teaches, its questions, and what can be done with it. */
 export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number | undefined) => void }) {
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const removal = useRemoval()
   const navigate = useNavigate()
   const reload = useReloadChapters()
   const [dialog, setDialog] = useState<'edit' | 'below'>()
@@ -37,15 +39,15 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
     await reload()
   }
   const ids = labels.map((label) => label.id)
-  const remove = () => modal.confirm({
-    title: `删除「${catalog.name}」？`, content: '有下级章节或试题的章节不能删除。', okText: '删除', okButtonProps: { danger: true },
-    onOk: async () => {
+  const remove = () => removal({
+    path: `${resource.api.item}/${id}`, name: catalog.name,
+    run: async () => {
       await request('DELETE', `${resource.api.item}/${id}`)
       void message.success('删除成功')
       onShow(catalog.pid ?? undefined)
       await reload()
     },
-  })
+  }).catch(() => undefined)
   return (
     <article className="label-panel" aria-label={`章节 ${catalog.name}`}>
       <header>
@@ -54,7 +56,7 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
         <Space wrap size={4}>
           {may('edit') && <Button type="primary" onClick={() => setDialog('edit')}>编辑</Button>}
           {may('edit') && catalog.depth + 1 < MAX_CHAPTER_DEPTH && <Button onClick={() => setDialog('below')}>新增下级</Button>}
-          {may('remove') && <Button danger onClick={remove}>删除</Button>}
+          {may('remove') && <Button danger onClick={() => void remove()}>删除</Button>}
           {POOLS.map(({ value, label }) => <Button key={value} type="link" onClick={() => void navigate(`${bankPath(value, levelOfSubject(subjectId))}?${formatSearch({ cat_id: subjectId, catalog_ids: [id] })}`)}>{label}的试题</Button>)}
         </Space>
       </header>

@@ -54,7 +54,7 @@ export const partwork = defineResource({
   },
   list: { columns: ['id', 'name', 'version_id', 'subject_id', 'grade', 'term', 'edition_year', 'chapter_cnt', 'sort', 'status', 'updated_at'], filters: ['subject_id', 'version_id', 'grade', 'term', 'status'], sort: 'sort' },
   import: { columns: ['version_id', 'name', 'grade', 'term', 'edition_year', 'sort'], key: ['version_id', 'name'] },
-  unique: [['version_id', 'name', 'edition_year']],
+  unique: [['version_id', 'edition_year', 'name']],
   scope: { subject: 'subject_id', level: 'subject_id.level' },
 })
 
