@@ -196,6 +196,70 @@ test('what was typed just before Ctrl+S is stored, and what is typed after it st
   await expectNone(window)
 })
 
+/** What Word puts on the clipboard for f(x)=(x²+1)/(2x) between two words: OMML in a comment, a picture behind it. */
+const FROM_WORD = `<html xmlns:m="http://schemas.microsoft.com/office/2004/12/omml"><body><!--StartFragment--><p class=MsoNormal><span>设</span><!--[if gte msEquation 12]><m:oMath><i style='mso-bidi-font-style:normal'><span lang=EN-US style='font-family:"Cambria Math",serif'><m:r>f</m:r></span></i><m:d><m:dPr><span style='font-family:"Cambria Math",serif'><m:ctrlPr></m:ctrlPr></span></m:dPr><m:e><i><span lang=EN-US><m:r>x</m:r></span></i></m:e></m:d><i><span lang=EN-US><m:r>=</m:r></span></i><m:f><m:fPr><span><m:ctrlPr></m:ctrlPr></span></m:fPr><m:num><m:sSup><m:sSupPr><span><m:ctrlPr></m:ctrlPr></span></m:sSupPr><m:e><i><span lang=EN-US><m:r>x</m:r></span></i></m:e><m:sup><i><span lang=EN-US><m:r>2</m:r></span></i></m:sup></m:sSup><i><span lang=EN-US><m:r>+1</m:r></span></i></m:num><m:den><i><span lang=EN-US><m:r>2x</m:r></span></i></m:den></m:f></m:oMath><![endif]--><![if !msEquation]><span lang=EN-US><img width=92 height=24 src="file:///C:/msohtmlclip1/01/clip_image002.png"></span><![endif]><span>，求</span></p><!--EndFragment--></body></html>`
+
+test('a formula of the dialog and one of Word stand where the caret was, and typing goes on behind them', async () => {
+  await using window = await open()
+  const { page } = window
+  page.setDefaultTimeout(PATIENCE.timeout)
+  await logIn(page, ADMIN)
+  const start = startWritten(1, 4)
+  const { id } = await api<{ id: number }>(page, 'POST', `/daoyuan/api/dou_practice/end/practice`, { ...start, content: { ...start.content, stem: plainDoc('已知，求值。') }, level: 0 })
+  await page.goto(`/new/practice/back/${id}`)
+  const stem = page.getByRole('textbox', { name: '题干', exact: true })
+  const stored = async () => {
+    await page.keyboard.press('Control+s')
+    await page.getByText('未保存', { exact: true }).waitFor({ state: 'detached' })
+    return (await api<{ content: { stem: { c: { c: unknown[] }[] } } }>(page, 'GET', `/daoyuan/api/dou_practice/end/practice/${id}`)).content.stem.c.map((block) => block.c)
+  }
+  const source = page.getByRole('textbox', { name: 'TeX 源码' })
+  /** The browser tells the editor of a moved cursor a moment later. */
+  const caretAt = (place: number) => expect.poll(() => stem.evaluate((field) => (field as HTMLElement & { editor: { state: { selection: { from: number } } } }).editor.state.selection.from), PATIENCE).toBe(place)
+  /** The dialog is gone and the text has the cursor again. */
+  const back = async () => {
+    await source.waitFor({ state: 'detached' })
+    await expect.poll(() => stem.evaluate((field) => document.activeElement === field), PATIENCE).toBe(true)
+  }
+  const formula = async (tex: string) => {
+    await page.keyboard.press('Control+m')
+    await source.fill(tex)
+    await source.press('Control+Enter')
+    await back()
+  }
+  await stem.click()
+  await page.keyboard.press('Control+Home')
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight')
+  await caretAt(3)
+  await formula('x^2=4')
+  await page.keyboard.type('且')
+  expect(await stored()).toEqual([['已知', { t: 'tex', tex: 'x^2=4' }, '且，求值。']])
+  // Left without a formula, the caret is where it was.
+  await page.keyboard.press('Control+m')
+  await source.press('Escape')
+  await back()
+  await page.keyboard.type('甲')
+  expect(await stored()).toEqual([['已知', { t: 'tex', tex: 'x^2=4' }, '且甲，求值。']])
+  await stem.locator('.rich-tex').dblclick()
+  await source.fill('x^3=8')
+  await source.press('Control+Enter')
+  await back()
+  await page.keyboard.type('乙')
+  expect(await stored()).toEqual([['已知', { t: 'tex', tex: 'x^3=8' }, '乙且甲，求值。']])
+  await stem.click()
+  await page.keyboard.press('Control+End')
+  await caretAt(11)
+  await stem.evaluate((field, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, FROM_WORD)
+  await stem.locator('.rich-tex').nth(1).waitFor()
+  await page.keyboard.type('丙')
+  expect(await stored()).toEqual([['已知', { t: 'tex', tex: 'x^3=8' }, '乙且甲，求值。设', { t: 'tex', tex: 'f\\left(x\\right)=\\frac{x^{2}+1}{2x}' }, '，求丙']])
+  await expectNone(window)
+})
+
 test('a label is moved by mouse and by keys, and put back', async () => {
   await using window = await open()
   const { page } = window

@@ -49,8 +49,9 @@ export function ContentEditing({ content, onChange, round, startHere, onShortcut
   const putFormula = (tex: string, display: boolean) => {
     const written = { type: display ? 'mathBlock' : 'tex', attrs: { tex } }
     const at = formula?.pos
-    if (at === undefined) put(written)
-    else active?.chain().focus().insertContentAt({ from: at, to: at + 1 }, written).run()
+    // Not focused here: the dialog, while it is there, takes the focus back, and gives it when it goes.
+    if (at === undefined) active?.chain().insertContent(written).run()
+    else active?.chain().insertContentAt({ from: at, to: at + 1 }, written).run()
     setFormula(undefined)
   }
   const image = async (file: File) => {
@@ -65,8 +66,8 @@ export function ContentEditing({ content, onChange, round, startHere, onShortcut
       {children}
       <div className="edit-paper"><ContentForm key={round} content={content} onChange={onChange} tools={tools} startHere={startHere} /></div>
       {formula && (
-        <FormulaDialog {...formula} onClose={() => setFormula(undefined)} onDone={putFormula}
-          onRemove={formula.pos === undefined ? undefined : () => { active?.chain().focus().deleteRange({ from: formula.pos ?? 0, to: (formula.pos ?? 0) + 1 }).run(); setFormula(undefined) }} />
+        <FormulaDialog {...formula} editor={active} onClose={() => setFormula(undefined)} onDone={putFormula}
+          onRemove={formula.pos === undefined ? undefined : () => { active?.chain().deleteRange({ from: formula.pos ?? 0, to: (formula.pos ?? 0) + 1 }).run(); setFormula(undefined) }} />
       )}
       {node && active && <NodeDialog node={node} editor={active} onClose={() => setNode(undefined)} />}
     </>

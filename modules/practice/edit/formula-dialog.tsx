@@ -1,6 +1,8 @@
-import { App, Button, Input, Modal, Segmented, Skeleton, Switch } from 'antd'
+import type { Editor } from '@tiptap/react'
+import { App, Button, Input, Segmented, Skeleton, Switch } from 'antd'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Formula } from '../content/formula.tsx'
+import { EditorModal } from './editor-modal.tsx'
 
 const MathInput = lazy(() => import('./math-input.tsx').then((file) => ({ default: file.MathInput })))
 
@@ -15,6 +17,7 @@ const PALETTE: readonly (readonly [title: string, pieces: readonly (readonly [sh
 ]
 
 interface Props {
+  editor: Editor | undefined
   tex: string
   display: boolean
   /** A formula that stands in the text already can be taken out. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** Types a formula: as TeX with a palette, or in a two-dimensional field that is fetched when it is wanted. */
-export function FormulaDialog({ tex: begun, display: begunDisplay, onRemove, onClose, onDone }: Props) {
+export function FormulaDialog({ editor, tex: begun, display: begunDisplay, onRemove, onClose, onDone }: Props) {
   const { message } = App.useApp()
   const [tex, setTex] = useState(begun)
   const [display, setDisplay] = useState(begunDisplay)
@@ -61,7 +64,7 @@ export function FormulaDialog({ tex: begun, display: begunDisplay, onRemove, onC
     onDone(mended, display)
   }
   return (
-    <Modal open title="公式" width={720} onCancel={onClose} confirmLoading={busy} okText="确定（Ctrl+回车）" onOk={() => void finish()}
+    <EditorModal editor={editor} open title="公式" width={720} onCancel={onClose} confirmLoading={busy} okText="确定（Ctrl+回车）" onOk={() => void finish()}
       footer={(buttons) => <div className="formula-foot">{onRemove ? <Button danger onClick={onRemove}>删除公式</Button> : <span />}<span>{buttons}</span></div>}>
       <div className="formula">
         <div className="formula-head">
@@ -81,6 +84,6 @@ export function FormulaDialog({ tex: begun, display: begunDisplay, onRemove, onC
         ) : <Suspense fallback={<Skeleton active />}><MathInput tex={tex} onChange={setTex} /></Suspense>}
         <div className="formula-preview" aria-live="polite">{shown.trim() ? <Formula tex={shown} display={display} /> : <span className="none">预览</span>}</div>
       </div>
-    </Modal>
+    </EditorModal>
   )
 }

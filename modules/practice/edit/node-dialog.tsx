@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react'
-import { Input, InputNumber, Modal, Segmented, Switch } from 'antd'
+import { Input, InputNumber, Segmented, Switch } from 'antd'
 import { useState } from 'react'
+import { EditorModal } from './editor-modal.tsx'
 import type { OpenNode } from './rich-nodes.tsx'
 
 interface Props {
@@ -17,12 +18,12 @@ export function NodeDialog({ node, editor, onClose }: Props) {
   const set = (part: Record<string, unknown>) => setAttrs({ ...attrs, ...part })
   const range = { from: node.pos, to: node.pos + 1 }
   const done = () => {
-    editor.chain().focus().insertContentAt(range, { type: node.type, attrs }).run()
+    editor.chain().insertContentAt(range, { type: node.type, attrs }).run()
     onClose()
   }
   const isPicture = node.type === 'inlineImage' || node.type === 'imageBlock'
   return (
-    <Modal open title={TITLES[node.type] ?? '内容'} onCancel={onClose} onOk={done} okText="确定">
+    <EditorModal editor={editor} open title={TITLES[node.type] ?? '内容'} onCancel={onClose} onOk={done} okText="确定">
       <div className="edit-node">
         {node.type === 'blank' && (
           <>
@@ -41,6 +42,6 @@ export function NodeDialog({ node, editor, onClose }: Props) {
           </>
         )}
       </div>
-    </Modal>
+    </EditorModal>
   )
 }

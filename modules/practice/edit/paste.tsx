@@ -1,6 +1,7 @@
 import { request } from '../../../core/endpoint/call.tsx'
 import { textOf, withAssets, type RichDoc } from '../content/rich-doc.ts'
 import { splitMath } from '../content/tex.ts'
+import { cleanClipboard } from '../formats/clipboard.ts'
 import { htmlFlow } from '../formats/html.ts'
 import type { Asset, Warning } from '../formats/item.ts'
 import { flowDoc } from '../formats/text/flow.ts'
@@ -10,17 +11,6 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   const body = new FormData()
   body.append('file', file, name)
   return (await request<{ url: string }>('POST', '/daoyuan/api/end/files?kind=image', body)).url
-}
-
-/** Markup that word processors put around what was copied, and that says nothing. */
-function cleanClipboard(html: string): string {
-  const fragment = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/.exec(html)?.[1] ?? html
-  return fragment
-    // Word keeps a formula as MathML or OMML in a comment, and a picture of it behind; the formula is worth more.
-    .replace(/<!--\[if gte msEquation 12\]>([\s\S]*?)<!\[endif\]-->(?:\s*<!\[if !msEquation\]>[\s\S]*?<!\[endif\]>)?/g, '$1')
-    .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '').replace(/<!\[(?:if|endif)[^>]*>/g, '').replace(/<\/?o:p[^>]*>/g, '')
-    // Lists of Word are paragraphs with a drawn number.
-    .replace(/<span[^>]*mso-list:\s*Ignore[^>]*>([\s\S]*?)<\/span>/gi, (_whole, number: string) => number.replace(/<[^>]+>|&nbsp;/g, '').trim())
 }
 
 /** What was pasted, as rich text with stored pictures, and what did not come along. */

@@ -2,9 +2,10 @@ import {
   AlignCenterOutlined, AlignLeftOutlined, AlignRightOutlined, BoldOutlined, FunctionOutlined, ItalicOutlined, PictureOutlined, RedoOutlined, TableOutlined, UnderlineOutlined, UndoOutlined, UnorderedListOutlined,
 } from '@ant-design/icons'
 import { useEditorState, type Editor } from '@tiptap/react'
-import { Button, Dropdown, Input, Modal, Space, Tooltip } from 'antd'
+import { Button, Dropdown, Input, Space, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { ListStyle } from '../content/rich-doc.ts'
+import { EditorModal } from './editor-modal.tsx'
 
 interface Props {
   /** The editor that was typed into last. */
@@ -75,8 +76,8 @@ export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcu
   const giveSound = () => {
     const text = sound?.trim() ?? ''
     setSound(undefined)
-    if (text) chain()?.setMark('ruby', { text }).run()
-    else chain()?.unsetMark('ruby').run()
+    if (text) editor?.chain().setMark('ruby', { text }).run()
+    else editor?.chain().unsetMark('ruby').run()
   }
   return (
     <div className="edit-toolbar" role="toolbar" aria-label="编辑工具">
@@ -112,10 +113,12 @@ export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcu
         {button('redo', '重做（Ctrl+Shift+Z）', <RedoOutlined />, () => chain()?.redo().run())}
       </Space>
       <Button size="small" type="link" onClick={onShortcuts}>快捷键</Button>
-      <Modal open={sound !== undefined} title="拼音" okText="确定" onOk={giveSound} onCancel={() => setSound(undefined)} destroyOnHidden>
-        <p className="note">先选中文字，拼音显示在文字上方；留空则去掉。</p>
-        <Input aria-label="拼音" value={sound ?? ''} maxLength={60} onChange={(event) => setSound(event.target.value)} onPressEnter={giveSound} />
-      </Modal>
+      {sound !== undefined && (
+        <EditorModal editor={editor} open title="拼音" okText="确定" onOk={giveSound} onCancel={() => setSound(undefined)}>
+          <p className="note">先选中文字，拼音显示在文字上方；留空则去掉。</p>
+          <Input aria-label="拼音" value={sound} maxLength={60} onChange={(event) => setSound(event.target.value)} onPressEnter={giveSound} />
+        </EditorModal>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { emptyContent, NO_ANALYSIS, NO_FACTS, type Option, type Question, type Q
 import { fittingLayout, TRUE_FALSE } from '../content/question-rules.ts'
 import { docOf, paragraph, plainDoc, plainText, type RichDoc } from '../content/rich-doc.ts'
 import { answerHtml } from './answer-html.ts'
+import { bestAnswers, bestOption, rangeOf, sharedOptions, toleranceOf } from './credit.ts'
 import { contentHtml, readContentHtml, type ContentStyle } from './content-html.ts'
 import { factRows, readFacts } from './fact-rows.ts'
 import { htmlFlow, looksLikeHtml } from './html.ts'
@@ -82,6 +83,9 @@ interface Choice {
   feedback: string
 }
 
+/** Percent of the points; an equals sign alone means all of them. */
+const creditOf = ({ sign, weight }: Choice) => weight ?? (sign === '=' ? 100 : 0)
+
 /** The answers between the braces: each begins with an equals sign or a tilde. */
 function choicesOf(source: string): Choice[] {
   return [...source.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)].map((match) => {
@@ -115,24 +119,30 @@ function contentOf(stem: string, tail: string, inside: string | null, reading: R
   }
   if (answers.trimStart().startsWith('#')) {
     const body = answers.trimStart().slice(1)
-    const values = /(?<!\\)=/.test(body) ? choicesOf(body).filter((one) => one.sign === '=').map((one) => one.text.trim()) : [(body.split(/(?<!\\)#/)[0] ?? '').trim()]
-    const [first = ''] = values
-    const range = /^(-?[\d.]+)\.\.(-?[\d.]+)$/.exec(first)
-    const eps = range ? (Number(range[2]) - Number(range[1])) / 2 : Number(first.split(':')[1] ?? 0)
-    const accept = values.flatMap((value) => plainDoc(range ? String((Number(range[1]) + Number(range[2])) / 2) : (value.split(':')[0] ?? '')) ?? [])
-    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept, match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: said([], general, reading) }
+    const values = /(?<!\\)=/.test(body) ? choicesOf(body).filter((one) => one.sign === '=').map((one) => ({ text: one.text.trim(), credit: creditOf(one) })) : [{ text: (body.split(/(?<!\\)#/)[0] ?? '').trim(), credit: 100 }]
+    const key = bestAnswers(values)
+    const ranges = key.right.map((one) => rangeOf(one.text))
+    const { eps, said: tolerances } = toleranceOf(ranges)
+    reading.warnings.push(...key.said, ...tolerances)
+    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept: ranges.flatMap((range) => plainDoc(range.value) ?? []), match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: said([], general, reading) }
   }
   const choices = choicesOf(answers)
   if (choices.length === 0) return '花括号中没有答案'
   if (choices.every((one) => one.text.includes('->'))) return matching(choices, whole(), reading)
   if (choices.every((one) => one.sign === '=')) {
-    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept: choices.flatMap((one) => docIn(one.text, reading) ?? []), match: 'ci' }] }, analysis: said(choices, general, reading) }
+    const key = bestAnswers(choices.map((one) => ({ text: one.text.trim(), credit: creditOf(one) })), { isPattern: true })
+    reading.warnings.push(...key.said)
+    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept: key.right.flatMap((one) => docIn(one.text, reading) ?? []), match: 'ci' }] }, analysis: said(choices, general, reading) }
   }
   const options = choices.map((one, index): Option => ({ id: `o${index + 1}`, doc: docIn(one.text, reading) }))
-  const right = choices.flatMap((one, index) => (one.sign === '=' || (one.weight ?? 0) > 0 ? [`o${index + 1}`] : []))
   const base = { stem: tail.trim() === '' ? whole() : flowDoc([...flowOf(stem, reading), { t: 'paren' }, ...flowOf(tail, reading)]), options, option_layout: fittingLayout(options), analysis: said(choices, general, reading) }
-  if (choices.some((one) => one.sign === '=')) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
-  return { ...emptyContent(2), ...base, category: right.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok: right, rule: 'gaokao' } }
+  // An equals sign among tildes asks for one option; without it, shares add up.
+  const isSingle = choices.some((one) => one.sign === '=')
+  const key = (isSingle ? bestOption : sharedOptions)(choices.map(creditOf))
+  reading.warnings.push(...key.said)
+  const ok = key.right.map((place) => `o${place + 1}`)
+  if (isSingle) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: ok[0] ?? null } }
+  return { ...emptyContent(2), ...base, category: ok.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok, rule: choices.some((one) => creditOf(one) < 0) ? 'gaokao' : 'partial' } }
 }
 
 function matching(choices: readonly Choice[], stem: RichDoc | null, reading: Reading): QuestionContent | string {

@@ -4,6 +4,7 @@ import { cleanText } from '../content/rich-schema.ts'
 import { textOf, type Align, type BlankStyle, type Block, type Cell, type ListStyle, type Marks } from '../content/rich-doc.ts'
 import { assetAddress, hint, type Asset, type Warning } from './item.ts'
 import { mathmlToTex } from './math/mathml-to-tex.ts'
+import { closeOmml, isOmml, ommlHtmlToTex } from './math/omml-html.ts'
 import { flat, flowDoc, type Flow, type Token } from './text/flow.ts'
 import { texTokens } from './text/read-text.ts'
 import { splitMath } from '../content/tex.ts'
@@ -217,6 +218,7 @@ const INLINE: Readonly<Record<string, (element: Element, setting: Setting) => To
   ol: list,
   ruby,
   math: (element, setting) => texTokens(mathmlToTex(xmlOf(element)), false, setting.context.warnings),
+  'mml:math': (element, setting) => texTokens(mathmlToTex(xmlOf(element)), false, setting.context.warnings),
   input: () => ['______'],
   audio: (element, setting) => {
     const source = attribute(element, 'src') ?? element.childNodes.filter(isElement).map((one) => attribute(one, 'src')).find(Boolean)
@@ -239,6 +241,7 @@ function tokensOf(node: Node, setting: Setting): Token[] {
   const source = tagName === 'script' && /math\/tex/.test(attribute(node, 'type') ?? '') ? node.childNodes.map((one) => ('value' in one ? one.value : '')).join('') : null
   if (source !== null) return texTokens(source, false, setting.context.warnings)
   if (DROPPED.has(tagName)) return []
+  if (isOmml(node)) return texTokens(ommlHtmlToTex(node), tagName === 'm:omathpara', setting.context.warnings)
   const special = own(node, setting) ?? INLINE[tagName]?.(node, setting)
   if (special) return special
   // Formula engines leave the drawn form beside the source.
@@ -255,5 +258,5 @@ function tokensOf(node: Node, setting: Setting): Token[] {
 
 /** Reads HTML of any quality; it never throws. */
 export function htmlFlow(html: string, context: HtmlContext): Token[] {
-  return children(parseFragment(html), { context, marks: {}, pre: false, depth: 0 })
+  return children(parseFragment(closeOmml(html)), { context, marks: {}, pre: false, depth: 0 })
 }

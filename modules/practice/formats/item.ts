@@ -1,10 +1,15 @@
 /** What every reader of question files hands over. */
+import type { Part } from '../content/question-rules.ts'
 import type { Question } from '../content/question.ts'
 
 /** Something that a person should look at. A problem keeps the item from being taken over, a hint does not. */
 export interface Warning {
   message: string
   level: 'problem' | 'hint'
+  /** Part of the question that was read with doubt; the warning is shown there. */
+  part?: Part
+  /** What was guessed for that part, as people write it; empty when nothing could be guessed. */
+  guess?: string
 }
 
 export interface ParsedItem {
@@ -32,6 +37,13 @@ export interface Parsed {
 
 export const problem = (message: string): Warning => ({ message, level: 'problem' })
 export const hint = (message: string): Warning => ({ message, level: 'hint' })
+
+/**
+ * A reading that may be wrong: it keeps the item from being taken over until somebody has looked at it.
+ * @param part what was read with doubt
+ * @param guess what was put there
+ */
+export const uncertain = (part: Part, message: string, guess = ''): Warning => ({ message, level: 'problem', part, guess })
 
 /** Address of a picture inside a parsed file. */
 export const assetAddress = (name: string) => `asset:${name}`

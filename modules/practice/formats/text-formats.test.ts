@@ -36,6 +36,46 @@ test('GIFT of others: escapes, feedback, weights, numbers, pairs', () => {
   expect(problems(all.filter((one) => one.type !== 4))).toEqual([])
 })
 
+const gift = (text: string) => readGift(text).items.map(({ question, warnings }) => ({ question: question as Question, said: warnings.map((warning) => warning.message), levels: warnings.map((warning) => warning.level) }))
+const accepted = ({ answer }: Question) => (answer.k === 'blanks' ? answer.b.flatMap((blank) => blank.accept.map(plainText)) : [])
+
+test('GIFT as its documentation writes it: the best credit is the key, other credits are said', () => {
+  const [one, hometown, people, word, year, ranges, pi, many, wild] = gift([
+    "Who's buried in Grant's tomb?{=Grant ~no one ~Napoleon}",
+    "::Jesus' hometown::Jesus Christ was from {\n ~Jerusalem#This was an important city, but the wrong answer.\n ~%25%Bethlehem#He was born here, but not raised here.\n ~%50%Galilee#You need to be more specific.\n =Nazareth#Yes! That's right!\n}.",
+    "What two people are entombed in Grant's tomb? {\n ~%-100%No one\n ~%50%Grant\n ~%50%Grant's wife\n ~%-100%Grant's father\n}",
+    "::Jesus' hometown::Jesus Christ was from {=Nazareth#Yes! =%75%Nazereth#Right, but misspelled. =%25%Bethlehem#He was born here.}",
+    'When was Ulysses S. Grant born? {#\n =1822:0 #Correct! 100% credit\n =%50%1822:2 #He was born in 1822. You get 50% credit for being close.\n}',
+    'What is the value of pi (to 3 decimal places)? {#3.141..3.142}.',
+    'What is the value of pi (to 3 decimal places)? {#3.1415:0.0005}',
+    'Which are even? {~%60%2 ~%40%4 ~5}',
+    'Name a colour {=red =blu*}',
+  ].join('\n\n'))
+  expect(one?.said).toEqual([])
+  expect(answerLetters(hometown?.question as Question)).toBe('D')
+  expect(hometown).toMatchObject({ said: ['选项 B 得 25%、C 得 50%，单选题没有部分分，没有保留'], levels: ['problem'] })
+  expect(people?.question).toMatchObject({ type: 2, answer: { k: 'many', ok: ['o2', 'o3'], rule: 'gaokao' } })
+  expect(people?.said).toEqual([])
+  expect(accepted(word?.question as Question)).toEqual(['Nazareth'])
+  expect(word).toMatchObject({ said: ['答案「Nazereth」得 75%、「Bethlehem」得 25%，填空题没有部分分，没有保留'], levels: ['problem'] })
+  expect(accepted(year?.question as Question)).toEqual(['1822'])
+  expect(year?.said).toEqual(['答案「1822:2」得 50%，填空题没有部分分，没有保留'])
+  expect([ranges, pi].map((given) => given?.question.answer)).toMatchObject([{ b: [{ accept: [{}], eps: 0.0005 }] }, { b: [{ eps: 0.0005 }] }])
+  expect(accepted(ranges?.question as Question)).toEqual(['3.1415'])
+  expect(answerLetters(many?.question as Question)).toBe('AB')
+  expect(many?.said).toEqual(['选项 A 得 60%、B 得 40%，各项的分值不能保留'])
+  expect(accepted(wild?.question as Question)).toEqual(['red'])
+  expect(wild?.said).toEqual(['答案「blu*」用 * 代表任意文字，没有保留'])
+})
+
+test('GIFT: two full credits, no full credit', () => {
+  const [two, none, either] = gift('选一个 {=甲 =乙 ~丙}\n\n选一个 {~%50%甲 ~%25%乙}\n\n选 {~%100%甲 ~%50%乙 ~丙}')
+  expect(two?.said).toEqual(['单选题中选项 A、B 都得 100%，只能记一个答案'])
+  expect(none?.said).toEqual(['选项 A 得 50%、B 得 25%，各项的分值不能保留'])
+  expect(answerLetters(either?.question as Question)).toBe('A')
+  expect(either?.said).toEqual(['选项 A 得 100%、B 得 50%，选一项即可得满分，只记了 A'])
+})
+
 test('Aiken: what fits is read again as it was, what does not is named', () => {
   fc.assert(fc.property(fc.array(someQuestion({ types: [1, 4], rich: false, blocks: ['p'] }), { minLength: 1, maxLength: 4 }), (questions) => {
     const { text, notes } = writeAiken(questions)

@@ -5,7 +5,8 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { TYPES } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
 import type { Likeness } from '../content/fingerprint.ts'
-import { ITEMS_PAGE, listImportItems, skipImportItem, skipImportItems, type ImportBatch, type ImportItem } from './calls.ts'
+import type { Warning } from '../formats/item.ts'
+import { ITEMS_PAGE, listImportItems, mendImportItem, skipImportItem, skipImportItems, type ImportBatch, type ImportItem } from './calls.ts'
 
 const MendDrawer = lazy(() => import('./mend-drawer.tsx').then((file) => ({ default: file.MendDrawer })))
 
@@ -21,7 +22,22 @@ function facts({ question }: ImportItem): string[] {
   ].filter(Boolean)
 }
 
-function Item({ item, onSkip, onMend }: { item: ImportItem; onSkip: (skip: boolean) => void; onMend: () => void }) {
+/** A part of the question that was read with doubt, with what was taken for it. */
+function Doubt({ warning }: { warning: Warning }) {
+  return <Alert type="warning" showIcon title={warning.message} {...(warning.guess ? { description: `已按「${warning.guess}」读入，请对照原文件核对` } : {})} className="import-warning" />
+}
+
+interface ItemProps {
+  item: ImportItem
+  onSkip: (skip: boolean) => void
+  onMend: () => void
+  /** Somebody has compared an uncertain reading with the file and found it right. */
+  onConfirm: () => void
+}
+
+function Item({ item, onSkip, onMend, onConfirm }: ItemProps) {
+  const doubts = item.warnings.filter((warning) => warning.part !== undefined)
+  const ofAnswer = doubts.filter((warning) => warning.part === 'answer')
   return (
     <li className={item.skip ? 'import-item import-skipped' : 'import-item'}>
       <header>
@@ -30,8 +46,11 @@ function Item({ item, onSkip, onMend }: { item: ImportItem; onSkip: (skip: boole
         {item.like_kind && <Tag color={item.like_kind === 'same' ? 'error' : 'warning'}>{LIKE_WORDS[item.like_kind]} {item.like_no}</Tag>}
         {item.practice_id !== null ? <Tag color="success">已入库</Tag> : item.question && <Button size="small" type="link" aria-label={`修改${item.place}`} onClick={onMend}>修改</Button>}
       </header>
-      {item.warnings.map((warning, index) => <Alert key={index} type={warning.level === 'problem' ? 'error' : 'info'} title={warning.message} className="import-warning" />)}
-      {item.question && <QuestionView content={item.question} answer="folded" />}
+      {item.warnings.filter((warning) => warning.part === undefined).map((warning, index) => <Alert key={index} type={warning.level === 'problem' ? 'error' : 'info'} title={warning.message} className="import-warning" />)}
+      {doubts.filter((warning) => warning.part !== 'answer').map((warning, index) => <Doubt key={index} warning={warning} />)}
+      {item.question && <QuestionView content={item.question} answer={ofAnswer.length > 0 ? 'shown' : 'folded'} />}
+      {ofAnswer.map((warning, index) => <Doubt key={index} warning={warning} />)}
+      {doubts.length > 0 && item.question && item.practice_id === null && <Button size="small" aria-label={`核对无误${item.place}`} onClick={onConfirm}>核对无误</Button>}
     </li>
   )
 }
@@ -49,6 +68,12 @@ export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChange
   })
   const skip = async (item: ImportItem, on: boolean) => {
     await call(skipImportItem, { skip: on }, { params: { id: batch.id, ord: item.ord } })
+    await refetch()
+    onChanged()
+  }
+  const confirm = async (item: ImportItem) => {
+    await call(mendImportItem, { question: item.question }, { params: { id: batch.id, ord: item.ord }, keepEmpty: true })
+    void message.success('已核对')
     await refetch()
     onChanged()
   }
@@ -71,7 +96,7 @@ export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChange
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error && <Skeleton active />}
       {data?.items.length === 0 && <Empty description="没有这样的试题" />}
-      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} onMend={() => setMending(item)} />)}</ul>
+      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} onMend={() => setMending(item)} onConfirm={() => void confirm(item).catch(() => undefined)} />)}</ul>
       {data && data.total > ITEMS_PAGE && <Pagination size="small" current={page + 1} pageSize={ITEMS_PAGE} total={data.total} showSizeChanger={false} onChange={(next) => setPage(next - 1)} />}
       {mending?.question && (
         <Suspense>

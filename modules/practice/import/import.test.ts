@@ -89,6 +89,16 @@ test('an item is mended in the preview, and only what is chosen is written', asy
   await writer.post(`${BASE}/${id}/undo`)
 })
 
+test('an answer that may belong to another question waits for somebody who looks', async () => {
+  const { id, job_id } = await sent('期中数学卷.txt', '数学期中\n一、选择题\n1．下列最大的是（　　）\nA．0　B．1\n二、填空题\n1．计算 2+3= ____．\n参考答案\n1．B\n1．5\n')
+  await jobOver(writer, job_id, ['done'])
+  const found = (await items(id)).items
+  expect(found.map((item) => [item.state, item.warnings[0]?.part, item.warnings[0]?.guess])).toEqual([['problem', 'answer', 'B'], ['problem', 'answer', '5']])
+  const [first] = found
+  const confirmed = await writer.put<ImportItem>(`${BASE}/${id}/items/0/question`, { question: { ...first?.question, subject: '数学' } })
+  expect(confirmed.body.warnings.map((warning) => warning.message)).toEqual(['没有解析'])
+})
+
 test('a file of many questions is written part by part', async () => {
   const many = Array.from({ length: 230 }, (_, index) => JSON.stringify({ question: `${index} + ${index * 7} = ____`, answer: String(index * 8), subject: '数学', analysis: '略' })).join('\n')
   const { id, job_id } = await sent('多题.jsonl', many)

@@ -12,7 +12,7 @@ import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../f
 import { readJson, type JsonFile } from '../formats/json-records.ts'
 import { readJsonl } from '../formats/jsonl.ts'
 import { readMoodle } from '../formats/moodle/read.ts'
-import { paperItems } from '../formats/paper.ts'
+import { paperItems } from '../formats/paper/items.ts'
 import { readQti, readQtiItem } from '../formats/qti/read.server.ts'
 import { textFlow } from '../formats/text/read-text.ts'
 import { ENDINGS } from './endings.ts'

@@ -26,16 +26,19 @@ export const NO_BORDERS = { top: none, bottom: none, left: none, right: none }
 
 const line = (id: string, name: string, paragraph: object = {}, run: object = {}) => ({ id, name, basedOn: 'Normal', quickFormat: true, paragraph, run })
 
-/** Named styles of a document; text is 10.5 points (五号), lines at one and a third. */
+/**
+ * Named styles of a document; text is 10.5 points (五号), lines at one and a third. The rule of a line is always named:
+ * without it some programs take the number for an exact height and cut off what is higher, a fraction.
+ */
 export const WORD_STYLES: IStylesOptions = {
-  default: { document: { run: { font: FONT, size: 21 }, paragraph: { spacing: { line: 320 } } } },
+  default: { document: { run: { font: FONT, size: 21 }, paragraph: { spacing: { line: 320, lineRule: 'auto' } } } },
   paragraphStyles: [
     line(LINE.column, '选项竖排', { indent: { left: 420 } }),
     line(LINE.row, '选项横排', { indent: { left: 420 }, tabStops: [2300, 4600, 6900].map((position) => ({ type: 'left' as const, position: position + 420 })) }),
     line(LINE.grid, '选项两列', { indent: { left: 420 }, tabStops: [{ type: 'left', position: 4620 }] }),
     line(LINE.poem, '诗词', { alignment: AlignmentType.CENTER }),
     line(LINE.dialogue, '对话', { indent: { left: 840, hanging: 840 } }),
-    line(LINE.writing, '答题横线', { border: { bottom: { style: BorderStyle.SINGLE, size: 4, color: '808080', space: 1 } }, spacing: { line: 480 } }),
+    line(LINE.writing, '答题横线', { border: { bottom: { style: BorderStyle.SINGLE, size: 4, color: '808080', space: 1 } }, spacing: { line: 480, lineRule: 'auto' } }),
     line(LINE.figure, '图', { alignment: AlignmentType.CENTER }),
     line(LINE.caption, '图注', { alignment: AlignmentType.CENTER }, { size: 18 }),
     line(LINE.formula, '公式行', { alignment: AlignmentType.CENTER }),

@@ -67,6 +67,14 @@ test.each([
   expect(omml).not.toMatch(/<m:(e|num|den|lim)><\/m:\1>/)
 })
 
+test('a line grows with what is on it: every height of lines names its rule', async () => {
+  const { parts } = await opened((word) => [word.line([formulaRun('\\frac{1}{2}')]), ...word.blocks(doc({ t: 'lines', n: 2 }))])
+  const spacings = [...parts].filter(([name]) => name.endsWith('.xml')).flatMap(([, bytes]) => new TextDecoder().decode(bytes).match(/<w:spacing [^>]*w:line=[^>]*>/g) ?? [])
+  expect(spacings.length).toBeGreaterThan(2)
+  expect(spacings.filter((one) => !/w:lineRule="(?:auto|exact)"/.test(one))).toEqual([])
+  expect(new TextDecoder().decode(parts.get('word/styles.xml'))).toMatch(/<w:pPrDefault>.*?w:lineRule="auto"/)
+})
+
 test('a formula that does not compile stays text', async () => {
   const { all } = await opened((word) => [word.line([formulaRun('\\frac{1'), textRun('；')])])
   expect(words(all('w:t'))).toBe('$\\frac{1$；')

@@ -2,7 +2,8 @@
 import { emptyContent, NO_ANALYSIS, type AnswerPart, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
 import { fittingLayout, TRUE_FALSE } from '../../content/question-rules.ts'
 import { docOf, inlineDoc, paragraph, plainDoc, plainText, type RichDoc } from '../../content/rich-doc.ts'
-import { hint } from '../item.ts'
+import { bestAnswers, bestOption, rangeOf, sharedOptions, toleranceOf } from '../credit.ts'
+import { hint, uncertain } from '../item.ts'
 import { choiceStem } from '../text/raw.ts'
 import { flat, flowDoc, replaceFlow, trim, type Token } from '../text/flow.ts'
 import { lineBlanks } from '../text/holes.ts'
@@ -31,15 +32,16 @@ const multichoice: Kind = (element, reading) => {
   const answers = elements(element, 'answer')
   const options = answers.map((one, index): Option => ({ id: `o${index + 1}`, doc: moodleDoc(one, reading) }))
   const isMany = child(element, 'single') !== undefined && !isOn(child(element, 'single'))
-  const best = Math.max(...answers.map(fraction), 0)
-  const right = answers.flatMap((one, index) => (fraction(one) > 0 && (isMany || fraction(one) === best) ? [`o${index + 1}`] : []))
+  const key = (isMany ? sharedOptions : bestOption)(answers.map(fraction))
+  reading.warnings.push(...key.said)
+  const right = key.right.map((place) => `o${place + 1}`)
   const base = { stem: stemOf(element, reading), options, option_layout: fittingLayout(options), analysis: analysis(element, reading, answers, letterOf) }
   if (!isMany) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
   return { ...emptyContent(2), ...base, category: right.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok: right, rule: answers.some((one) => fraction(one) < 0) ? 'gaokao' : 'partial' } }
 }
 
 const truefalse: Kind = (element, reading) => {
-  const right = elements(element, 'answer').find((one) => fraction(one) > 0)
+  const right = elements(element, 'answer').filter((one) => fraction(one) > 0).sort((a, b) => fraction(b) - fraction(a))[0]
   const isTrue = /^(?:true|正确|对|是|√)/i.test(textIn(child(right, 'text')).trim())
   return {
     ...emptyContent(1), stem: stemOf(element, reading), category: TRUE_FALSE, options: [{ id: 'o1', doc: plainDoc('正确') }, { id: 'o2', doc: plainDoc('错误') }], option_layout: 2,
@@ -56,15 +58,18 @@ function blankStem(element: XmlElement, reading: MoodleReading): RichDoc | null 
 
 const shortanswer: Kind = (element, reading) => {
   const answers = elements(element, 'answer')
-  const accept = answers.filter((one) => fraction(one) > 0 && textIn(child(one, 'text')).trim() !== '*').flatMap((one) => flowDoc(moodleFlow(one, reading)) ?? [])
-  if (answers.some((one) => fraction(one) > 0 && fraction(one) < 100)) reading.warnings.push(hint('只得部分分的答案也列为答案，请核对'))
+  const key = bestAnswers(answers.map((one) => ({ element: one, text: textIn(child(one, 'text')).trim(), credit: fraction(one) })), { isPattern: true })
+  reading.warnings.push(...key.said)
+  const accept = key.right.flatMap((one) => flowDoc(moodleFlow(one.element, reading)) ?? [])
   return { ...emptyContent(3), stem: blankStem(element, reading), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept, match: isOn(child(element, 'usecase')) ? 'exact' : 'ci' }] }, analysis: analysis(element, reading, answers, (index) => `答案 ${index + 1}`) }
 }
 
 const numerical: Kind = (element, reading) => {
   const answers = elements(element, 'answer').filter((one) => fraction(one) > 0)
-  const eps = Number(textIn(child(answers[0], 'tolerance')) || 0)
-  const accept = answers.flatMap((one) => plainDoc(textIn(child(one, 'text')).trim() || textIn(one).trim().split(/\s/)[0] || '') ?? [])
+  const key = bestAnswers(answers.map((one) => ({ text: textIn(child(one, 'text')).trim() || textIn(one).trim().split(/\s/)[0] || '', credit: fraction(one), eps: Number(textIn(child(one, 'tolerance')) || 0) })), { isPattern: true })
+  const { eps, said } = toleranceOf(key.right.map((one) => ({ value: one.text, eps: one.eps })))
+  reading.warnings.push(...key.said, ...said)
+  const accept = key.right.flatMap((one) => plainDoc(one.text) ?? [])
   return { ...emptyContent(3), stem: blankStem(element, reading), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept, match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: analysis(element, reading, answers, (index) => `答案 ${index + 1}`) }
 }
 
@@ -90,7 +95,7 @@ const matching: Kind = (element, reading) => {
 interface Hole {
   kind: string
   weight: number
-  choices: { text: string; right: boolean; eps: number | null }[]
+  choices: { text: string; credit: number }[]
 }
 
 const HOLE = /\{(\d*):(MULTICHOICE|MC|MCV|MCH|MCS|MCVS|MCHS|MULTICHOICE_[A-Z]+|MULTIRESPONSE[A-Z_]*|MR|MRH|MRS|SHORTANSWER|SA|MW|SHORTANSWER_C|SAC|MWC|NUMERICAL|NM):((?:\\.|[^{}\\]|\{[^{}]*\})*)\}/g
@@ -99,9 +104,7 @@ function holeOf(match: RegExpMatchArray): Hole {
   const choices = (match[3] ?? '').split(/(?<!\\)~/).filter((one) => one.trim() !== '').map((source) => {
     const [text = ''] = source.split(/(?<!\\)#/)
     const marked = /^\s*(=|%(-?[\d.]+)%)?([\s\S]*)$/.exec(text)
-    const plain = (marked?.[3] ?? '').replace(/\\(.)/g, '$1').trim()
-    const [value = plain, tolerance] = /^NUM|^NM/.test(match[2] ?? '') ? plain.split(':') : [plain]
-    return { text: value, right: marked?.[1] === '=' || Number(marked?.[2] ?? 0) > 0, eps: tolerance === undefined ? null : Number(tolerance) }
+    return { text: (marked?.[3] ?? '').replace(/\\(.)/g, '$1').trim(), credit: marked?.[1] === '=' ? 100 : Number(marked?.[2] ?? 0) }
   })
   return { kind: match[2] ?? '', weight: Number(match[1] || 1), choices }
 }
@@ -112,19 +115,28 @@ const cloze: Kind = (element, reading) => {
   const holes = [...flat(flow).matchAll(HOLE)].map(holeOf)
   if (holes.length === 0) return '完形填空中没有设空'
   const isList = (hole: Hole) => /^M(?:C|ULTI|R)/.test(hole.kind)
-  const blank = (hole: Hole, id: string): BlankAnswer => {
-    const eps = hole.choices.find((one) => one.eps)?.eps
-    return { id, accept: hole.choices.filter((one) => one.right && one.text !== '*').flatMap((one) => plainDoc(one.text) ?? []), match: hole.kind.startsWith('N') ? 'numeric' : /_C$|^SAC|^MWC/.test(hole.kind) ? 'exact' : 'ci', ...(eps ? { eps } : {}) }
+  const blank = (hole: Hole, id: string, index: number): BlankAnswer => {
+    const place = holes.length > 1 ? `第 ${index + 1} 空` : ''
+    const isNumber = hole.kind.startsWith('N')
+    const key = bestAnswers(hole.choices, { place, isPattern: true })
+    const ranges = isNumber ? key.right.map((one) => rangeOf(one.text)) : []
+    const { eps, said } = toleranceOf(ranges, place)
+    reading.warnings.push(...key.said, ...said)
+    const accept = isNumber ? ranges.map((range) => range.value) : key.right.map((one) => one.text)
+    return { id, accept: accept.flatMap((text) => plainDoc(text) ?? []), match: isNumber ? 'numeric' : /_C$|^SAC|^MWC/.test(hole.kind) ? 'exact' : 'ci', ...(eps > 0 ? { eps } : {}) }
   }
   const put = (make: (index: number) => Token) => flowDoc(replaceFlow(flow, HOLE, (_, index) => [make(index)]))
   const base = { analysis: analysis(element, reading, [], letterOf) }
-  if (!holes.some(isList)) return { ...emptyContent(3), ...base, stem: put((index) => ({ t: 'blank', id: `b${index + 1}` })), category: '填空题', answer: { k: 'blanks', b: holes.map((hole, index) => blank(hole, `b${index + 1}`)) } }
+  if (!holes.some(isList)) return { ...emptyContent(3), ...base, stem: put((index) => ({ t: 'blank', id: `b${index + 1}` })), category: '填空题', answer: { k: 'blanks', b: holes.map((hole, index) => blank(hole, `b${index + 1}`, index)) } }
   return {
     ...emptyContent(5), ...base, stem: put((index) => ({ t: 'subref', n: index + 1 })), category: '完形填空',
-    children: holes.map((hole): QuestionContent => {
-      if (!isList(hole)) return { ...emptyContent(3), score: hole.weight, answer: { k: 'blanks', b: [blank(hole, 'b1')] } }
-      const options = hole.choices.map((one, index): Option => ({ id: `o${index + 1}`, doc: inlineDoc([one.text]) }))
-      return { ...emptyContent(1), score: hole.weight, options, option_layout: fittingLayout(options), answer: { k: 'one', ok: options[hole.choices.findIndex((one) => one.right)]?.id ?? null } }
+    children: holes.map((hole, index): QuestionContent => {
+      if (!isList(hole)) return { ...emptyContent(3), score: hole.weight, answer: { k: 'blanks', b: [blank(hole, 'b1', index)] } }
+      const options = hole.choices.map((one, place): Option => ({ id: `o${place + 1}`, doc: inlineDoc([one.text]) }))
+      const key = bestOption(hole.choices.map((one) => one.credit))
+      if (/^MULTIR|^MR/.test(hole.kind)) reading.warnings.push(uncertain('answer', `第 ${index + 1} 空可以选多项，题干中的空只能记一个答案`))
+      else reading.warnings.push(...key.said.map((one) => ({ ...one, message: `第 ${index + 1} 空：${one.message}` })))
+      return { ...emptyContent(1), score: hole.weight, options, option_layout: fittingLayout(options), answer: { k: 'one', ok: options[key.right[0] ?? -1]?.id ?? null } }
     }),
   }
 }

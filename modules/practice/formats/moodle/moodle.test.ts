@@ -44,9 +44,37 @@ test('kinds of Moodle are kinds of ours', () => {
   expect(plainText(all[0]?.analysis.solution ?? null)).toBe('配方。\nA：\n对\nB：\n再想想')
   expect(answerLetters(all[1] as Question)).toBe('AB')
   expect(all[2]?.answer).toEqual({ k: 'one', ok: 'o1' })
-  expect(all[3]?.answer).toMatchObject({ b: [{ accept: [{}, {}], match: 'ci' }] })
+  expect(all[3]?.answer).toMatchObject({ b: [{ accept: [{}], match: 'ci' }] })
   expect(all[4]?.answer).toMatchObject({ b: [{ match: 'numeric', eps: 0.01 }] })
   expect(all[7]?.children.map((child) => child.score)).toEqual([1, 2])
+})
+
+const said = (...questions: string[]) => read(...questions)?.items.map((item) => item.warnings.map((warning) => [warning.level, warning.message]))
+
+test('the best credit is the key in every kind, and credits that have no place are said', () => {
+  const given = [
+    `<question type="multichoice">${text('questiontext', '耶稣的家乡')}<single>true</single>${answer(25, 'Bethlehem')}${answer(50, 'Galilee')}${answer(100, 'Nazareth')}</question>`,
+    `<question type="shortanswer">${text('questiontext', '首都是____')}${answer(80, 'Paris')}${answer(100, '巴黎')}${answer(100, '巴*')}</question>`,
+    `<question type="numerical">${text('questiontext', '几')}<answer fraction="50"><text>3</text><tolerance>1</tolerance></answer><answer fraction="100"><text>3.14</text><tolerance>0.01</tolerance></answer></question>`,
+    `<question type="cloze">${text('questiontext', '生于 {1:MULTICHOICE:%25%Bethlehem~%50%Galilee~=Nazareth}，长于 {1:SHORTANSWER:Wrong answer#x~%50%half~=Correct answer#y}，约 {2:NUMERICAL:%50%23.8:2#near~=23.8:0.1#right} 岁')}</question>`,
+    `<question type="cloze">${text('questiontext', '偶数有 {1:MULTIRESPONSE:=2~=4~3}')}</question>`,
+    `<question type="multichoice">${text('questiontext', '选三个')}<single>false</single>${answer(33.33333, '1')}${answer(33.33333, '2')}${answer(33.33333, '3')}${answer(-100, '4')}</question>`,
+  ]
+  const all = made(...given)
+  expect(answerLetters(all[0] as Question)).toBe('C')
+  expect(all[1]?.answer).toMatchObject({ b: [{ accept: [{ c: [{ c: ['巴黎'] }] }] }] })
+  expect(all[2]?.answer).toMatchObject({ b: [{ accept: [{ c: [{ c: ['3.14'] }] }], eps: 0.01 }] })
+  expect(all[3]?.children[0]?.answer).toEqual({ k: 'one', ok: 'o3' })
+  expect(all[3]?.children.slice(1).map((child) => child.answer)).toMatchObject([{ b: [{ accept: [{ c: [{ c: ['Correct answer'] }] }] }] }, { b: [{ accept: [{}], eps: 0.1 }] }])
+  expect(answerLetters(all[5] as Question)).toBe('ABC')
+  expect(said(...given)).toEqual([
+    [['problem', '选项 A 得 25%、B 得 50%，单选题没有部分分，没有保留']],
+    [['problem', '答案「Paris」得 80%，填空题没有部分分，没有保留'], ['problem', '答案「巴*」用 * 代表任意文字，没有保留']],
+    [['problem', '答案「3」得 50%，填空题没有部分分，没有保留']],
+    [['problem', '第 1 空：选项 A 得 25%、B 得 50%，单选题没有部分分，没有保留'], ['problem', '第 2 空答案「half」得 50%，填空题没有部分分，没有保留'], ['problem', '第 3 空答案「23.8:2」得 50%，填空题没有部分分，没有保留']],
+    [['problem', '第 1 空可以选多项，题干中的空只能记一个答案']],
+    [],
+  ])
 })
 
 test('a description that speaks of questions keeps those behind it together', () => {

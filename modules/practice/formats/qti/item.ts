@@ -5,6 +5,7 @@ import { docOf, plainDoc, type RichDoc } from '../../content/rich-doc.ts'
 import { readContentHtml } from '../content-html.ts'
 import { htmlFlow } from '../html.ts'
 import { readDocHtml } from '../html-own.ts'
+import { bestAnswers, bestOption, sharedOptions } from '../credit.ts'
 import { assetAddress, type Asset, type Warning } from '../item.ts'
 import { choiceStem } from '../text/raw.ts'
 import { flowDoc } from '../text/flow.ts'
@@ -42,15 +43,21 @@ interface Declared {
   cardinality: string
   type: string
   correct: string[]
-  /** Answers that bring points. */
-  mapped: string[]
+  /** Points that answers bring. */
+  mapped: { text: string; credit: number }[]
+}
+
+/** Points as percent of the most that one answer brings. */
+function percents(entries: readonly { text: string; credit: number }[]): { text: string; credit: number }[] {
+  const most = Math.max(0, ...entries.map((one) => one.credit))
+  return entries.map((one) => ({ ...one, credit: most > 0 ? (one.credit / most) * 100 : 0 }))
 }
 
 function declarations(root: XmlElement): Map<string, Declared> {
   return new Map(all(root, 'responseDeclaration').map((one) => [value(one, 'identifier') ?? '', {
     cardinality: value(one, 'cardinality') ?? 'single', type: value(one, 'baseType') ?? 'string',
     correct: all(all(one, 'correctResponse')[0], 'value').map((found) => textIn(found).trim()),
-    mapped: all(one, 'mapEntry').filter((entry) => Number(value(entry, 'mappedValue')) > 0).map((entry) => value(entry, 'mapKey') ?? ''),
+    mapped: percents(all(one, 'mapEntry').map((entry) => ({ text: value(entry, 'mapKey') ?? '', credit: Number(value(entry, 'mappedValue') ?? 0) }))),
   }]))
 }
 
@@ -100,7 +107,8 @@ function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<strin
   const right = (id: string | undefined) => {
     const found = declared.get(id ?? '')
     const correct = found?.correct.length ? found.correct : (own.get(id ?? '') ?? [])
-    return { correct, accept: [...new Set([...correct, ...(found?.mapped ?? [])])], declared: found }
+    const mapped = bestAnswers(found?.mapped ?? [])
+    return { correct, accept: [...new Set([...correct, ...mapped.right.map((one) => one.text)])], said: mapped.said, declared: found }
   }
   const flow = (source: string) => htmlFlow(source, { warnings: reading.warnings, assets: reading.assets, files: reading.files })
   const blocks = BLOCKS.flatMap((name) => all(body, name))
@@ -115,9 +123,10 @@ function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<strin
   })
   const analysis = { ...NO_ANALYSIS, solution: explained(root, flow) }
   const stem = choiceStem(flow(text))
-  const interactions = blocks.map((block) => (is(block, 'choiceInteraction') ? choice(block, right(value(block, 'responseIdentifier')), flow) : free(block, root, flow)))
+  const interactions = blocks.map((block) => (is(block, 'choiceInteraction') ? choice(block, right(value(block, 'responseIdentifier')), flow, reading) : free(block, root, flow)))
   const blank = (element: XmlElement, id: string): BlankAnswer => {
-    const { accept, declared: of } = right(value(element, 'responseIdentifier'))
+    const { accept, declared: of, said } = right(value(element, 'responseIdentifier'))
+    reading.warnings.push(...said)
     return { id, accept: accept.flatMap((one) => plainDoc(one) ?? []), match: of && /float|integer/.test(of.type) ? 'numeric' : 'ci' }
   }
   if (blocks.length === 0 && entries.length === 0) return { ...emptyContent(6), stem, analysis }
@@ -147,11 +156,17 @@ function options(choices: readonly XmlElement[], flow: Read): { list: Option[]; 
 
 const prompt = (block: XmlElement, flow: Read): RichDoc | null => choiceStem(flow(html(all(block, 'prompt')[0]?.children ?? [])))
 
-function choice(block: XmlElement, { correct, accept, declared }: { correct: string[]; accept: string[]; declared: Declared | undefined }, flow: Read): QuestionContent {
+function choice(block: XmlElement, { correct, declared }: { correct: string[]; declared: Declared | undefined }, flow: Read, reading: QtiReading): QuestionContent {
   const { list, ids } = options(all(block, 'simpleChoice'), flow)
-  const right = (correct.length > 0 ? correct : accept).flatMap((id) => ids.get(id) ?? [])
+  const isSingle = declared?.cardinality !== 'multiple' && Number(value(block, 'maxChoices') ?? 1) === 1
+  // Without a key, the points that options bring tell it.
+  const points = [...ids.keys()].map((id) => declared?.mapped.find((one) => one.text === id)?.credit ?? 0)
+  const sum = points.reduce((total, one) => total + Math.max(0, one), 0)
+  const key = correct.length > 0 ? { right: [], said: [] } : isSingle ? bestOption(points) : sharedOptions(points.map((one) => (sum > 0 ? (one / sum) * 100 : 0)))
+  reading.warnings.push(...key.said)
+  const right = correct.length > 0 ? correct.flatMap((id) => ids.get(id) ?? []) : key.right.flatMap((place) => list[place]?.id ?? [])
   const base = { stem: prompt(block, flow), options: list, option_layout: fittingLayout(list) }
-  if (declared?.cardinality !== 'multiple' && Number(value(block, 'maxChoices') ?? 1) === 1) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
+  if (isSingle) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
   return { ...emptyContent(2), ...base, category: right.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok: right, rule: 'gaokao' } }
 }
 

@@ -1,0 +1,66 @@
+/** Where the questions of a section begin. */
+import { marksOf, optionGroups, type Mark } from '../text/markers.ts'
+
+export interface QuestionMark extends Mark {
+  /** Why it is not certain that the question begins, ends or counts here. */
+  doubt?: string
+}
+
+const EMPTY = /[（(][\s\u3000\u00A0]*[)）]|[_＿﹍]{2,}|【\s*(?:答案|解析|解答|详解)\s*】|(?<=\n)\s*(?:(?:参考|正确|标准)?答案|解析)\s*[:：]|\[\[[^\]]+\]\]|[（(]\s*(?:[A-H]{1,4}|[√×✓✗])\s*[)）]\s*[。．.]?\s*(?:\n|$)/
+/** Whether a text asks for something that is chosen, filled in or answered right there. */
+export const asks = (text: string) => EMPTY.test(text) || optionGroups(text).length > 0
+
+/** A number that is missing is looked for so far on. */
+const MOST_GAP = 9
+
+/**
+ * Numbers of the questions in part of a text, each one more than the one before. A number that is left out, comes
+ * twice or begins again is followed when what stands behind it is a question, and said.
+ * @param last number of the question before this part; sections go on from there or begin at 1
+ * @returns groups: numbers that begin again without a heading are another group
+ */
+export function questionMarks(text: string, from: number, to: number, last: number): QuestionMark[][] {
+  const part = text.slice(from, to)
+  const shift = (mark: Mark): QuestionMark => ({ ...mark, at: mark.at + from, end: mark.end + from })
+  const marks = [...marksOf(part, 'dot'), ...marksOf(part, 'title')].sort((a, b) => a.at - b.at).filter((mark, index, all) => mark.at !== all[index - 1]?.at).map(shift)
+  const body = (index: number) => text.slice(marks[index]?.end ?? to, marks[index + 1]?.at ?? to)
+  let first = marks.findIndex((mark, index) => mark.n === 1 || mark.n === last + 1 || (asks(body(index)) && mark.n > last))
+  if (first < 0) {
+    const bracketed = marksOf(part, 'paren').map(shift)
+    const run = bracketed.filter((mark, index) => mark.n === index + 1)
+    if (run.length >= 2 && run.length === bracketed.length && run.every((mark, index) => asks(text.slice(mark.end, run[index + 1]?.at ?? to)))) return [run]
+    first = marks.findIndex((_, index) => asks(body(index)))
+    if (first < 0) return []
+  }
+  const begin = marks[first]
+  if (!begin) return []
+  const groups: QuestionMark[][] = [[begin]]
+  for (let index = first + 1; index < marks.length; index++) {
+    const mark = marks[index]
+    const group = groups.at(-1)
+    const open = group?.at(-1)
+    if (!mark || !group || !open) continue
+    if (mark.n === open.n + 1) {
+      group.push(mark)
+      continue
+    }
+    // What comes in order later is what follows; this one stands inside the question.
+    if (marks.slice(index + 1).some((other) => other.n === open.n + 1)) {
+      if (mark.n !== open.n || !asks(body(index)) || !asks(text.slice(open.end, mark.at))) continue
+      open.doubt ??= `题号 ${open.n} 出现了两次`
+      group.push({ ...mark, doubt: `题号 ${open.n} 出现了两次` })
+      continue
+    }
+    const isFollowed = marks[index + 1]?.n === mark.n + 1
+    if (mark.n > open.n && mark.n <= open.n + MOST_GAP && (asks(body(index)) || isFollowed)) {
+      open.doubt ??= `没有找到第 ${open.n + 1} 题，可能并入了这道题`
+      group.push(mark)
+    } else if (mark.n <= open.n && asks(body(index))) {
+      const doubt = mark.n === 1 ? '题号从 1 重新开始，但没有大题标题' : `题号从 ${open.n} 回到 ${mark.n}`
+      open.doubt ??= doubt
+      if (mark.n === open.n) group.push({ ...mark, doubt: `题号 ${mark.n} 出现了两次` })
+      else groups.push([{ ...mark, doubt }])
+    }
+  }
+  return groups
+}
