@@ -73,6 +73,7 @@ export const tooLarge = defineError('too_large', 413, (limit: string) => `文件
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)
 /** Somebody guessed too often; a lock, not a limit that everybody meets. */
 export const locked = defineError('locked', 429, (sentence: string) => sentence)
+export const unknownFilter = defineError('unknown_filter', 400, (key: string) => `没有「${key.slice(0, 40)}」这个筛选条件`)
 export const tooMany = defineError('too_many', 429, (sentence: string) => sentence)
 
 /**

@@ -44,44 +44,66 @@ interface ReferenceCount {
   count: number
   /** SQL that counts those of them that the person may name. */
   found: SQL
+  /** SQL that counts those that the person may name in some record; what `found` lacks of it belongs elsewhere. */
+  anywhere: SQL
+  /** Labels of the fields that narrow what may be named. */
+  narrowedBy: string
 }
 
-/** What has to be counted to know that all references lead to records that the person may name. */
+/** The value of a reference that a change has to answer for: the one it sets, or the one it keeps while what narrows it moves. */
+function namedValue(key: string, within: Readonly<Record<string, string>>, values: Readonly<Record<string, unknown>>, row: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (key in values) return values[key]
+  return row && Object.keys(within).some((own) => own in values && values[own] !== row[own]) ? row[key] : undefined
+}
+
+/**
+ * What has to be counted to know that all references lead to records that the person may name, and that belong to what the
+ * record's other fields say.
+ * @param row the record as stored before the change
+ */
 export function referenceCounts(
-  resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+  resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>, row?: Readonly<Record<string, unknown>>,
 ): ReferenceCount[] {
   const counts: ReferenceCount[] = []
-  for (const [key, value] of Object.entries(values)) {
-    const field = resource.fields[key]
-    if (field?.kind !== 'reference' && field?.kind !== 'tree_reference' && field?.kind !== 'reference_list') continue
+  const known = { ...row, ...values, ...resource.where }
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') continue
+    const value = namedValue(key, field.within, values, row)
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
     const those = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
-    // What narrows by another field of the record is a rule of the module; what the resource fixes holds for each record.
-    const fixed = Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [sql` and ${sql.identifier(other)} = ${resource.where[own]}`] : []))
+    const narrowing = Object.entries(field.within).filter(([own]) => !isEmpty(known[own]))
+    const nameable = sql`select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}`
     counts.push({
-      key, label: field.label, count: ids.length,
+      key, label: field.label, count: ids.length, anywhere: sql`(select count(*) from (${nameable}) x)`,
       // Locked until the write is done: a removal waits for it, and then finds the record that refers.
-      found: sql`(select count(*) from (select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)} for key share) held)`,
+      found: sql`(select count(*) from (${nameable}${sql.join(narrowing.map(([own, other]) => sql` and ${sql.identifier(other)} = ${known[own]}`))} for key share) held)`,
+      narrowedBy: narrowing.map(([own]) => resource.fields[own]?.label ?? own).join('、'),
     })
   }
   return counts
 }
 
 /**
- * Refuses references to records that do not exist or that the person cannot see, and keeps those that are good from being
- * removed until the transaction ends. One query, whatever their number.
+ * Refuses references to records that do not exist, that the person cannot see, or that belong to another subject, school or
+ * whatever narrows them, and keeps those that are good from being removed until the transaction ends. One query, whatever
+ * their number.
+ * @param row the record as stored before the change
  */
 export async function checkReferences(
-  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>, row?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const counts = referenceCounts(resource, targets, staff, values)
+  const counts = referenceCounts(resource, targets, staff, values, row)
   if (counts.length === 0) return
-  const [row] = await db.query<Record<string, number>>(sql`select ${sql.join(counts.map(({ key, found }) => sql`${found} as ${sql.identifier(key)}`), sql`, `)}`)
-  const errors = Object.fromEntries(counts.flatMap(({ key, label, count }) =>
-    ((row?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const count = async (what: 'found' | 'anywhere', of: readonly ReferenceCount[]) =>
+    (await db.query<Record<string, number>>(sql`select ${sql.join(of.map((one) => sql`${one[what]} as ${sql.identifier(one.key)}`), sql`, `)}`))[0] ?? {}
+  const found = await count('found', counts)
+  const lacking = counts.filter((one) => (found[one.key] ?? 0) < one.count)
+  if (lacking.length === 0) return
+  const anywhere = await count('anywhere', lacking)
+  throw invalid(Object.fromEntries(lacking.map((one) =>
+    [one.key, (anywhere[one.key] ?? 0) < one.count ? `${one.label}不存在或已被删除，请重新选择` : `${one.label}不属于该${one.narrowedBy}，请重新选择`])))
 }
 
 /**

@@ -39,7 +39,7 @@ export async function changeRecord(
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await holdTree(tx, resource, values)
   const row = await lockToChange(tx, service, staff, id)
-  await checkReferences(tx, resource, targets, staff, values)
+  await checkReferences(tx, resource, targets, staff, values, row)
   await refuseCycle(tx, resource, row.id, values)
   await claimFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })

@@ -9,7 +9,7 @@ import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { difference, type PaperBody } from '../compose/body.ts'
 import { mayEdit, writeBody } from '../content.server.ts'
-import { PAPER_STATUS, PAPERS } from '../paper.ts'
+import { PAPER_STATE, PAPERS } from '../paper.ts'
 import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
@@ -93,7 +93,7 @@ export function smartCalls(): Served[] {
         const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
         const id = Number(row.id)
         const body = await bodyOf(tx, smart.rule, version)
-        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', status: PAPER_STATUS.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
+        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', state: PAPER_STATE.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
         papers.push({ id, name, level: smart.level })
       }
       await tx.query(sql`update smart_paper set status = 1, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${smart.id}`)
