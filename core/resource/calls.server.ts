@@ -16,7 +16,7 @@ import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, read
 import { keysOfKind } from './memo.ts'
 import { seesNamesOf, shownName } from './names.ts'
 import { optionsStatement } from './options.server.ts'
-import { checkRecord } from './rules.ts'
+import { checkSent } from './regions.server.ts'
 import { neededFrom, previewRemoval, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import type { ResourceService } from './serve.server.ts'
 import { shelfEdge, shelfRefusal, shelves } from './switch.ts'
@@ -137,13 +137,20 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
   }
   /** Checks and saves what was sent. */
   const save = async (call: Call, id: number | undefined, input: Readonly<Record<string, unknown>>): Promise<WireRow> => {
-    const { values, errors } = checkRecord(resource, input, id !== undefined)
-    if (Object.keys(errors).length > 0) throw invalid(errors)
+    const checked = checkSent(resource, input, id !== undefined)
+    const { values } = checked
+    // What is wrong with a record that exists is judged beside what it holds already.
+    if (id === undefined && Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
     if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).finally(() => forgetCounts(resource.table))
     const switched = id === undefined ? undefined : switchIn(resource, input)
     return call.transaction(async (tx) => {
       if (id !== undefined) await holdTree(tx, resource, values)
       const row = id === undefined ? undefined : await lockToChange(tx, service, call.staff, id)
+      if (row && Object.keys(checked.errors).length > 0) {
+        const again = checkSent(resource, input, true, [row])
+        if (Object.keys(again.errors).length > 0) throw invalid(again.errors)
+        Object.assign(values, again.values)
+      }
       if (row) await checkRev(tx, row, input['rev'], (stale) => show(call, stale))
       const others = Object.keys(values).length > 0
       if (row && (others || !switched) && !call.staff.modules.has(resource.actions.update ?? 0)) throw notGranted(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`)
@@ -197,7 +204,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const id = idParam(call)
       return call.transaction(async (tx) => {
         const row = await lockToChange(tx, service, call.staff, id)
-        const { values, errors } = checkRecord(resource, await revertValues(tx, resource, id, call.input.change_id), true)
+        const { values, errors } = checkSent(resource, await revertValues(tx, resource, id, call.input.change_id), true)
         if (Object.keys(errors).length > 0) throw invalid(errors)
         return write(call, tx, row, values)
       }, { action: 'revert' })

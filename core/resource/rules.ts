@@ -47,12 +47,14 @@ export function byOwnNames<Value>(resource: Pick<Resource, 'fields'>, input: Rea
 /**
  * Checks a whole record.
  * @param sent values as sent; keys that are absent stay absent when `partial` (a PUT is a partial update)
+ * @param stored records whose values were good when they were saved: rules such as that of exam years move on
  * @returns normal values and one sentence for each wrong field; unknown keys are dropped
  */
 export function checkRecord(
   resource: Pick<Resource, 'fields' | 'where'>,
   sent: Readonly<Record<string, unknown>>,
   partial: boolean,
+  stored: readonly Readonly<Record<string, unknown>>[] = [],
 ): { values: Record<string, unknown>; errors: Record<string, string> } {
   const input = byOwnNames(resource, sent)
   const values: Record<string, unknown> = {}
@@ -61,7 +63,8 @@ export function checkRecord(
     const field = resource.fields[key]
     if (!field || (partial && !(key in input)) || (partial && field.fixed)) continue
     const given = key in input ? input[key] : field.initial
-    const checked = checkValue(field, given)
+    const kept = !isEmpty(given) && stored.some((record) => JSON.stringify(record[key]) === JSON.stringify(given))
+    const checked = kept ? { value: given } : checkValue(field, given)
     if ('message' in checked) errors[key] = checked.message
     else if (key in input || checked.value !== null) values[key] = checked.value
   }

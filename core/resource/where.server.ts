@@ -4,6 +4,7 @@ import type { Shelf } from '../field/choice.ts'
 import type { FilterOperator } from '../field/field.ts'
 import { MOBILE } from '../field/mobile.ts'
 import { foldText } from '../field/field.ts'
+import { shortRegion } from '../field/region.ts'
 import { toSeconds } from '../field/time.ts'
 import { badRequest, unknownFilter } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -98,8 +99,8 @@ const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
     return values.length === 1 && only !== undefined ? sql`${column} = ${given(field, only)}` : sql`${column} = any(${sql.param(values.map((text) => typed(field, text)))})`
   },
   overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
-  prefix: (column, _field, values) =>
-    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(text)}%`}`), sql` or `)})`,
+  prefix: (column, field, values) =>
+    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(field.kind === 'region' ? shortRegion(text) : text)}%`}`), sql` or `)})`,
   subtree: (column, field, [text = ''], resource) => {
     const target = field.kind === 'tree_reference' ? field.target() : undefined
     const table = sql.identifier(target?.table ?? resource.table)

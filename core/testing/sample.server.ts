@@ -44,7 +44,7 @@ function numberAt(field: AnyField, n: number): number {
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
   text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`, `com.example.app${n}\ncom.example.other`],
-  number: (field, n) => [numberAt(field, n), numberAt(field, 0)],
+  number: (field, n) => [numberAt(field, n), numberAt(field, 0), new Date().getFullYear() + 1 + (n % 3)],
   sort_order: (field, n) => [numberAt(field, n)],
   money: (field, n) => [numberAt(field, n * 100)],
   choice: (field, n) => [choiceAt(field, n)],

@@ -4,7 +4,7 @@ import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { defineResource, itemsTotal } from '../../core/resource/define.ts'
-import { EXAM_REGIONS, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
+import { EXAM_REGIONS, examYear, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
 import { knowledgeLabel } from '../practice/module.ts'
 import { LESSONS } from './lesson/lesson.ts'
@@ -70,7 +70,7 @@ function paperResource(kind: PaperKind, stage: Stage) {
       term: choice('学期', TERMS),
       exam_region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name }))),
       // spec 9: exam years are the current year to +4, the year of the learners' own exam; a paper's own year is another.
-      exam_year: number('高考届', { min: 2000, max: 2200, help: '适用学生的高考年份' }),
+      exam_year: examYear('高考届', { help: '适用学生的高考年份' }),
       source_year: number('真题年份', { min: 1950, max: 2200 }),
       exam_type: choice('考试类型', EXAM_TYPES),
       gaokao_type: choice('高考类型', GAOKAO_TYPES),

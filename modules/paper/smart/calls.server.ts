@@ -65,12 +65,12 @@ async function findSmart(db: Queryable, staff: Staff, id: number): Promise<Smart
 export function smartCalls(): Served[] {
   return [
     handle(trySmart, async (call) => {
-      const subject = await subjectOf(call.db, call.staff, call.input.subject_id)
+      const subject = await subjectOf(call.db, call.staff, call.input.subject_id ?? call.input.cat_id)
       return outcome(call.db, call.staff, subject.id, call.input.rule)
     }),
     handle(createSmart, (call) => call.transaction(async (tx) => {
       const { name, rule } = call.input
-      const subject = await subjectOf(tx, call.staff, call.input.subject_id)
+      const subject = await subjectOf(tx, call.staff, call.input.subject_id ?? call.input.cat_id)
       const { seed, unmet, versions } = await outcome(tx, call.staff, subject.id, rule)
       if (unmet.length > 0 || versions.some((version) => version.unmet.length > 0)) throw badRequest('题库中的试题不足，请先按提示放宽要求')
       const row = await insertRow(tx, smartPaper, call.staff.id, {
@@ -112,13 +112,19 @@ export function smartCalls(): Served[] {
       return { items, total: items.length }
     }),
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
-      const { paper_id, kind, ref_id, ord = 0 } = call.input
+      const { paper_id, kind: named, ref_id, ref_ids = [], ord = 0 } = call.input
+      const kind = named === 'micro' ? 'lesson' : named
+      const refs = [...new Set([...(ref_id === undefined ? [] : [ref_id]), ...ref_ids])]
+      const key = ref_ids.length > 0 ? 'ref_ids' : 'ref_id'
+      if (refs.length === 0) throw invalid({ [key]: '请选择材料' })
       await findSmart(tx, call.staff, paper_id)
-      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null for key share`)
-      if (!known) throw invalid({ ref_id: '材料不存在或已被删除' })
-      const [row] = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord) values (${paper_id}, ${kind}, ${ref_id}, ${ord})
+      const known = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = any(${sql.param(refs)}::bigint[]) and deleted_at is null order by id for key share`)
+      if (known.length < refs.length) throw invalid({ [key]: '材料不存在或已被删除' })
+      const rows = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord)
+        select ${paper_id}::bigint, ${kind}, r.id, ${ord}::int + r.place::int - 1 from unnest(${sql.param(refs)}::bigint[]) with ordinality as r (id, place)
         on conflict (smart_paper_id, kind, ref_id) do update set ord = excluded.ord returning id`)
-      return { id: row?.id ?? 0 }
+      const ids = rows.map(({ id }) => id)
+      return { id: ids[0] ?? 0, ids }
     })),
     handle(smartMaterials, (call) => call.db.transaction({ staff_id: call.staff.id }, async (tx) => {
       const smart = await findSmart(tx, call.staff, idParam(call))
