@@ -16,7 +16,8 @@ interface Props {
   presentation: Presentation
   id: number
   onClose: () => void
-  onEdit: (row: WireRow) => void
+  /** Absent where it is only looked at. */
+  onEdit?: (row: WireRow) => void
   reload: () => void
 }
 
@@ -75,7 +76,7 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
   )
   return (
     <Drawer open title={row ? `${resource.label} · ${String(row[resource.title] ?? row.id)}` : resource.label} size={wide ? 760 : '100%'} onClose={onClose}
-      extra={row?.can.includes('edit') && <Button type="primary" onClick={() => onEdit(row)}>编辑</Button>}>
+      extra={onEdit && row?.can.includes('edit') && <Button type="primary" onClick={() => onEdit(row)}>编辑</Button>}>
       {error ? <Alert type="error" title={error.message} /> : !row ? <Skeleton active /> : (
         <DetailTabs resource={resource} presentation={presentation} row={row} fields={fields} reload={again} />
       )}

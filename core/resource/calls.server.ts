@@ -23,7 +23,7 @@ import { shelfEdge, shelfRefusal, shelves } from './switch.ts'
 import { holdTree, refuseCycle } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
 import { checkQuery, first, type Query, scopeCondition } from './where.server.ts'
-import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, referenceCounts, updateRow } from './write.server.ts'
+import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, nameHolder, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
 export function referrersOf(registry: Registry, name: string): number[] {
@@ -141,7 +141,11 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     const { values } = checked
     // What is wrong with a record that exists is judged beside what it holds already.
     if (id === undefined && Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
-    if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).finally(() => forgetCounts(resource.table))
+    // Asked after the transaction: in one that failed nothing can be read.
+    const named = async (error: unknown): Promise<never> => {
+      throw await nameHolder(call.db, resource, call.staff, error, values)
+    }
+    if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).catch(named).finally(() => forgetCounts(resource.table))
     const switched = id === undefined ? undefined : switchIn(resource, input)
     return call.transaction(async (tx) => {
       if (id !== undefined) await holdTree(tx, resource, values)
@@ -160,7 +164,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const saved = await readOne(tx, resource, call.staff, row.id, computed)
       if (!saved) throw notFound(resource.label)
       return show(call, saved)
-    }, switched && { action: switched.edge.name }).finally(() => forgetCounts(resource.table))
+    }, switched && { action: switched.edge.name }).catch(named).finally(() => forgetCounts(resource.table))
   }
 
   const served: Served[] = [

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, violatedConstraint, type Actor, type Queryable } from '../database/database.server.ts'
 import type { Once } from '../database/once.server.ts'
-import { badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type AppError } from '../error/error.ts'
+import { AppError, badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type Holder } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -141,6 +141,25 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
   if (!key || !field) return duplicate(resource.label, '')
   const value = String(values[key] ?? '')
   return duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key)
+}
+
+/**
+ * Names the record that has a unique value already, to whoever may open it; nobody else learns who it is.
+ * @param db outside of the transaction that failed
+ * @returns the same error when there is nothing to add
+ */
+export async function nameHolder(db: Queryable, resource: Resource, staff: Staff, error: unknown, values: Readonly<Record<string, unknown>>): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'duplicate' || !staff.modules.has(resource.grant)) return error
+  const [key] = Object.keys(error.fields ?? {})
+  const field = key ? resource.fields[key] : undefined
+  if (!key || !field || isEmpty(values[key])) return error
+  // Where the value is unique together with others, those others say whose it is.
+  const group = field.unique ? [key] : resource.unique.find((keys) => keys.includes(key)) ?? []
+  if (group.length === 0 || group.some((one) => isEmpty(values[one]))) return error
+  const same = group.map((one) => sql`${sql.identifier(one)} = ${toColumn(columnField(resource, one), values[one])}`)
+  const [holder] = await db.query<Holder>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)} where ${pickableCondition(resource, staff)} and ${sql.join(same, sql` and `)} limit 1`)
+  const value = String(values[key])
+  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, holder) : error
 }
 
 /** Columns of a new record and their values. */
