@@ -145,7 +145,7 @@ export function shelf(label: string, of: Shelf, words: ToggleWords = { on: 'ä¸Šæ
 }
 
 /** How a state reads as a switch. */
-export const readShelf = ({ on }: Shelf, state: unknown): 1 | 0 => (on.includes(Number(state)) ? 1 : 0)
+export const readShelf = ({ on }: Shelf, state: unknown): 1 | 0 => (typeof state === 'number' && on.includes(state) ? 1 : 0)
 
 /** What is said after switching (spec 4). */
 export function switchedWords(field: ToggleWords, value: 1 | 0): string {

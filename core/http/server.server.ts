@@ -165,7 +165,7 @@ const CACHE_BUSTER = '_'
 /** Refuses a filter that a call does not know: it would be left out, and everything would pass for what was asked for. */
 function checkFilters(schema: NonNullable<Served['endpoint']['input']>, query: Readonly<Record<string, unknown>>): void {
   const known = knownKeys(schema)
-  const unknown = known && Object.keys(query).find((key) => !known.has(key) && key !== CACHE_BUSTER)
+  const unknown = known && Object.keys(query).find((key) => !known.has(key) && key !== CACHE_BUSTER && query[key] !== '')
   if (unknown !== undefined) throw unknownFilter(unknown)
 }
 

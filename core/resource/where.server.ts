@@ -85,7 +85,7 @@ function given(field: AnyField, text: string): SQL {
 
 /** Whether a thing with states is on the shelf, as SQL; states are numbers that the definition itself lists. */
 export function shelfReading({ state, on }: Shelf, alias = ''): SQL {
-  return sql`${sql.raw(alias)}${sql.identifier(state)} in (${sql.raw(on.map(Number).join(', '))})`
+  return sql`coalesce(${sql.raw(alias)}${sql.identifier(state)} in (${sql.raw(on.map(Number).join(', '))}), false)`
 }
 
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
@@ -134,7 +134,7 @@ export function keptCondition(resource: Resource, key: string, query: Query): SQ
     // A hidden number must not be found out digit by digit: only the whole number matches.
     return sql`false`
   }
-  if (field.kind === 'toggle' && field.shelf) return sql`(${shelfReading(field.shelf)})::int = ${typed(field, values[0] ?? '')}`
+  if (field.kind === 'toggle' && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
   return conditions[field.filter](column, field, values, resource)
 }
 
@@ -230,7 +230,7 @@ export function checkQuery(resource: Resource, query: Query): void {
   const known = new Set(resource.list.filters.flatMap((key) => (fieldOf(resource, key).filter === 'range' ? [`${key}_start`, `${key}_end`] : [key])))
   for (const [name, key] of Object.entries(OWN_TIME)) if (known.has(key)) known.add(name)
   for (const [key, { alias }] of Object.entries(resource.fields)) if (alias !== undefined && known.has(key)) known.add(alias)
-  const unknown = Object.keys(query).find((key) => query[key] !== undefined && !known.has(key) && !OF_LISTS.has(key))
+  const unknown = Object.keys(query).find((key) => query[key] !== undefined && query[key] !== '' && !known.has(key) && !OF_LISTS.has(key))
   if (unknown !== undefined) throw unknownFilter(unknown)
 }
 

@@ -6,7 +6,7 @@ import { bankScreen, STATUS } from '../bank/practice.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
 import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import type { VerifyEntry, Waiting } from './calls.ts'
-import { ROUNDS, VERIFY_SCREEN } from './state.ts'
+import { CHECKLIST, ROUNDS, VERIFY_SCREEN } from './state.ts'
 import { passPractice, rejectPractice } from './testing.ts'
 
 let app: TestApp
@@ -56,6 +56,23 @@ test('a question passes three rounds, the second by another person, and is publi
   const [again] = await app.db.query(sql`select status, version_no::int as version_no, search_text from practice where id = ${done.body.official_id}`)
   expect(again).toMatchObject({ status: STATUS.published, version_no: 2 })
   expect(String(again?.['search_text'])).toContain('改过的题干')
+})
+
+test('a decision needs the claim and, to pass, a look at everything that is to be checked', async () => {
+  const id = await draft()
+  await submit(id)
+  const pass = (body: Record<string, unknown>) => readers[0]!.post(`${V}/${id}/pass`, body)
+  for (const refused of [await pass({ checked: [...CHECKLIST] }), await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: ['答案错'] })]) {
+    expect(refused).toMatchObject({ status: 409, body: { detail: '请先领取该题再校对' } })
+  }
+  expect((await readers[0]!.post(`${V}/${id}/claim`)).status).toBe(200)
+  expect(await pass({})).toMatchObject({ status: 400, body: { detail: `请先核对：${CHECKLIST.join('、')}` } })
+  expect(await pass({ checked: CHECKLIST.slice(1) })).toMatchObject({ status: 400, body: { detail: '请先核对：题干' } })
+  expect((await pass({ checked: ['没有这一项'] })).status).toBe(400)
+  expect(await statusOf(id)).toMatchObject({ status: STATUS.first })
+  expect((await pass({ checked: [...CHECKLIST] })).body).toMatchObject({ status: STATUS.second })
+  // The claim was for that round alone.
+  expect((await readers[1]!.post(`${V}/${id}/pass`, { checked: [...CHECKLIST] })).status).toBe(409)
 })
 
 test('a claimed question is the claimer\'s for half an hour', async () => {
