@@ -131,7 +131,7 @@ test('two people edit one paper at once, and nothing of either is lost', async (
   await enter(mine.page)
   await enter(theirs.page)
   await mine.page.goto('/new/')
-  const { items } = await api<{ items: { id: number; name: string }[] }>(mine.page, 'GET', '/daoyuan/api/end/base_practice_papers/senior?status=0')
+  const { items } = await api<{ items: { id: number; name: string }[] }>(mine.page, 'GET', '/daoyuan/api/end/base_practice_papers/senior?state=0')
   const paper = items[0]
   if (!paper) throw new Error('no draft in the demo data')
   const pages = [mine.page, theirs.page]

@@ -61,6 +61,8 @@ async function passFirst(account: Account, button: RegExp, look?: (page: Page) =
   await enter(page, account, '/practice/practiceVerify')
   await page.getByText('真子集个数为').waitFor(PATIENCE)
   await look?.(page)
+  await page.getByRole('checkbox', { name: /^全部核对/ }).check()
+  await page.getByText(/^我已领取/).waitFor(PATIENCE)
   await page.getByRole('button', { name: button }).click()
   await page.getByText(/已通过/).first().waitFor(PATIENCE)
 }
@@ -132,7 +134,7 @@ test('a question is imported, mended, checked by two people, published, revised,
   await page.goto('/new/practice/official?cat_id=1')
   await cards(page).getByRole('button', { name: '修订' }).click()
   const editor = page.getByRole('region', { name: /^编辑试题 / })
-  await editor.getByRole('radiogroup', { name: '难度' }).or(editor.getByLabel('难度', { exact: true })).first().getByText('易', { exact: true }).click()
+  await editor.getByRole('radiogroup', { name: '难度' }).or(editor.getByLabel('难度', { exact: true })).first().getByText('易 5', { exact: true }).click()
   await editor.getByRole('button', { name: '保存', exact: true }).or(editor.getByRole('button', { name: '保 存', exact: true })).first().click()
   await editor.getByText('已保存', { exact: true }).waitFor()
   await page.goto('/new/practice/compare')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onCallError, onSessionOver, request } from './call.tsx'
+import { onCallError, onLongWork, onSessionOver, request } from './call.tsx'
 import type { CallError } from './wire.ts'
 
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -73,4 +73,35 @@ test('what changes something is not sent again by itself; whoever declines to lo
   await expect(request('GET', '/a')).rejects.toThrow('错误的token')
   expect(heard).toHaveLength(1)
   stop()
+})
+
+test('a change that takes long is told while it lasts; reading and what nobody waits for are not', async () => {
+  vi.useFakeTimers()
+  const told: string[] = []
+  const deafen = onLongWork((over) => {
+    told.push('begun')
+    void over.then(() => told.push('over'))
+  })
+  const slow = (ms: number) => fetched.mockImplementationOnce(() => new Promise((done) => { setTimeout(() => done(new Response('{}')), ms) }))
+  const run = async (work: () => Promise<unknown>) => {
+    const result = work()
+    await vi.advanceTimersByTimeAsync(5000)
+    await result
+  }
+  slow(300)
+  await run(() => request('PUT', '/a', { status: 1 }))
+  slow(3000)
+  await run(() => request('GET', '/a'))
+  slow(3000)
+  await run(() => request('PUT', '/a', {}, { background: true }))
+  expect(told).toEqual([])
+  slow(3000)
+  const work = request('POST', '/a', {})
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(told).toEqual(['begun'])
+  await vi.advanceTimersByTimeAsync(2000)
+  await work
+  expect(told).toEqual(['begun', 'over'])
+  deafen()
+  vi.useRealTimers()
 })

@@ -10,6 +10,8 @@ interface Options {
   signal?: AbortSignal
   /** The caller shows the failure itself; only what concerns the whole console is reported nevertheless. */
   quiet?: boolean
+  /** Nobody waits for it: it is not shown as work under way, however long it takes. */
+  background?: boolean
   /** Names the intention, so that a retry or a second click changes nothing twice; made up when absent. */
   idempotencyKey?: string
 }
@@ -21,6 +23,27 @@ const listeners = new Set<Listener>()
 export function onCallError(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Work that takes longer than this is shown as under way, in milliseconds. */
+const LONG = 1000
+type Watcher = (over: Promise<void>) => void
+const watchers = new Set<Watcher>()
+
+/**
+ * Hears of changes that take long, such as one of many records.
+ * @param watcher is given the promise that the work is over, well or not
+ */
+export function onLongWork(watcher: Watcher): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Tells the watchers of work that is not over soon. */
+async function watched<Result>(work: Promise<Result>): Promise<Result> {
+  const over = work.then(() => undefined, () => undefined)
+  const timer = setTimeout(() => { for (const watcher of watchers) watcher(over) }, LONG)
+  return work.finally(() => clearTimeout(timer))
 }
 
 let askAgain: (() => Promise<boolean>) | undefined
@@ -72,7 +95,8 @@ async function send(method: string, url: string, init: RequestInit, options: Opt
   const token = cookie('csrf')
   let response: Response
   try {
-    response = await fetch(url, { ...init, method, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const sent = fetch(url, { ...init, method, credentials: 'same-origin', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    response = await (method === 'GET' || options.background ? sent : watched(sent))
   } catch (error) {
     if (signal?.aborted) throw error
     throw report(new CallError(timeout.aborted ? '请求超时，请稍后重试' : '网络连接失败，请检查网络后重试', 0, {}))

@@ -73,6 +73,7 @@ export const tooLarge = defineError('too_large', 413, (limit: string) => `文件
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)
 /** Somebody guessed too often; a lock, not a limit that everybody meets. */
 export const locked = defineError('locked', 429, (sentence: string) => sentence)
+export const unknownFilter = defineError('unknown_filter', 400, (key: string) => `没有「${key.slice(0, 40)}」这个筛选条件`)
 export const tooMany = defineError('too_many', 429, (sentence: string) => sentence)
 
 /**
@@ -83,10 +84,19 @@ export function invalid(fields: Record<string, string>): AppError {
   return new AppError('invalid', 400, Object.values(fields)[0] ?? '提交的内容有误', { fields })
 }
 
-/** A value that must be unique and is taken; `key` names the field when it is known. */
-export function duplicate(label: string, value: string, key?: string): AppError {
-  const message = `${label}「${value}」已存在`
-  return new AppError('duplicate', 409, message, key ? { fields: { [key]: message } } : {})
+/** A record that has a unique value already. */
+export interface Holder {
+  id: number
+  name: string
+}
+
+/**
+ * A value that must be unique and is taken; `key` names the field when it is known.
+ * @param holder who has it, for those who may open that record
+ */
+export function duplicate(label: string, value: string, key?: string, holder?: Holder): AppError {
+  const message = holder ? `${label}「${value}」已存在（${holder.name}）` : `${label}「${value}」已存在`
+  return new AppError('duplicate', 409, message, { ...(key && { fields: { [key]: message } }), ...(holder && { extra: { holder } }) })
 }
 
 /**

@@ -23,11 +23,28 @@ export interface MultiChoiceField<Value extends string | number = string | numbe
   readonly choices: readonly Choice<Value>[]
 }
 
-export interface ToggleField<R extends boolean = boolean> extends Field<number, R> {
-  readonly kind: 'toggle'
-  /** Words for 1 and 0, also of the toast after switching (spec 4). */
+/** Words of a switch: for 1 and 0, and of the toast after switching where the word with 成功 behind it is none (spec 4). */
+export interface ToggleWords {
   readonly on: string
   readonly off: string
+  readonly onDone?: string
+  readonly offDone?: string
+}
+
+/** What a switch of a thing with states stands for. */
+export interface Shelf {
+  /** The field that holds the state. */
+  readonly state: string
+  /** States that read as 1; switching on leads to the first. */
+  readonly on: readonly [number, ...number[]]
+  /** The state that switching off leads to, and from which it can be switched on. */
+  readonly off: number
+}
+
+export interface ToggleField<R extends boolean = boolean> extends Field<number, R>, ToggleWords {
+  readonly kind: 'toggle'
+  /** It keeps no value of its own: it reads a state, and switching runs an edge between two states. */
+  readonly shelf?: Shelf
 }
 
 /** Label of a value; an id that the table does not name is shown, never guessed. */
@@ -99,7 +116,7 @@ export function splitList(cell: SheetValue): string[] {
 /** A switch: 1 or 0 (spec 4). */
 export function toggle<const R extends boolean = false>(
   label: string,
-  words: { on: string; off: string },
+  words: ToggleWords,
   options: Options<R> = {},
 ): ToggleField<R> {
   const choices: Choice<number>[] = [{ value: 1, label: words.on }, { value: 0, label: words.off }]
@@ -117,4 +134,20 @@ export function toggle<const R extends boolean = false>(
     }),
     ...words,
   }
+}
+
+/**
+ * The switch of a thing with states: 1 while it is on the shelf, else 0. It is no column; a PUT of it alone runs the edge between
+ * the two states, with the right and the checks of that transition (spec 4).
+ */
+export function shelf(label: string, of: Shelf, words: ToggleWords = { on: '上架', off: '下架' }): ToggleField<false> {
+  return { ...toggle(label, words, { readonly: true, initial: undefined }), column: null, sortable: false, shelf: of }
+}
+
+/** How a state reads as a switch. */
+export const readShelf = ({ on }: Shelf, state: unknown): 1 | 0 => (typeof state === 'number' && on.includes(state) ? 1 : 0)
+
+/** What is said after switching (spec 4). */
+export function switchedWords(field: ToggleWords, value: 1 | 0): string {
+  return value === 1 ? field.onDone ?? `${field.on}成功` : field.offDone ?? `${field.off}成功`
 }

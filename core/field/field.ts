@@ -36,6 +36,10 @@ export interface CommonOptions<Required extends boolean = boolean> {
   search?: boolean
   /** Offered when a new record is started. */
   initial?: unknown
+  /** Name under which the specification's own clients send it; taken beside the field's own. */
+  alias?: string
+  /** Other headings under which sheets bring it. */
+  headings?: readonly string[]
 }
 
 /**

@@ -21,10 +21,13 @@ function normalise(text: string): string {
   return foldText(text).replace(/[\s-]/g, '').replace(/^(\+?86)(?=1[3-9]\d{9}$)/, '')
 }
 
+/** Headings of a plain mobile number; which of them a list uses is a matter of taste. */
+const HEADINGS = ['手机号', '手机', '手机号码']
+
 /** A mobile number, masked on every screen unless revealed. */
 export function mobile<const R extends boolean = false>(label: string, options: Options<R> = {}): MobileField<R> {
   return {
-    ...makeField(label, options, {
+    ...makeField(label, { ...(HEADINGS.includes(label) && { headings: HEADINGS }), ...options }, {
       kind: 'mobile',
       column: 'text',
       filter: 'equals',

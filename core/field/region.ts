@@ -13,6 +13,11 @@ export interface Province {
   citys: { code: string; name: string; counties: { code: string; name: string }[] }[]
 }
 
+/** A code as we keep it: 320500 and 320000, as statistics write a city and a province, are 3205 and 32. */
+export function shortRegion(code: string): string {
+  return /^\d{6}$/.test(code) ? code.replace(/(00)+$/, '') : code
+}
+
 /** Province, city and county by the six-digit code of the deepest one chosen: 32, 3201 or 320102. */
 export function region<const R extends boolean = false>(label: string, options: Options<R> = {}): RegionField<R> {
   return makeField(label, options, {
@@ -21,7 +26,7 @@ export function region<const R extends boolean = false>(label: string, options: 
     column: 'text',
     filter: 'prefix',
     sortable: true,
-    schema: z.string('请选择省市县').check(z.regex(/^\d{2}(\d{2}(\d{2})?)?$/, '请选择省市县')),
+    schema: z.string('请选择省市县').check(z.overwrite(shortRegion), z.regex(/^\d{2}(\d{2}(\d{2})?)?$/, '请选择省市县')),
     sheet: { type: 'text', example: '江苏省/南京市/玄武区', note: '省/市/县，如 江苏省/南京市/玄武区' },
   })
 }

@@ -1,18 +1,23 @@
 import { App, Alert, Button, Drawer, Form, Space } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { newKey, request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
+import type { Holder } from '../error/error.ts'
 import { formatTime } from '../field/time.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
+import { retryLazy } from '../shell/retry-lazy.tsx'
 import { useWide } from '../shell/use-media.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
 import { FieldItem } from './field-item.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useUnsaved } from './unsaved.tsx'
+
+// Who has a value already is looked at without losing what was typed.
+const DetailDrawer = retryLazy(async () => ({ default: (await import('../list/detail-drawer.tsx')).DetailDrawer }))
 
 interface RecordFormProps {
   resource: Resource
@@ -43,6 +48,8 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
   const [busy, setBusy] = useState(false)
   const [dirty, setDirty] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [holder, setHolder] = useState<Holder>()
+  const [peek, setPeek] = useState<number>()
   const [stale, setStale] = useState<{ sentence: string; theirs: WireRow; mine: Values; changed: string[] }>()
   const storeKey = draftKey(staff.id, resource.name, row?.id)
   const [draft, setDraft] = useState(() => readDraft(localStorage, storeKey))
@@ -73,6 +80,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
   const send = async (sent: Values, withRev: number | undefined, again: boolean) => {
     setBusy(true)
     setProblem(undefined)
+    setHolder(undefined)
     try {
       const saved = row
         ? await request<WireRow>('PUT', `${resource.api.item}/${row.id}`, { ...sent, rev: withRev }, { keepEmpty: true })
@@ -93,6 +101,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
         setStale({ sentence: error.message, theirs: error.body['current'] as WireRow, mine: form.getFieldsValue(true), changed: Object.keys(sent) })
       } else {
         setProblem(error.message)
+        setHolder(error.body['holder'] as Holder | undefined)
         form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })))
         const [first] = Object.keys(error.fields)
         if (first) form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
@@ -135,8 +144,11 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
             </Space>
           )} />
       )}
-      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <Form form={form} name={resource.name} layout="vertical" initialValues={base} onValuesChange={() => { setDirty(true); setProblem(undefined) }} scrollToFirstError
+      {problem && (
+        <Alert className="form-alert" type="error" showIcon title={problem} role="alert"
+          {...(holder && { action: <Button size="small" type="link" onClick={() => setPeek(holder.id)}>查看「{holder.name}」</Button> })} />
+      )}
+      <Form form={form} name={resource.name} layout="vertical" initialValues={base} onValuesChange={() => { setDirty(true); setProblem(undefined); setHolder(undefined) }} scrollToFirstError
         onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void submit(false) }}>
         {resource.form.map((section) => (
           <fieldset key={section.title ?? 'fields'} className="form-section">
@@ -151,6 +163,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
           </fieldset>
         ))}
       </Form>
+      {peek !== undefined && <Suspense><DetailDrawer resource={resource} presentation={presentation ?? {}} id={peek} onClose={() => setPeek(undefined)} reload={() => undefined} /></Suspense>}
       {stale && (
         <MergeDialog sentence={stale.sentence} fields={resource.fields} changed={stale.changed} mine={stale.mine} base={base} theirs={stale.theirs}
           onCancel={() => setStale(undefined)}

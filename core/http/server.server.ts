@@ -11,7 +11,7 @@ import { sqlState, type Actor, type Database } from '../database/database.server
 import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
-import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany } from '../error/error.ts'
+import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
@@ -159,9 +159,27 @@ function isDeeper(value: unknown, limit: number): boolean {
   return limit === 0 || Object.values(value).some((inner) => isDeeper(inner, limit - 1))
 }
 
+/** Old clients add it so that nothing answers from a cache. */
+const CACHE_BUSTER = '_'
+
+/** Refuses a filter that a call does not know: it would be left out, and everything would pass for what was asked for. */
+function checkFilters(schema: NonNullable<Served['endpoint']['input']>, query: Readonly<Record<string, unknown>>): void {
+  const known = knownKeys(schema)
+  const unknown = known && Object.keys(query).find((key) => !known.has(key) && key !== CACHE_BUSTER && query[key] !== '')
+  if (unknown !== undefined) throw unknownFilter(unknown)
+}
+
+/** Keys that a schema of an object takes; undefined for one that takes any. */
+function knownKeys(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
+  const { def } = schema._zod
+  if (!(schema instanceof z.ZodMiniObject) || ('catchall' in def && def.catchall !== undefined)) return undefined
+  return new Set(Object.keys(schema.shape))
+}
+
 function readInput(endpoint: Served['endpoint'], request: FastifyRequest): unknown {
   if (!endpoint.input || endpoint.upload) return undefined
   const given = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? request.query : (request.body ?? {})
+  if (endpoint.method === 'GET') checkFilters(endpoint.input, request.query as Readonly<Record<string, unknown>>)
   // Where a schema has no words of its own: the console never sends such input, so no field is there to stand beside.
   const result = z.safeParse(endpoint.input, given, {
     error: ({ path, input }) => `参数${path?.length ? `「${path.join('.')}」` : ''}${input === undefined ? '缺失' : '有误'}`,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { viewOf } from '../field/views.tsx'
 import { HIDDEN, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
 import { useWide } from '../shell/use-media.tsx'
+import { FieldCell } from './field-cell.tsx'
 import { HistoryTab } from './history-tab.tsx'
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
   presentation: Presentation
   id: number
   onClose: () => void
-  onEdit: (row: WireRow) => void
+  /** Absent where it is only looked at. */
+  onEdit?: (row: WireRow) => void
   reload: () => void
 }
 
@@ -65,19 +66,17 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
   const fields = row && (
     <Descriptions bordered size="small" column={wide ? 2 : 1} items={keys.filter((key) => fieldOf(resource, key).kind !== 'json').map((key) => {
       const field = fieldOf(resource, key)
-      const Own = presentation.cells?.[key]
-      const { Cell } = viewOf(field)
       return {
         key,
         label: field.label,
         children: HIDDEN.has(field.kind) ? <Revealed resource={resource} row={row} name={key} />
-          : Own ? <Own value={row[key]} row={row} /> : <Cell field={field} name={key} value={row[key]} row={row} />,
+          : <FieldCell resource={resource} presentation={presentation} name={key} row={row} onChanged={again} />,
       }
     })} />
   )
   return (
     <Drawer open title={row ? `${resource.label} · ${String(row[resource.title] ?? row.id)}` : resource.label} size={wide ? 760 : '100%'} onClose={onClose}
-      extra={row?.can.includes('edit') && <Button type="primary" onClick={() => onEdit(row)}>编辑</Button>}>
+      extra={onEdit && row?.can.includes('edit') && <Button type="primary" onClick={() => onEdit(row)}>编辑</Button>}>
       {error ? <Alert type="error" title={error.message} /> : !row ? <Skeleton active /> : (
         <DetailTabs resource={resource} presentation={presentation} row={row} fields={fields} reload={again} />
       )}

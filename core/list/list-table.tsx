@@ -8,6 +8,7 @@ import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useWide } from '../shell/use-media.tsx'
+import { FieldCell } from './field-cell.tsx'
 import { arrangeColumns, type ColumnChoice } from './list-columns.ts'
 import { ResizableHeader } from './resizable-header.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -45,8 +46,6 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
   const [sortKey, descending] = [sort.replace(/^-/, ''), sort.startsWith('-')]
   const columns: TableColumnType<WireRow>[] = arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key, label, pinned }) => {
     const field = fieldOf(resource, key)
-    const view = viewOf(field)
-    const Own = presentation.cells?.[key]
     const width = choice.widths[key] ?? widthOf(field)
     const align = alignOf(field)
     return {
@@ -58,7 +57,7 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       ...(align && { align }),
       ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
       ...(field.sortable && { sorter: true, sortOrder: sortKey === key ? (descending ? 'descend' as const : 'ascend' as const) : null }),
-      render: (value: unknown, row) => (Own ? <Own value={value} row={row} /> : <view.Cell field={field} name={key} value={value} row={row} />),
+      render: (_value, row) => <FieldCell resource={resource} presentation={presentation} name={key} row={row} onChanged={tools.reload} />,
       onHeaderCell: () => ({ width, onResized: (next: number) => onWidth(key, next) }) as object,
     }
   })

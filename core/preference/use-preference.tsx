@@ -18,7 +18,7 @@ export function usePreferences(enabled = true) {
 export function setPreference(client: QueryClient, key: string, value: unknown): void {
   client.setQueryData<Preferences>(KEY, (old) => ({ preferences: { ...old?.preferences, [key]: value } }))
   // An empty list is a choice too. Kept for this visit even when the server cannot be reached; the error toast says so.
-  void call(writePreference, { key, value }, { keepEmpty: true }).catch(() => undefined)
+  void call(writePreference, { key, value }, { keepEmpty: true, background: true }).catch(() => undefined)
 }
 
 /**

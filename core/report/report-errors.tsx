@@ -41,7 +41,7 @@ async function tell(error: LoggedError, thrown: unknown): Promise<void> {
   const dsn = document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')?.content
   await Promise.allSettled([
     // Before anybody has logged in there is nobody to report for.
-    document.cookie.includes('csrf=') ? call(reportClientError, { message: error.message, stack: numbered(thrown, error.stack), url: error.url, release: __RELEASE__ }, { quiet: true }) : undefined,
+    document.cookie.includes('csrf=') ? call(reportClientError, { message: error.message, stack: numbered(thrown, error.stack), url: error.url, release: __RELEASE__ }, { quiet: true, background: true }) : undefined,
     dsn ? import('./sentry.tsx').then((file) => file.tellSentry(dsn, thrown, error)) : undefined,
   ])
 }

@@ -2,26 +2,28 @@ import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { findAnswer, untilClear } from '../database/once.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
-import { badRequest, invalid, notFound, wrongState } from '../error/error.ts'
-import { choiceLabel } from '../field/choice.ts'
+import { badRequest, invalid, notFound, notGranted, wrongState } from '../error/error.ts'
+import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
 import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
 import { claimFiles, refersToFiles } from '../file/claim.server.ts'
+import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
-import { HIDDEN, type Resource } from './define.ts'
+import { HIDDEN, transitionGrant, type Resource, type Transition } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
 import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
 import { seesNamesOf, shownName } from './names.ts'
 import { optionsStatement } from './options.server.ts'
-import { checkRecord } from './rules.ts'
+import { checkSent } from './regions.server.ts'
 import { neededFrom, previewRemoval, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import type { ResourceService } from './serve.server.ts'
+import { shelfEdge, shelfRefusal, shelves } from './switch.ts'
 import { holdTree, refuseCycle } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
-import { first, type Query, scopeCondition } from './where.server.ts'
-import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, referenceCounts, updateRow } from './write.server.ts'
+import { checkQuery, first, type Query, scopeCondition } from './where.server.ts'
+import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, nameHolder, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
 export function referrersOf(registry: Registry, name: string): number[] {
@@ -49,6 +51,25 @@ function isPlain({ resource, rules }: ResourceService, staff: Staff, values: Rea
 const changedValues = (row: Row, values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(row[key] ?? null) !== JSON.stringify(value ?? null)))
 
+/** A switch of states as it was sent. */
+interface Switched {
+  field: ToggleField
+  value: 1 | 0
+  edge: Transition
+}
+
+/** The switch of states among what was sent. @throws AppError when it is neither 1 nor 0 */
+function switchIn(resource: Resource, input: Readonly<Record<string, unknown>>): Switched | undefined {
+  for (const [key, field] of shelves(resource)) {
+    if (!(key in input)) continue
+    const value = input[key]
+    if (value !== 1 && value !== 0) throw invalid({ [key]: `${field.label}应为 1（${field.on}）或 0（${field.off}）` })
+    const edge = shelfEdge(resource, field, value)
+    if (edge) return { field, value, edge }
+  }
+  return undefined
+}
+
 /** The calls of one resource, answered. */
 export function resourceCalls(service: Registered, registry: Registry): Served[] {
   const { resource, rules } = service
@@ -65,7 +86,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
   /** Writes checked values of a new or a locked record with everything that the resource asks for, and answers with it. */
   const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
     // The check travels together with the write, which a wrong reference undoes with the transaction.
-    const checked = checkReferences(tx, resource, targets, call.staff, row ? changedValues(row, values) : values)
+    const checked = checkReferences(tx, resource, targets, call.staff, row ? changedValues(row, values) : values, row)
     // It may be refused while the write is still under way; whoever waits below is told.
     checked.catch(() => {})
     const saved = await (async () => {
@@ -84,6 +105,21 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     await rules.after({ tx, staff: call.staff, values, row, saved })
     return show(call, (await readOne(tx, resource, call.staff, saved.id, computed)) ?? saved)
   }
+  /** Moves a locked record along an edge of its state machine. */
+  const move = async (call: Pick<Call, 'staff'>, tx: Queryable, row: Row, transition: Transition, reason: string | undefined): Promise<void> => {
+    await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
+    await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
+    await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
+  }
+  /** Runs the edge that a switch stands for; one that already stands as it should changes nothing. */
+  const runSwitch = async (call: Call, tx: Queryable, row: Row, { field, value, edge }: Switched): Promise<void> => {
+    if (!call.staff.modules.has(transitionGrant(resource, edge))) throw notGranted(`${resource.label} · ${edge.label}`)
+    const state = row[edge.field]
+    if (field.shelf && readShelf(field.shelf, state) === value) return
+    const refused = shelfRefusal(resource, field, state, value)
+    if (refused) throw wrongState(refused.action, refused.state)
+    await move(call, tx, row, edge, undefined)
+  }
   /** Creates a record with which nothing else is written. A repeated request gets the record that the first one made. */
   const createPlain = async (call: Call, values: Record<string, unknown>): Promise<WireRow> => {
     let problem: unknown
@@ -101,20 +137,40 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
   }
   /** Checks and saves what was sent. */
   const save = async (call: Call, id: number | undefined, input: Readonly<Record<string, unknown>>): Promise<WireRow> => {
-    const { values, errors } = checkRecord(resource, input, id !== undefined)
-    if (Object.keys(errors).length > 0) throw invalid(errors)
-    if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).finally(() => forgetCounts(resource.table))
+    const checked = checkSent(resource, input, id !== undefined)
+    const { values } = checked
+    // What is wrong with a record that exists is judged beside what it holds already.
+    if (id === undefined && Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
+    // Asked after the transaction: in one that failed nothing can be read.
+    const named = async (error: unknown): Promise<never> => {
+      throw await nameHolder(call.db, resource, call.staff, error, values)
+    }
+    if (id === undefined && isPlain(service, call.staff, values)) return createPlain(call, values).catch(named).finally(() => forgetCounts(resource.table))
+    const switched = id === undefined ? undefined : switchIn(resource, input)
     return call.transaction(async (tx) => {
       if (id !== undefined) await holdTree(tx, resource, values)
       const row = id === undefined ? undefined : await lockToChange(tx, service, call.staff, id)
+      if (row && Object.keys(checked.errors).length > 0) {
+        const again = checkSent(resource, input, true, [row])
+        if (Object.keys(again.errors).length > 0) throw invalid(again.errors)
+        Object.assign(values, again.values)
+      }
       if (row) await checkRev(tx, row, input['rev'], (stale) => show(call, stale))
-      return write(call, tx, row, values)
-    }).finally(() => forgetCounts(resource.table))
+      const others = Object.keys(values).length > 0
+      if (row && (others || !switched) && !call.staff.modules.has(resource.actions.update ?? 0)) throw notGranted(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`)
+      if (!row || !switched) return write(call, tx, row, values)
+      if (others) await write(call, tx, row, values)
+      await runSwitch(call, tx, others ? await lockRow(tx, resource, call.staff, row.id) : row, switched)
+      const saved = await readOne(tx, resource, call.staff, row.id, computed)
+      if (!saved) throw notFound(resource.label)
+      return show(call, saved)
+    }, switched && { action: switched.edge.name }).catch(named).finally(() => forgetCounts(resource.table))
   }
 
   const served: Served[] = [
     handle(endpoints.list, async (call) => {
       const query = call.input as Query
+      checkQuery(resource, query)
       const { items, total: totalKey } = resource.api.reply
       const page: Page & { total?: number } = await (first(query, 'cursor') ? readPage : readCountedPage)(call.db, resource, call.staff, query, computed)
       return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
@@ -123,7 +179,10 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const items = await call.db.query<{ id: number; name: string | null }>(optionsStatement(registry, resource, call.staff, call.input as Query))
       return { items: items.map(({ id, name }) => ({ id, name: name && shownName(resource, call.staff, name) })) as { id: number; name: string }[] }
     }),
-    handle(endpoints.summary, (call) => readSummary(call.db, resource, call.staff, call.input as Query)),
+    handle(endpoints.summary, (call) => {
+      checkQuery(resource, call.input as Query)
+      return readSummary(call.db, resource, call.staff, call.input as Query)
+    }),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
@@ -149,7 +208,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const id = idParam(call)
       return call.transaction(async (tx) => {
         const row = await lockToChange(tx, service, call.staff, id)
-        const { values, errors } = checkRecord(resource, await revertValues(tx, resource, id, call.input.change_id), true)
+        const { values, errors } = checkSent(resource, await revertValues(tx, resource, id, call.input.change_id), true)
         if (Object.keys(errors).length > 0) throw invalid(errors)
         return write(call, tx, row, values)
       }, { action: 'revert' })
@@ -210,9 +269,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
           throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
         }
         await checkRev(tx, row, rev, (stale) => show(call, stale))
-        await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
-        await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
-        await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
+        await move(call, tx, row, transition, reason)
         return row.id
       }, { action: transition.name, ...(reason && { reason }) })
       forgetCounts(resource.table)

@@ -88,7 +88,10 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(bare.body[reply.total]).toBe(all.length)
     expect((await list(caller, resource, { page: 1, page_size: 7 })).ids).toEqual(order.slice(7, 14))
     expect((await list(caller, resource, { page: 999, page_size: 7 })).ids).toEqual([])
-    for (const query of [{ page: -1 }, { page: 'x' }, { page: 0.5 }, { page_size: 0 }, { page_size: -5 }, { page_size: 'many' }]) {
+    // domain 0.1: page_size=0 is all of it.
+    const whole = await list(caller, resource, { page_size: 0 })
+    expect([whole.ids, whole.total]).toEqual([order, order.length])
+    for (const query of [{ page: -1 }, { page: 'x' }, { page: 0.5 }, { page_size: -5 }, { page_size: 'many' }]) {
       expectRefusal(await caller.get(resource.api.list, query), 400, JSON.stringify(query))
     }
   })
@@ -127,9 +130,18 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect([...kept].some((count) => count > 0 && count < all.length), 'no case narrows the list').toBe(true)
   })
 
-  test('an empty filter does not narrow, one that is unknown is ignored', async () => {
+  test('an empty filter does not narrow, one that is unknown is refused by its name', async () => {
     const empty = Object.fromEntries(resource.list.filters.flatMap((key) => [[key, ''], [`${key}_start`, ''], [`${key}_end`, '']]))
-    expect((await list(caller, resource, { ...empty, keyword: '  ', nothing: 'x', constructor: 'x' })).total).toBe(all.length)
+    expect((await list(caller, resource, { ...empty, keyword: '  ', _: 1 })).total).toBe(all.length)
+    // A range has two bounds; its bare key would narrow nothing.
+    const ranges = resource.list.filters.filter((key) => fieldOf(resource, key).filter === 'range')
+    for (const unknown of ['nothing', 'constructor', '__proto__x', ...ranges]) {
+      for (const path of [resource.api.list, `${resource.api.list}/summary`]) {
+        const answer = await caller.get(path, { [unknown]: 'x' })
+        expectRefusal(answer, 400, unknown)
+        expect(answer.body['detail']).toBe(`没有「${unknown}」这个筛选条件`)
+      }
+    }
   })
 
   const mobiles = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile')
@@ -241,6 +253,10 @@ test('a page holds 200 rows at most, and counting stops at 10,001', async () => 
   const most = await list(caller, resource, { page_size: 1000 })
   expect(most.ids.length).toBe(200)
   expect(most.total).toBe(10_001)
+  // A part of a list never passes for all of it.
+  const whole = await caller.get(resource.api.list, { page_size: 0 })
+  expectRefusal(whole, 400)
+  expect(whole.body['detail']).toBe('记录超过 10,000 条，请分页读取')
   expect((await list(caller, resource, { ids: [row?.id] })).total).toBe(1)
   const deep = await list(caller, resource, { page: 50 })
   expect(deep.ids).toEqual(sortedIds(await samples.living(resource), resource.list.sort).slice(10_000, 10_200))

@@ -1,6 +1,7 @@
 import type { AnyField } from '../field/any-field.ts'
 import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
+import { shelfEdge, shelves } from './switch.ts'
 
 /** How a list answers; the spec's calls differ (spec 3, last line). */
 export interface ListReply {
@@ -197,6 +198,8 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
   offer('import', standardId(spec.grant, 'import'), spec.import !== undefined)
   offer('export', standardId(spec.grant, 'export'))
   offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => HIDDEN.has(field.kind)))
+  const transitions = (spec.transitions ?? []) as readonly Transition[]
+  checkShelves(spec.name, fields, transitions)
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -210,7 +213,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     list: { columns: spec.list.columns, filters: spec.list.filters, sort: spec.list.sort ?? '-id', summary: spec.list.summary ?? [] },
     form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
     import: spec.import,
-    transitions: (spec.transitions ?? []) as readonly Transition[],
+    transitions,
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     unscoped: spec.unscoped ?? {},
@@ -232,6 +235,17 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
 /** Whether values set something that weighs so much that it takes a fresh proof of who does it. */
 export function weighs({ fresh }: Pick<Resource, 'fresh'>, values: Readonly<Record<string, unknown>> = {}): boolean {
   return Object.entries(fresh).some(([key, heavy]) => heavy.some((value) => value === values[key]))
+}
+
+/** A switch of states has an edge each way, which asks for nothing that a switch cannot say. */
+function checkShelves(name: string, fields: Readonly<Record<string, AnyField>>, transitions: readonly Transition[]): void {
+  for (const [key, field] of shelves({ fields })) {
+    for (const value of [1, 0] as const) {
+      const edge = shelfEdge({ transitions }, field, value)
+      if (!edge) throw new Error(`${name}.${key} is a switch of states without an edge to ${value}`)
+      if (edge.reason) throw new Error(`${name}.${key} runs ${edge.name}, which asks for a reason`)
+    }
+  }
 }
 
 /** Id that a transition asks for. */

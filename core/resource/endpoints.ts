@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
+import { shelfEdge, shelves } from './switch.ts'
 
 /** What a list answers for one record: its fields, their twins and what may be done with it. */
 export type WireRow = RecordMeta & Record<string, unknown> & { can: string[] }
@@ -9,6 +10,9 @@ export type WireRow = RecordMeta & Record<string, unknown> & { can: string[] }
 const anyInput = z.record(z.string(), z.unknown())
 /** domain 1.19: a reason has 2 to 200 characters. */
 export const reasonSchema = z.string('请填写原因').check(z.trim(), z.minLength(2, '原因至少 2 个字'), z.maxLength(200, '原因最多 200 个字'))
+
+/** Where the specification has a call of its own for a switch (spec 4): 1 or 0. */
+export const switchSchema = z.union([z.literal(1), z.literal(0)], '只能上架（1）或下架（0）')
 
 /** One change of a record, as its history shows it. */
 export interface Change {
@@ -56,6 +60,8 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   const record = `${api.item}/{id}`
   const heavy = Object.keys(resource.fresh).length > 0
   const fresh = heavy && { fresh: (values: Record<string, unknown>) => weighs(resource, values) }
+  // A switch of states is a PUT too; the handler asks for the right of each part of what is sent.
+  const switching = shelves(resource).flatMap(([, field]) => ([1, 0] as const).flatMap((value) => shelfEdge(resource, field, value) ?? [])).map((edge) => transitionGrant(resource, edge))
   return {
     list: defineEndpoint<unknown>()({ method: 'GET', path: api.list, summary: `${label}列表`, grant: view, input: anyInput }),
     options: defineEndpoint<{ items: { id: number; name: string }[] }>()({
@@ -68,7 +74,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
       create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),
     }),
     ...(actions.update && {
-      update: defineEndpoint<WireRow>()({ method: 'PUT', path: record, summary: `修改${label}`, grant: [actions.update], input: anyInput, ...fresh }),
+      update: defineEndpoint<WireRow>()({ method: 'PUT', path: record, summary: `修改${label}`, grant: [...new Set([actions.update, ...switching])], input: anyInput, ...fresh }),
       revert: defineEndpoint<WireRow>()({
         method: 'POST', path: `${record}/revert`, summary: `撤回${label}的一次修改`, grant: [actions.update], input: z.object({ change_id: z.int() }),
         // What it sets stands in the log.

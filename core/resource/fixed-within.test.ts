@@ -63,3 +63,29 @@ describe.each(narrowed)('%s.%s', (_name, key, { resource, target, other, value }
     expect(staged?.id).toBe(pair.fits)
   })
 })
+
+/** References that are narrowed by another field of the same record: a subject, a school, a book. */
+const narrowedByOwn = resources.flatMap((resource) => writableKeys(resource).flatMap((key) => {
+  const field = resource.fields[key]
+  const target = field && 'target' in field ? resources.find(({ name }) => name === field.target().name) : undefined
+  if (!field || !('within' in field) || !target || !resource.actions.create) return []
+  return Object.entries(field.within).flatMap(([own, other]) => {
+    const by = resource.fields[own]
+    const parent = by && 'target' in by ? resources.find(({ name }) => name === by.target().name) : undefined
+    return parent && !(own in resource.where) ? [[`${resource.name}.${key}`, { resource, key, target, other, parent, by, list: field.kind === 'reference_list' }] as const] : []
+  })
+}))
+
+test('there are such references too', () => {
+  expect(narrowedByOwn.length).toBeGreaterThan(5)
+})
+
+test.each(narrowedByOwn)('%s is refused where it belongs to another', async (_name, { resource, key, target, other, parent, by, list }) => {
+  const caller = samples.caller(resource)
+  const fixed = Object.fromEntries(Object.entries(parent.fields).flatMap(([field]) => (field in resource.where ? [[field, resource.where[field]]] : [])))
+  const [elsewhere] = await samples.insert(parent, 1, fixed)
+  const [stranger] = await samples.insert(target, 1, { ...fixed, [other]: elsewhere?.id })
+  const answer = await caller.post(resource.api.item, { ...await samples.input(resource), [key]: list ? [stranger?.id] : stranger?.id })
+  expectFieldRefusal(answer, 400, key)
+  expect((answer.body['fields'] as Record<string, string>)[key]).toBe(`${resource.fields[key]?.label}不属于该${by?.label}，请重新选择`)
+})

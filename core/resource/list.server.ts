@@ -10,7 +10,7 @@ import { transitionGrant, type Resource } from './define.ts'
 import { keysOfKind } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hideNames, responsibleKey } from './names.ts'
-import { first, listCondition, type Query } from './where.server.ts'
+import { first, listCondition, shelfReading, type Query } from './where.server.ts'
 
 /** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
 export const PAGE_SIZE = 20
@@ -141,6 +141,8 @@ function makeOuter(resource: Resource, computed: ComputedSql): Outer {
       const expression = computed[key]
       if (!expression) throw new Error(`${resource.name}.${key} is computed, but its server half does not say how`)
       columns.push(sql`(${expression}) as ${sql.identifier(key)}`)
+    } else if (field.kind === 'toggle' && field.shelf) {
+      columns.push(sql`(${shelfReading(field.shelf, 't.')})::int as ${sql.identifier(key)}`)
     }
   }
   for (const [n, path] of resource.responsible.entries()) {
@@ -211,12 +213,26 @@ export interface Page {
   next: string | undefined
 }
 
+/** Records that one answer holds where a list is asked for whole (domain 0.1, 5): as many as are counted. */
+export const MAX_WHOLE = COUNT_CAP - 1
+
+/**
+ * Which part of a list is asked for: `page` counts from zero, `page_size` 0 means all of it.
+ * @throws AppError when it is no number of that kind
+ */
+export function pageOf(query: Query, maxSize = MAX_PAGE_SIZE): { page: number; size: number; all: boolean } {
+  const asked = whole(query, 'page_size', PAGE_SIZE, 0, maxSize)
+  return asked === 0 ? { page: 0, size: MAX_WHOLE, all: true } : { page: whole(query, 'page', 0, 0, MAX_PAGE), size: asked, all: false }
+}
+
+/** Refuses a whole list that is longer than one answer: a part of it would pass for all. */
+export const tooManyForOne = () => badRequest(`记录超过 ${MAX_WHOLE.toLocaleString('en')} 条，请分页读取`)
+
 /** Reads one page of records, by page number or after a cursor. */
 export async function readPage(
   db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql, maxSize = MAX_PAGE_SIZE,
 ): Promise<Page> {
-  const size = whole(query, 'page_size', PAGE_SIZE, 1, maxSize)
-  const page = whole(query, 'page', 0, 0, MAX_PAGE)
+  const { page, size, all } = pageOf(query, maxSize)
   const order = orderOf(resource, query)
   const cursor = first(query, 'cursor')
   const condition = listCondition(resource, staff, query)
@@ -240,6 +256,7 @@ export async function readPage(
     rows = await read(resource.indexesLiving ? wholeOf(sql`(${narrowed('id')})`) : narrowed('*'))
     more = rows.length > size
   }
+  if (all && more) throw tooManyForOne()
   if (rows.length > size) rows.pop()
   const last = rows.at(-1)
   return { rows, next: more && last ? encodeCursor(order, last) : undefined }
@@ -270,7 +287,8 @@ export function forgetCounts(table: string): void {
  */
 export async function readCountedPage(db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql): Promise<Page & { total: number }> {
   const page = await readPage(db, resource, staff, query, computed)
-  const before = whole(query, 'page', 0, 0, MAX_PAGE) * whole(query, 'page_size', PAGE_SIZE, 1, MAX_PAGE_SIZE)
+  const place = pageOf(query)
+  const before = place.page * place.size
   const last = page.next === undefined && (page.rows.length > 0 || before === 0)
   return { ...page, total: last ? Math.min(before + page.rows.length, COUNT_CAP) : await readTotal(db, resource, staff, query) }
 }

@@ -31,23 +31,40 @@ export function writableKeys(resource: Pick<Resource, 'fields' | 'where'>): stri
   })
 }
 
+/** What was sent, by the names of the fields: a name of the specification's clients means the field that it is an alias of. */
+export function byOwnNames<Value>(resource: Pick<Resource, 'fields'>, input: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  const named = Object.entries(resource.fields).filter(([key, { alias }]) => alias !== undefined && alias in input && !(key in input))
+  if (named.length === 0) return input
+  const own: Record<string, Value> = { ...input }
+  for (const [key, { alias = '' }] of named) {
+    const value = input[alias]
+    if (value !== undefined) own[key] = value
+    delete own[alias]
+  }
+  return own
+}
+
 /**
  * Checks a whole record.
- * @param input values as sent; keys that are absent stay absent when `partial` (a PUT is a partial update)
+ * @param sent values as sent; keys that are absent stay absent when `partial` (a PUT is a partial update)
+ * @param stored records whose values were good when they were saved: rules such as that of exam years move on
  * @returns normal values and one sentence for each wrong field; unknown keys are dropped
  */
 export function checkRecord(
   resource: Pick<Resource, 'fields' | 'where'>,
-  input: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   partial: boolean,
+  stored: readonly Readonly<Record<string, unknown>>[] = [],
 ): { values: Record<string, unknown>; errors: Record<string, string> } {
+  const input = byOwnNames(resource, sent)
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   for (const key of writableKeys(resource)) {
     const field = resource.fields[key]
     if (!field || (partial && !(key in input)) || (partial && field.fixed)) continue
     const given = key in input ? input[key] : field.initial
-    const checked = checkValue(field, given)
+    const kept = !isEmpty(given) && stored.some((record) => JSON.stringify(record[key]) === JSON.stringify(given))
+    const checked = kept ? { value: given } : checkValue(field, given)
     if ('message' in checked) errors[key] = checked.message
     else if (key in input || checked.value !== null) values[key] = checked.value
   }

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { BY_VALUES } from '../database/database.server.ts'
+import type { Shelf } from '../field/choice.ts'
 import type { FilterOperator } from '../field/field.ts'
 import { MOBILE } from '../field/mobile.ts'
 import { foldText } from '../field/field.ts'
+import { shortRegion } from '../field/region.ts'
 import { toSeconds } from '../field/time.ts'
-import { badRequest } from '../error/error.ts'
+import { badRequest, unknownFilter } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { Target } from '../field/reference.ts'
@@ -13,6 +15,7 @@ import type { Resource } from './define.ts'
 import { perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { nameKeys, seesNames } from './names.ts'
+import { byOwnNames } from './rules.ts'
 import { searchPieces, searchText, withinPiece } from './table.server.ts'
 
 /** A query string as parsed: one text, or several when the key repeats (spec 7). */
@@ -80,6 +83,11 @@ function given(field: AnyField, text: string): SQL {
   return sql.raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 }
 
+/** Whether a thing with states is on the shelf, as SQL; states are numbers that the definition itself lists. */
+export function shelfReading({ state, on }: Shelf, alias = ''): SQL {
+  return sql`coalesce(${sql.raw(alias)}${sql.identifier(state)} in (${sql.raw(on.map(Number).join(', '))}), false)`
+}
+
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
 
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
@@ -91,8 +99,8 @@ const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
     return values.length === 1 && only !== undefined ? sql`${column} = ${given(field, only)}` : sql`${column} = any(${sql.param(values.map((text) => typed(field, text)))})`
   },
   overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
-  prefix: (column, _field, values) =>
-    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(text)}%`}`), sql` or `)})`,
+  prefix: (column, field, values) =>
+    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(field.kind === 'region' ? shortRegion(text) : text)}%`}`), sql` or `)})`,
   subtree: (column, field, [text = ''], resource) => {
     const target = field.kind === 'tree_reference' ? field.target() : undefined
     const table = sql.identifier(target?.table ?? resource.table)
@@ -126,6 +134,7 @@ export function keptCondition(resource: Resource, key: string, query: Query): SQ
     // A hidden number must not be found out digit by digit: only the whole number matches.
     return sql`false`
   }
+  if (field.kind === 'toggle' && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
   return conditions[field.filter](column, field, values, resource)
 }
 
@@ -200,6 +209,31 @@ export function scopeCondition(resource: Resource, staff: Staff): SQL | undefine
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
 }
 
+/** What every list understands beside its filters; `_` is what old clients add so that nothing answers from a cache. */
+const OF_LISTS: ReadonlySet<string> = new Set(['page', 'page_size', 'sort', 'cursor', 'keyword', 'ids', 'deleted', '_'])
+
+/** spec 7 and domain 0.1: names of the range of a list's own time. */
+const OWN_TIME: Readonly<Record<string, string>> = { start_time: 'created_at_start', end_time: 'created_at_end' }
+
+/** A query by the names of the fields. */
+function ownQuery(resource: Resource, query: Query): Query {
+  const own = byOwnNames(resource, query)
+  const renamed = Object.entries(OWN_TIME).filter(([name]) => name in own)
+  return renamed.length === 0 ? own : { ...own, ...Object.fromEntries(renamed.map(([name, key]) => [key, own[name]])) }
+}
+
+/**
+ * Refuses a filter that the list does not have: it would be left out, and all records would pass for those that fit.
+ * @throws AppError that names it
+ */
+export function checkQuery(resource: Resource, query: Query): void {
+  const known = new Set(resource.list.filters.flatMap((key) => (fieldOf(resource, key).filter === 'range' ? [`${key}_start`, `${key}_end`] : [key])))
+  for (const [name, key] of Object.entries(OWN_TIME)) if (known.has(key)) known.add(name)
+  for (const [key, { alias }] of Object.entries(resource.fields)) if (alias !== undefined && known.has(key)) known.add(alias)
+  const unknown = Object.keys(query).find((key) => query[key] !== undefined && query[key] !== '' && !known.has(key) && !OF_LISTS.has(key))
+  if (unknown !== undefined) throw unknownFilter(unknown)
+}
+
 /** Conditions by which a resource's records are told from others of the same table. */
 function ownConditions(resource: Resource): SQL[] {
   return Object.entries(resource.where).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`)
@@ -212,7 +246,8 @@ export function pickableCondition(resource: Resource, staff: Staff): SQL {
 }
 
 /** Everything that decides whether a record belongs to a list, as one condition over the bare table. */
-export function listCondition(resource: Resource, staff: Staff, query: Query): SQL {
+export function listCondition(resource: Resource, staff: Staff, asked: Query): SQL {
+  const query = ownQuery(resource, asked)
   const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource)]
   const scope = scopeCondition(resource, staff)
   if (scope) parts.push(scope)

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, violatedConstraint, type Actor, type Queryable } from '../database/database.server.ts'
 import type { Once } from '../database/once.server.ts'
-import { badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type AppError } from '../error/error.ts'
+import { AppError, badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type Holder } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -44,44 +44,66 @@ interface ReferenceCount {
   count: number
   /** SQL that counts those of them that the person may name. */
   found: SQL
+  /** SQL that counts those that the person may name in some record; what `found` lacks of it belongs elsewhere. */
+  anywhere: SQL
+  /** Labels of the fields that narrow what may be named. */
+  narrowedBy: string
 }
 
-/** What has to be counted to know that all references lead to records that the person may name. */
+/** The value of a reference that a change has to answer for: the one it sets, or the one it keeps while what narrows it moves. */
+function namedValue(key: string, within: Readonly<Record<string, string>>, values: Readonly<Record<string, unknown>>, row: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (key in values) return values[key]
+  return row && Object.keys(within).some((own) => own in values && values[own] !== row[own]) ? row[key] : undefined
+}
+
+/**
+ * What has to be counted to know that all references lead to records that the person may name, and that belong to what the
+ * record's other fields say.
+ * @param row the record as stored before the change
+ */
 export function referenceCounts(
-  resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+  resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>, row?: Readonly<Record<string, unknown>>,
 ): ReferenceCount[] {
   const counts: ReferenceCount[] = []
-  for (const [key, value] of Object.entries(values)) {
-    const field = resource.fields[key]
-    if (field?.kind !== 'reference' && field?.kind !== 'tree_reference' && field?.kind !== 'reference_list') continue
+  const known = { ...row, ...values, ...resource.where }
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') continue
+    const value = namedValue(key, field.within, values, row)
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
     const target = targets.get(field.target().name)
     const those = ids.length === 1 ? sql`id = ${ids[0]}` : sql`id = any(${sql.param(ids)}::bigint[])`
-    // What narrows by another field of the record is a rule of the module; what the resource fixes holds for each record.
-    const fixed = Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [sql` and ${sql.identifier(other)} = ${resource.where[own]}`] : []))
+    const narrowing = Object.entries(field.within).filter(([own]) => !isEmpty(known[own]))
+    const nameable = sql`select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}`
     counts.push({
-      key, label: field.label, count: ids.length,
+      key, label: field.label, count: ids.length, anywhere: sql`(select count(*) from (${nameable}) x)`,
       // Locked until the write is done: a removal waits for it, and then finds the record that refers.
-      found: sql`(select count(*) from (select 1 from ${sql.identifier(field.target().table)} where ${those} and ${target ? pickableCondition(target, staff) : sql`deleted_at is null`}${sql.join(fixed)} for key share) held)`,
+      found: sql`(select count(*) from (${nameable}${sql.join(narrowing.map(([own, other]) => sql` and ${sql.identifier(other)} = ${known[own]}`))} for key share) held)`,
+      narrowedBy: narrowing.map(([own]) => resource.fields[own]?.label ?? own).join('、'),
     })
   }
   return counts
 }
 
 /**
- * Refuses references to records that do not exist or that the person cannot see, and keeps those that are good from being
- * removed until the transaction ends. One query, whatever their number.
+ * Refuses references to records that do not exist, that the person cannot see, or that belong to another subject, school or
+ * whatever narrows them, and keeps those that are good from being removed until the transaction ends. One query, whatever
+ * their number.
+ * @param row the record as stored before the change
  */
 export async function checkReferences(
-  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>,
+  db: Queryable, resource: Resource, targets: ReadonlyMap<string, Resource>, staff: Staff, values: Readonly<Record<string, unknown>>, row?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const counts = referenceCounts(resource, targets, staff, values)
+  const counts = referenceCounts(resource, targets, staff, values, row)
   if (counts.length === 0) return
-  const [row] = await db.query<Record<string, number>>(sql`select ${sql.join(counts.map(({ key, found }) => sql`${found} as ${sql.identifier(key)}`), sql`, `)}`)
-  const errors = Object.fromEntries(counts.flatMap(({ key, label, count }) =>
-    ((row?.[key] ?? 0) < count ? [[key, `${label}不存在或已被删除，请重新选择`]] : [])))
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const count = async (what: 'found' | 'anywhere', of: readonly ReferenceCount[]) =>
+    (await db.query<Record<string, number>>(sql`select ${sql.join(of.map((one) => sql`${one[what]} as ${sql.identifier(one.key)}`), sql`, `)}`))[0] ?? {}
+  const found = await count('found', counts)
+  const lacking = counts.filter((one) => (found[one.key] ?? 0) < one.count)
+  if (lacking.length === 0) return
+  const anywhere = await count('anywhere', lacking)
+  throw invalid(Object.fromEntries(lacking.map((one) =>
+    [one.key, (anywhere[one.key] ?? 0) < one.count ? `${one.label}不存在或已被删除，请重新选择` : `${one.label}不属于该${one.narrowedBy}，请重新选择`])))
 }
 
 /**
@@ -119,6 +141,25 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
   if (!key || !field) return duplicate(resource.label, '')
   const value = String(values[key] ?? '')
   return duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key)
+}
+
+/**
+ * Names the record that has a unique value already, to whoever may open it; nobody else learns who it is.
+ * @param db outside of the transaction that failed
+ * @returns the same error when there is nothing to add
+ */
+export async function nameHolder(db: Queryable, resource: Resource, staff: Staff, error: unknown, values: Readonly<Record<string, unknown>>): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== 'duplicate' || !staff.modules.has(resource.grant)) return error
+  const [key] = Object.keys(error.fields ?? {})
+  const field = key ? resource.fields[key] : undefined
+  if (!key || !field || isEmpty(values[key])) return error
+  // Where the value is unique together with others, those others say whose it is.
+  const group = field.unique ? [key] : resource.unique.find((keys) => keys.includes(key)) ?? []
+  if (group.length === 0 || group.some((one) => isEmpty(values[one]))) return error
+  const same = group.map((one) => sql`${sql.identifier(one)} = ${toColumn(columnField(resource, one), values[one])}`)
+  const [holder] = await db.query<Holder>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)} where ${pickableCondition(resource, staff)} and ${sql.join(same, sql` and `)} limit 1`)
+  const value = String(values[key])
+  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, holder) : error
 }
 
 /** Columns of a new record and their values. */

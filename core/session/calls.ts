@@ -19,6 +19,8 @@ export interface StaffInfo {
   modules: number[]
   introduction: string | null
   scopes: Scopes
+  /** spec 3: ids of the agents that the person is limited to; empty when all of them are within reach. */
+  proxy_users: number[]
   /** Until this is done every other call is refused with 403 and `must` in the answer. */
   must: Must | null
 }

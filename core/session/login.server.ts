@@ -44,7 +44,7 @@ async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<
   )
   if (!staff || !row) throw staffMissing()
   return {
-    id: staff.id, account: staff.account, name: staff.name, role: staff.role, scopes: staff.scopes,
+    id: staff.id, account: staff.account, name: staff.name, role: staff.role, scopes: staff.scopes, proxy_users: [...staff.scopes.agent ?? []],
     modules: [...staff.modules].sort((a, b) => a - b),
     ...row,
     mobile: maskMobile(row.mobile),

@@ -22,6 +22,7 @@ import { routeFinder } from './place.ts'
 import { ProgressBar, Waiting } from './progress-bar.tsx'
 import { leafRoutes } from './routes.ts'
 import { Shell } from './shell.tsx'
+import { useLongWork } from './use-long-work.tsx'
 import { useOwnSettings } from './use-own-settings.tsx'
 import { useShellLocation } from './use-shell-location.tsx'
 import { AtWindow, useWindowPlace } from './window-place.tsx'
@@ -101,6 +102,8 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
       else if (staff && failure.status !== 409 && Object.keys(failure.fields).length === 0) showFailure(message, failure)
     })
   }, [error, staff, client, message, leave])
+
+  useLongWork()
 
   // spec 2: subjects before every navigation; in the background, once the page is painted, and the last good list stays.
   const signedIn = staff !== undefined && !staff.must

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import type { AnyField, FieldKind } from '../field/any-field.ts'
+import { readShelf } from '../field/choice.ts'
 import { video } from '../file/testing.server.ts'
 import { fileUrl } from '../file/url.ts'
 import { startOfDay } from '../field/time.ts'
@@ -8,6 +9,7 @@ import { transitionGrant, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { NOTHING_COMPUTED, type Row } from '../resource/list.server.ts'
 import { checkValue, writableKeys } from '../resource/rules.ts'
+import { shelves } from '../resource/switch.ts'
 import { insertRow } from '../resource/write.server.ts'
 import { Caller, type Answer, type TestApp } from './app.server.ts'
 
@@ -45,7 +47,7 @@ function numberAt(field: AnyField, n: number): number {
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
   text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`, `com.example.app${n}\ncom.example.other`],
-  number: (field, n) => [numberAt(field, n), numberAt(field, 0)],
+  number: (field, n) => [numberAt(field, n), numberAt(field, 0), new Date().getFullYear() + 1 + (n % 3)],
   sort_order: (field, n) => [numberAt(field, n)],
   money: (field, n) => [numberAt(field, n * 100)],
   choice: (field, n) => [choiceAt(field, n)],
@@ -237,10 +239,12 @@ export class Samples {
     })
   }
 
-  /** All living records of a resource as stored. */
-  living(resource: Resource): Promise<Row[]> {
+  /** All living records of a resource as stored, with what their switches read. */
+  async living(resource: Resource): Promise<Row[]> {
     const fixed = Object.entries(resource.where).map(([key, value]) => sql` and ${sql.identifier(key)} = ${value}`)
-    return this.app.db.query<Row>(sql`select * from ${sql.identifier(resource.table)} where deleted_at is null${sql.join(fixed)} order by id`)
+    const rows = await this.app.db.query<Row>(sql`select * from ${sql.identifier(resource.table)} where deleted_at is null${sql.join(fixed)} order by id`)
+    const readings = shelves(resource).flatMap(([key, { shelf }]) => (shelf ? [[key, shelf] as const] : []))
+    return readings.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(readings.map(([key, shelf]) => [key, readShelf(shelf, row[shelf.state])])) }))
   }
 }
 

@@ -52,6 +52,14 @@ describe('what can be done to many', () => {
     expect(log).toEqual([{ action: 'remove', job_id: removed.id, staff_id: admin.staffId }, { action: 'restore', job_id: restored.id, staff_id: admin.staffId }])
   })
 
+  test('a filter that the list does not have is refused: left out, it would have meant everybody', async () => {
+    const made = await students(schools.one, ['甲', '乙'])
+    for (const path of [PATH, `${STUDENTS}/export`]) {
+      expect(await admin.post(path, { action: 'remove', format: 'xlsx', query: { school: schools.one } }), path).toMatchObject({ status: 400, body: { detail: '没有「school」这个筛选条件' } })
+    }
+    expect((await read(made)).every((row) => row['deleted_at'] === null)).toBe(true)
+  })
+
   test('a transition of everything that a filter finds; what is in another state stays', async () => {
     const active = await students(schools.one, ['甲', '乙'])
     const [stopped = 0] = await students(schools.one, ['丙'], 0)

@@ -1,6 +1,6 @@
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
-import { listCondition, type Query } from '../resource/where.server.ts'
+import { checkQuery, listCondition, type Query } from '../resource/where.server.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -19,6 +19,7 @@ const PAGING = ['page', 'page_size', 'cursor']
  */
 export function chosenQuery(resource: Resource, staff: Staff, query: Values | undefined, ids: readonly number[] | undefined): Query {
   const all = { ...toQuery(Object.fromEntries(Object.entries(query ?? {}).filter(([key]) => !PAGING.includes(key)))), ...(ids && { ids: ids.map(String) }) }
+  checkQuery(resource, all)
   listCondition(resource, staff, all)
   return all
 }

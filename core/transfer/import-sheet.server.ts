@@ -41,7 +41,7 @@ function readHead(resource: Resource, rows: readonly SheetRow[], choice: SheetCh
   const keys = importKeys(resource, choice.fixed)
   const columns = keys.map((key) => {
     const field = resource.fields[key]
-    return { key, label: field?.label ?? key, required: field?.required ?? false }
+    return { key, label: field?.label ?? key, required: field?.required ?? false, aliases: field?.headings ?? [] }
   })
   const chosen: HeaderChoice = {
     ...(choice.header_row !== undefined && { headerRowNumber: choice.header_row }),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { badRequest } from '../error/error.ts'
 import { defineJob, type JobContext, type JobDefinition } from '../job/define.server.ts'
 import type { Sweep } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
@@ -50,8 +51,10 @@ export function transferJobs({ registry, files }: Pick<Kernel, 'registry' | 'fil
       async run(context) {
         const checked = await checkFile(context, { service: serviceOf(context.input), targets, files })
         const { commit } = context.input
-        if (commit && !checked.problem) await commitRows(context, judged(context, context.id), commit, checked)
-        else return checked
+        if (!commit) return checked
+        // Nobody is there to choose other columns: nothing was imported, so the job has failed.
+        if (checked.problem) throw badRequest(checked.problem)
+        await commitRows(context, judged(context, context.id), commit, checked)
       },
     }),
     defineJob<CommitJob>({

@@ -5,7 +5,7 @@ import { claimFiles } from '../file/claim.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from '../resource/define.ts'
 import { NOTHING_COMPUTED } from '../resource/list.server.ts'
-import { checkRecord } from '../resource/rules.ts'
+import { checkSent } from '../resource/regions.server.ts'
 import { neededFrom, refuseGone, removeRecords, restoreRecord } from '../resource/remove.server.ts'
 import { holdTree, refuseCycle } from '../resource/tree.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
@@ -35,11 +35,11 @@ export async function changeRecord(
   tx: Queryable, { service, targets, staff }: ActionParts, id: number, input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { resource, rules } = service
-  const { values, errors } = checkRecord(resource, input, true)
+  const { values, errors } = checkSent(resource, input, true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await holdTree(tx, resource, values)
   const row = await lockToChange(tx, service, staff, id)
-  await checkReferences(tx, resource, targets, staff, values)
+  await checkReferences(tx, resource, targets, staff, values, row)
   await refuseCycle(tx, resource, row.id, values)
   await claimFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shortRegion } from '../../core/field/region.ts'
 import { file } from '../../core/field/file.ts'
 import { MOBILE } from '../../core/field/mobile.ts'
 import { BIZ_TYPES, PAY_CHANNELS } from './flow.ts'
@@ -41,7 +42,7 @@ export const orderInfoSchema = z.object({
 export const receivingInfoSchema = z.object({
   name: words('收货人', 20).check(z.minLength(1, '请填写收货人')),
   mobile: mobileNumber('收货人手机号'),
-  region_code: z.string('请选择收货地区').check(z.regex(/^\d{2}(\d{2}(\d{2})?)?$/, '请选择收货地区')),
+  region_code: z.string('请选择收货地区').check(z.overwrite(shortRegion), z.regex(/^\d{2}(\d{2}(\d{2})?)?$/, '请选择收货地区')),
   address: words('详细地址', 100).check(z.minLength(1, '请填写详细地址')),
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { invalid } from '../../core/error/error.ts'
 import type { AnyField } from '../../core/field/any-field.ts'
+import { isRegion } from '../../core/field/region.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { checkValue } from '../../core/resource/rules.ts'
@@ -85,6 +86,7 @@ export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targ
   const { order_info: info, receiving_info: receiver, package_price: price, referrer_info: referrer, user_info: user } = input
   const items = await planItems(work, info.items as readonly NewItem[])
   const ships = items.some((item) => goodOf(line, item.kind).ships)
+  if (receiver && !isRegion(receiver.region_code)) throw invalid({ 'receiving_info.region_code': '收货地区不存在，请重新选择' })
   if (ships && !receiver) throw invalid({ 'receiving_info.name': '请填写收货信息' })
   const total = totalOf(items)
   const discount = info.virtual ? total : price.discount

@@ -37,8 +37,8 @@ export function useDraft(orders: Resource, known: OrderDraft | undefined, onMade
         const input = { step, body: withoutEmpty(body) as OrderDraft['body'] }
         const current = draft.current
         const saved = current
-          ? await call(endpoints.saveDraft, { ...input, rev: current.rev }, { params: { draft_id: current.id }, quiet: true })
-          : await call(endpoints.addDraft, input, { quiet: true })
+          ? await call(endpoints.saveDraft, { ...input, rev: current.rev }, { params: { draft_id: current.id }, quiet: true, background: true })
+          : await call(endpoints.addDraft, input, { quiet: true, background: true })
         draft.current = { id: saved.id, rev: saved.rev }
         if (!current) onMade(saved.id)
         setSaving({ state: 'saved', at: saved.updated_at })

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { notGranted } from '../../core/error/error.ts'
-import { foldText } from '../../core/field/field.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import { siteOrigin } from '../../core/session/site.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
-import { likeText } from '../../core/resource/where.server.ts'
+import { pageOf, tooManyForOne } from '../../core/resource/list.server.ts'
+import { checkQuery, listCondition, type Query } from '../../core/resource/where.server.ts'
 import {
   basePapers, changePaper, copyPaper, dropPaperPractice, editPaperPractice, knowledgePaperPractices, orderRule, paperPractices, readPaper, type PaperChoice, type PaperPractice,
 } from './calls.ts'
@@ -17,9 +17,8 @@ import { orderGroups } from './order-groups.ts'
 import { EDITIONS } from './print/edition.ts'
 import { paperWord } from './print/calls.ts'
 import { writePaperWord } from './print/word.server.ts'
-import { PAPER_STATUS, PAPERS, resourceOf, type PaperKind } from './paper.ts'
+import { PAPER_STATE, PAPERS, resourceOf, type PaperKind } from './paper.ts'
 
-const PAGE = 20
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** The questions of a paper in a row, with their numbers. */
@@ -39,26 +38,27 @@ const change = (call: Call, id: number, one: Change) => call.transaction(async (
   return {}
 })
 
-async function categoriesOf(db: Database, subjectId: number) {
-  return db.query<{ id: number; name: string; type: number }>(sql`select id, name, type from practice_category where subject_id = ${subjectId} and deleted_at is null order by sort, id`)
+/** Kinds of questions of a subject; of all subjects where none is named. */
+async function categoriesOf(db: Database, subjectId: number | undefined) {
+  const which = subjectId === undefined ? sql`` : sql` and subject_id = ${subjectId}`
+  return db.query<{ id: number; name: string; type: number }>(sql`select id, name, type from practice_category where deleted_at is null${which} order by subject_id, sort, id`)
 }
 
-/** Papers of a kind, of all stages that the person may open. */
-export async function papersToChoose(call: Call<{ cat_id?: string | undefined; keyword?: string | undefined; page?: string | undefined }>, kind: PaperKind): Promise<{ items: PaperChoice[]; total: number }> {
-  const { modules, scopes } = call.staff
-  const levels = PAPERS[kind].flatMap((resource, level) => (modules.has(resource.grant) && (scopes.level?.includes(level) ?? true) ? [level] : []))
-  const { cat_id, keyword, page = '0' } = call.input
-  const where = sql.join([
-    sql`kind = ${kind} and deleted_at is null and level = any(${sql.param(levels)}::int[])`,
-    ...(scopes.subject ? [sql`subject_id = any(${sql.param([...scopes.subject])}::bigint[])`] : []),
-    ...(cat_id ? [sql`subject_id = ${Number(cat_id)}`] : []),
-    ...(keyword ? [sql`name ilike ${`%${likeText(foldText(keyword))}%`}`] : []),
-  ], sql` and `)
+/** Papers of a kind, of all stages that the person may open, narrowed by the filters of their own lists. */
+export async function papersToChoose(call: Call<Readonly<Record<string, unknown>>>, kind: PaperKind) {
+  const query = call.input as Query
+  const { page, size, all } = pageOf(query)
+  const resources = PAPERS[kind].filter(({ grant }) => call.staff.modules.has(grant))
+  for (const resource of resources) checkQuery(resource, query)
+  const where = resources.length === 0 ? sql`false` : sql.join(resources.map((resource) => sql`(${listCondition(resource, call.staff, query)})`), sql` or `)
   const [items, [count]] = await Promise.all([
-    call.db.query<PaperChoice>(sql`select id, name, subject_id, question_count::int as question_count, total_score, source_year::int as source_year from paper where ${where}
-      order by id desc limit ${sql.raw(String(PAGE))} offset ${Number(page) * PAGE}`),
+    call.db.query<PaperChoice & { label_ids: number[]; micro_lesson_ids: number[] }>(sql`select id, name, subject_id, subject_id as cat_id, question_count::int as question_count, total_score, source_year::int as source_year,
+        duration::int as duration, coalesce(label_ids, '{}') as label_ids, coalesce(lesson_ids, '{}') as micro_lesson_ids,
+        (state in (${PAPER_STATE.shelved}, ${PAPER_STATE.revising}))::int as status, state from paper where ${where}
+      order by id desc limit ${sql.raw(String(size))} offset ${sql.raw(String(page * size))}`),
     call.db.query<{ n: number }>(sql`select count(*)::int as n from paper where ${where}`),
   ])
+  if (all && (count?.n ?? 0) > size) throw tooManyForOne()
   return { items, total: count?.n ?? 0 }
 }
 
@@ -85,7 +85,7 @@ export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>):
       const values = Object.fromEntries(own.map((key) => [key, original?.[key] ?? null]))
       const row = await insertRow(tx, resource, call.staff.id, { ...values, name: call.input.name }, {})
       const { body } = await readBody(tx, paper.id)
-      await writeBody(tx, call.staff.id, { ...paper, id: Number(row.id), status: PAPER_STATUS.draft }, body, [])
+      await writeBody(tx, call.staff.id, { ...paper, id: Number(row.id), state: PAPER_STATE.draft }, body, [])
       return { id: Number(row.id) }
     })),
     handle(paperPractices, practicesOf),
@@ -93,7 +93,7 @@ export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>):
     handle(editPaperPractice, (call) => change(call, idParam(call, 'paper_id'), { do: 'score', practice_id: idParam(call), score: call.input.score, sub_scores: [] })),
     handle(dropPaperPractice, (call) => change(call, idParam(call, 'paper_id'), { do: 'drop-item', practice_id: idParam(call) })),
     handle(orderRule, async (call) => {
-      const rows = call.input.cat_id === undefined ? [] : await categoriesOf(call.db, Number(call.input.cat_id))
+      const rows = await categoriesOf(call.db, call.input.cat_id === undefined ? undefined : Number(call.input.cat_id))
       return { practice_category_rule: orderGroups(rows) }
     }),
     handle(basePapers, (call) => papersToChoose(call, 'base')),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import type { PracticeCard } from '../practice/module.ts'
+import { switchSchema } from '../../core/resource/endpoints.ts'
 import { changeSchema, type PaperBody } from './compose/body.ts'
 import type { OrderGroup } from './compose/order.ts'
-import { APPROVE_GRANTS, EDIT_GRANTS, MICRO_EDIT_GRANTS, MICRO_GRANTS, PAPER_STATUS, READ_GRANTS, type PaperKind } from './paper.ts'
+import { APPROVE_GRANTS, EDIT_GRANTS, MICRO_EDIT_GRANTS, MICRO_GRANTS, READ_GRANTS, type PaperKind } from './paper.ts'
 
 const END = '/daoyuan/api/end'
 const MICRO = '/micro_material/api/end'
@@ -26,7 +27,7 @@ export interface PaperContent {
   level: number
   subject_id: number
   subject_name: string
-  status: number
+  state: number
   version_no: number
   duration: number | null
   body: PaperBody
@@ -80,7 +81,7 @@ export const dropPaperPractice = defineEndpoint<Record<string, never>>()({
   method: 'DELETE', path: `${MICRO}/knowledge_paper_practice/list/edit/{paper_id}/{id}`, summary: '移出试卷中的试题', grant: EDIT_GRANTS,
 })
 
-/** spec 7: order of a subject's kinds of questions in a paper. */
+/** spec 7: order of a subject's kinds of questions in a paper; of those of all subjects where none is named. */
 export const orderRule = defineEndpoint<{ practice_category_rule: OrderGroup[] }>()({
   method: 'GET', path: '/daoyuan/api/base_practice_papers/practice_order_rule', summary: '题型排序规则', grant: 'staff',
   input: z.object({ cat_id: z.optional(z.string('学科有误').check(z.regex(/^\d{1,9}$/, '学科有误'))) }),
@@ -91,16 +92,19 @@ export interface PaperChoice {
   id: number
   name: string
   subject_id: number
+  /** spec 3's name of the same. */
+  cat_id: number
   question_count: number
   total_score: number
   source_year: number | null
+  duration: number | null
+  /** 1 on the shelf, else 0; `state` says why. */
+  status: number
+  state: number
 }
 
-const choiceInput = z.object({
-  cat_id: z.optional(z.string('学科有误').check(z.regex(/^\d{1,9}$/, '学科有误'))),
-  keyword: z.optional(z.string('关键词有误').check(z.trim(), z.maxLength(60, '关键词最多 60 个字'))),
-  page: z.optional(z.string('页码有误').check(z.regex(/^\d{1,6}$/, '页码有误'))),
-})
+/** The filters are those of the papers' own lists; a subject is called cat_id here. */
+const choiceInput = z.record(z.string(), z.unknown())
 
 /** spec 7: papers of all stages, to take questions from. */
 export const basePapers = defineEndpoint<{ items: PaperChoice[]; total: number }>()({
@@ -109,7 +113,7 @@ export const basePapers = defineEndpoint<{ items: PaperChoice[]; total: number }
 })
 
 /** spec 7: micro papers of all stages. */
-export const microPapers = defineEndpoint<{ items: PaperChoice[]; total: number }>()({
+export const microPapers = defineEndpoint<{ items: (PaperChoice & { label_ids: number[]; micro_lesson_ids: number[] })[]; total: number }>()({
   method: 'GET', path: `${MICRO}/micro/paper`, summary: '微试卷', grant: MICRO_GRANTS, input: choiceInput,
 })
 const practiceList = z.array(z.object({ id: z.int('题号不正确').check(z.gte(1, '题号不正确')), score: z.number('分值应为数字').check(z.gte(0, '分值不能为负'), z.lte(300, '分值最多 300'), z.multipleOf(0.5, '分值以 0.5 分为单位')) }), '试题有误')
@@ -119,15 +123,15 @@ const paperName = z.string('请填写试卷名称').check(z.trim(), z.minLength(
 /** spec 7: a micro paper with its questions (domain appendix A). */
 export const createMicroPaper = defineEndpoint<{ id: number }>()({
   method: 'POST', path: `${MICRO}/micro/paper`, summary: '新增微试卷', grant: MICRO_EDIT_GRANTS,
-  input: z.object({ name: paperName, cat_id: z.int('请选择学科').check(z.positive('请选择学科')), practices: z.optional(practiceList) }),
+  input: z.looseObject({ name: paperName, cat_id: z.int('请选择学科').check(z.positive('请选择学科')), practices: z.optional(practiceList) }),
 })
 /** spec 7. What is absent stays. */
 export const updateMicroPaper = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${MICRO}/paper/update/{id}`, summary: '修改微试卷', grant: MICRO_EDIT_GRANTS,
-  input: z.object({ name: z.optional(paperName), duration: z.optional(z.int('时长应为整数').check(z.gte(1, '时长最少 1 分钟'), z.lte(600, '时长最多 600 分钟'))), practices: z.optional(practiceList) }),
+  input: z.looseObject({ name: z.optional(paperName), practices: z.optional(practiceList) }),
 })
-/** spec 4 and 7: the state of a paper, by a PUT; values as PAPER_STATUS. */
+/** spec 4 and 7: puts a paper on the shelf (1) or takes it off (0). */
 export const setPaperStatus = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${MICRO}/paper/status`, summary: '微试卷上下架', grant: APPROVE_GRANTS,
-  input: z.object({ id: z.int('试卷有误').check(z.positive('试卷有误')), status: z.union([z.literal(PAPER_STATUS.shelved), z.literal(PAPER_STATUS.off)], '只能上架或下架') }),
+  input: z.object({ id: z.int('试卷有误').check(z.positive('试卷有误')), status: switchSchema }),
 })

@@ -10,7 +10,7 @@ import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import { coefOf } from './compose/analysis.ts'
 import { applyAll, itemsOf, MAX_ITEMS, MAX_SECTIONS, totalScore, type Change, type PaperBody, type PaperItem } from './compose/body.ts'
-import { ADD_PRACTICE, PAPER_STATUS, PAPER_STATUSES, resourceOf, type PaperKind } from './paper.ts'
+import { ADD_PRACTICE, PAPER_STATE, PAPER_STATES, resourceOf, type PaperKind } from './paper.ts'
 import { STAGES } from './stage.ts'
 
 /** A paper as rules about it need it. */
@@ -21,7 +21,7 @@ export interface PaperRow {
   level: number
   subject_id: number
   subject_name: string
-  status: number
+  state: number
   version_no: number
   duration: number | null
 }
@@ -29,7 +29,7 @@ export interface PaperRow {
 /** How many of the last papers of a subject count as recent where nobody says, when a question is looked for in them. */
 const RECENT_PAPERS = 10
 /** States in which the questions of a paper may be changed; a shelved paper goes into revision then. */
-const OPEN: ReadonlySet<number> = new Set([PAPER_STATUS.draft, PAPER_STATUS.shelved, PAPER_STATUS.off, PAPER_STATUS.revising])
+const OPEN: ReadonlySet<number> = new Set([PAPER_STATE.draft, PAPER_STATE.shelved, PAPER_STATE.off, PAPER_STATE.revising])
 
 const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => {
   const stage = STAGES[paper.level]
@@ -48,7 +48,7 @@ function scoped(staff: Staff): SQL {
  * @throws AppError when there is none that the person may see
  */
 export async function findPaper(db: Queryable, staff: Staff, id: number, lock = false): Promise<PaperRow> {
-  const [paper] = await db.query<PaperRow>(sql`select p.id, p.name, p.kind, p.level, p.subject_id, s.name as subject_name, p.status, p.version_no::int as version_no, p.duration::int as duration
+  const [paper] = await db.query<PaperRow>(sql`select p.id, p.name, p.kind, p.level, p.subject_id, s.name as subject_name, p.state, p.version_no::int as version_no, p.duration::int as duration
     from paper p join subject s on s.id = p.subject_id where p.id = ${id} and ${scoped(staff)}${lock ? sql` for update of p` : sql``}`)
   if (!paper || !holds(staff, paper)) throw notFound('试卷')
   return paper
@@ -63,7 +63,7 @@ export async function readBody(db: Queryable, id: number): Promise<{ body: Paper
 /** Why a paper cannot be changed by this person now; null when it can. */
 function whyNot(staff: Staff, paper: PaperRow): string | null {
   if (!mayEdit(staff, paper)) return `没有「${resourceOf(paper).label} · 新增和编辑」权限，只能查看`
-  if (!OPEN.has(paper.status)) return `试卷${choiceLabel(PAPER_STATUSES, paper.status)}，不能修改`
+  if (!OPEN.has(paper.state)) return `试卷${choiceLabel(PAPER_STATES, paper.state)}，不能修改`
   return null
 }
 
@@ -153,7 +153,7 @@ export async function writeBody(tx: Queryable, staffId: number | null, paper: Pa
   const coef = points === 0 ? null : Math.round((judged.reduce((sum, one) => sum + one.coef * one.score, 0) / points) * 1000) / 1000
   const videos = items.filter(({ practice_id }) => known.get(practice_id)?.has_video === 1).length
   await tx.query(sql`update paper set total_score = ${totalScore(body)}, question_count = ${items.length}, coef = ${coef}, video_share = ${items.length === 0 ? 0 : Math.round((videos / items.length) * 100)},
-    has_video = ${videos > 0 ? 1 : 0}, status = ${paper.status === PAPER_STATUS.shelved ? PAPER_STATUS.revising : paper.status}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${paper.id}`)
+    has_video = ${videos > 0 ? 1 : 0}, state = ${paper.state === PAPER_STATE.shelved ? PAPER_STATE.revising : paper.state}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${paper.id}`)
   await tx.query(sql`insert into paper_change (paper_id, staff_id, changes) values (${paper.id}, ${staffId}, ${JSON.stringify(changes)}::jsonb)`)
 }
 
@@ -172,7 +172,7 @@ export async function applyChanges(tx: Queryable, staff: Staff, id: number, chan
   if (next.sections.length > MAX_SECTIONS) throw badRequest(`大题最多 ${MAX_SECTIONS} 个`)
   if (itemsOf(next).length > MAX_ITEMS) throw badRequest(`试题最多 ${MAX_ITEMS} 道`)
   await writeBody(tx, staff.id, paper, next, checked)
-  return { ...paper, status: paper.status === PAPER_STATUS.shelved ? PAPER_STATUS.revising : paper.status }
+  return { ...paper, state: paper.state === PAPER_STATE.shelved ? PAPER_STATE.revising : paper.state }
 }
 
 /** What must hold before learners see a paper (domain 1.19). */

@@ -6,7 +6,7 @@ import { EXAM_REGIONS } from '../reference/module.ts'
 import type { PaperBody } from './compose/body.ts'
 import { writeBody, type PaperRow } from './content.server.ts'
 import { orderGroups } from './order-groups.ts'
-import { PAPER_STATUS, PAPERS, type PaperKind } from './paper.ts'
+import { PAPER_STATE, PAPERS, type PaperKind } from './paper.ts'
 
 const DAY = 86_400
 /** Papers of each subject. */
@@ -79,7 +79,7 @@ export async function insertPaperDemo(db: Database): Promise<void> {
             duration: kind === 'base' ? random.pick([90, 100, 120, 150]) : 20,
             attr: random.pick([1, 2]),
             source: kind === 'base' && index % 4 === 0 ? 'college_entrance_exam_paper' as const : 'dou_practice' as const,
-            status: random.weighted([[PAPER_STATUS.shelved, 6], [PAPER_STATUS.draft, 3], [PAPER_STATUS.waiting, 1], [PAPER_STATUS.off, 1]]),
+            state: random.weighted([[PAPER_STATE.shelved, 6], [PAPER_STATE.draft, 3], [PAPER_STATE.waiting, 1], [PAPER_STATE.off, 1]]),
             created_at: seasonalMoment(random, now - 400 * DAY, now),
           }
         })
@@ -87,12 +87,12 @@ export async function insertPaperDemo(db: Database): Promise<void> {
         for (const [index, id] of ids.entries()) {
           const paper = papers[index]
           if (!paper) continue
-          const row: PaperRow = { id, name: paper.name, kind, level: subject.level, subject_id: subject.id, subject_name: subject.name, status: paper.status, version_no: 0, duration: paper.duration }
+          const row: PaperRow = { id, name: paper.name, kind, level: subject.level, subject_id: subject.id, subject_name: subject.name, state: paper.state, version_no: 0, duration: paper.duration }
           const body = bodyOf(random, groups, own, kind)
           // What is shelved stays so: this is how it was shelved, not an edit of it.
-          await writeBody(tx, null, { ...row, status: PAPER_STATUS.draft }, body, [])
-          await tx.query(sql`update paper set status = ${paper.status}, version_no = ${paper.status === PAPER_STATUS.shelved ? 1 : 0}, rev = 1, updated_at = created_at where id = ${id}`)
-          if (paper.status === PAPER_STATUS.shelved) await tx.query(sql`insert into paper_version (paper_id, version_no, body) values (${id}, 1, ${JSON.stringify(body)}::jsonb)`)
+          await writeBody(tx, null, { ...row, state: PAPER_STATE.draft }, body, [])
+          await tx.query(sql`update paper set state = ${paper.state}, version_no = ${paper.state === PAPER_STATE.shelved ? 1 : 0}, rev = 1, updated_at = created_at where id = ${id}`)
+          if (paper.state === PAPER_STATE.shelved) await tx.query(sql`insert into paper_version (paper_id, version_no, body) values (${id}, 1, ${JSON.stringify(body)}::jsonb)`)
         }
       }
     }

@@ -4,12 +4,15 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { invalid, notFound, notGranted, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { actionId } from '../../core/grant/grant.ts'
-import { insertRow } from '../../core/resource/write.server.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { checkRecord } from '../../core/resource/rules.ts'
+import { checkReferences, insertRow, updateRow } from '../../core/resource/write.server.ts'
 import { papersToChoose } from './calls.server.ts'
 import { createMicroPaper, microPapers, setPaperStatus, updateMicroPaper } from './calls.ts'
 import { itemsOf, type Change } from './compose/body.ts'
 import { applyChanges, findPaper, mayEdit, readBody, shelve, type PaperRow } from './content.server.ts'
-import { PAPER_ACTIONS, PAPER_STATUS, PAPER_STATUSES, PAPERS, resourceOf } from './paper.ts'
+import { PAPER_ACTIONS, PAPER_STATE, PAPER_STATES, PAPERS, resourceOf } from './paper.ts'
 
 /** The one section of a micro paper that the spec's calls know. */
 const SECTION = 'main'
@@ -38,39 +41,48 @@ async function findMicro(tx: Queryable, call: Call, id: number, n: number, title
 }
 
 /** The spec's own calls of micro papers, beside those of the lists. */
-export function microCalls(): Served[] {
+export function microCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
+  const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
+  /** Values of a body in the spec's words, by the rules of the form. */
+  const checkFields = async (tx: Queryable, call: Call, resource: Resource, body: Readonly<Record<string, unknown>>, paper?: PaperRow): Promise<Record<string, unknown>> => {
+    const { values, errors } = checkRecord(resource, body, paper !== undefined)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    await checkReferences(tx, resource, targets, call.staff, values, paper && { ...paper })
+    return values
+  }
   return [
     handle(microPapers, (call) => papersToChoose(call, 'micro')),
     handle(createMicroPaper, (call) => call.transaction(async (tx) => {
-      const { name, cat_id, practices = [] } = call.input
-      const [subject] = await tx.query<{ level: number }>(sql`select level from subject where id = ${cat_id} and deleted_at is null`)
+      const { practices = [], ...fields } = call.input
+      const [subject] = await tx.query<{ level: number }>(sql`select level from subject where id = ${call.input.cat_id} and deleted_at is null`)
       const { subject: subjects, level: levels } = call.staff.scopes
       const resource = PAPERS.micro[subject?.level ?? -1]
-      if (!subject || !resource || !(subjects?.includes(cat_id) ?? true) || !(levels?.includes(subject.level) ?? true)) throw invalid({ cat_id: '请选择学科' })
+      if (!subject || !resource || !(subjects?.includes(call.input.cat_id) ?? true) || !(levels?.includes(subject.level) ?? true)) throw invalid({ cat_id: '请选择学科' })
       if (!mayEdit(call.staff, { kind: 'micro', level: subject.level })) throw notGranted('微试卷 · 新增和编辑')
-      const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: cat_id }, {})
+      const row = await insertRow(tx, resource, call.staff.id, await checkFields(tx, call, resource, fields), {})
       const id = Number(row.id)
       if (practices.length > 0) await applyChanges(tx, call.staff, id, await replaceAll(tx, id, practices))
       return { id }
     })),
     handle(updateMicroPaper, (call) => call.transaction(async (tx) => {
       const paper = await findMicro(tx, call, idParam(call), 1, '新增和编辑')
-      const { name, duration, practices } = call.input
-      await tx.query(sql`update paper set name = coalesce(${name ?? null}, name), duration = coalesce(${duration ?? null}::numeric, duration), rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${paper.id}`)
+      const { practices, ...fields } = call.input
+      const resource = resourceOf(paper)
+      const values = await checkFields(tx, call, resource, fields, paper)
+      if (Object.keys(values).length > 0) await updateRow(tx, resource, call.staff.id, paper.id, values, {})
       if (practices) await applyChanges(tx, call.staff, paper.id, await replaceAll(tx, paper.id, practices))
       return {}
     })),
     handle(setPaperStatus, (call) => call.transaction(async (tx) => {
       const { id, status } = call.input
       const paper = await findMicro(tx, call, id, PAPER_ACTIONS.approve, '审核和上下架')
-      const label = status === PAPER_STATUS.shelved ? '上架' : '下架'
-      const resource = resourceOf(paper)
-      const edge = resource.transitions.find((one) => one.to === status)
+      const state = status === 1 ? PAPER_STATE.shelved : PAPER_STATE.off
+      const edge = resourceOf(paper).transitions.find((one) => one.to === state)
       // A micro paper may go from draft to the shelf in one step here: the call knows no submission.
-      const from: readonly (string | number)[] = status === PAPER_STATUS.shelved ? [PAPER_STATUS.draft, PAPER_STATUS.off, PAPER_STATUS.revising, ...(edge?.from ?? [])] : edge?.from ?? []
-      if (!from.includes(paper.status)) throw wrongState(label, choiceLabel(PAPER_STATUSES, paper.status))
-      if (status === PAPER_STATUS.shelved) await shelve(tx, call.staff.id, paper.id)
-      await tx.query(sql`update paper set status = ${status}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${paper.id}`)
+      const from: readonly (string | number)[] = status === 1 ? [PAPER_STATE.draft, PAPER_STATE.revising, ...(edge?.from ?? [])] : edge?.from ?? []
+      if (!from.includes(paper.state)) throw wrongState(status === 1 ? '上架' : '下架', choiceLabel(PAPER_STATES, paper.state))
+      if (status === 1) await shelve(tx, call.staff.id, paper.id)
+      await tx.query(sql`update paper set state = ${state}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${paper.id}`)
       return {}
     })),
   ]

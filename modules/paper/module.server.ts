@@ -10,7 +10,7 @@ import { lessonCalls, lessonComputed } from './lesson/lesson.server.ts'
 import { LESSON_APPROVE, LESSONS } from './lesson/lesson.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
-import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
+import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATE, PAPERS, type PaperResource } from './paper.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
 import { paperUses } from './uses.server.ts'
 import { versionCalls } from './version/calls.server.ts'
@@ -36,7 +36,7 @@ function waitingTiles(): Tile[] {
     const resource = PAPERS[kind][stage.level]
     if (!resource) return []
     return [{
-      ...listTile(resource, { name: `${resource.name}_waiting`, title: `待审的${stage.title}${resource.label}`, tone: 'warning', path: stage[kind], query: () => ({ status: String(PAPER_STATUS.waiting) }) }),
+      ...listTile(resource, { name: `${resource.name}_waiting`, title: `待审的${stage.title}${resource.label}`, tone: 'warning', path: stage[kind], query: () => ({ state: String(PAPER_STATE.waiting) }) }),
       grant: actionId(resource.grant, PAPER_ACTIONS.approve),
     }]
   }))
@@ -52,7 +52,7 @@ export default serveModule({
     ...ALL_PAPERS.map((target) => ({ target, ...materialOf('paper') })),
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),
   ],
-  calls: (kernel) => [...paperCalls(kernel), ...microCalls(), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
+  calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
   grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
     { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
   ])],

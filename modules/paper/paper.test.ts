@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
-import { PAPER_STATUS, PAPERS, type PaperResource } from './paper.ts'
+import { PAPER_STATE, PAPERS, type PaperResource } from './paper.ts'
 import type { SmartOutcome } from './smart/calls.ts'
 import { SMART_SCREEN } from './smart/smart-paper.ts'
 
@@ -141,9 +141,9 @@ describe('composing', () => {
     await change(admin, id, [{ do: 'section', key: 'a', ...single }, add('a', ids[0] ?? 0)])
     expect((await act('submit')).status).toBe(200)
     expect((await change(admin, id, [add('a', ids[1] ?? 0)])).body.detail).toBe('试卷待审，不能修改')
-    expect((await act('shelve')).body).toMatchObject({ status: PAPER_STATUS.shelved })
+    expect((await act('shelve')).body).toMatchObject({ state: PAPER_STATE.shelved })
     const { body } = await change(admin, id, [add('a', ids[1] ?? 0)])
-    expect(body.status).toBe(PAPER_STATUS.revising)
+    expect(body.state).toBe(PAPER_STATE.revising)
     const versions = await app.db.query<{ version_no: number; body: { sections: { items: unknown[] }[] } }>(sql`select version_no, body from paper_version where paper_id = ${id}`)
     expect(versions.map(({ version_no, body: kept }) => [version_no, kept.sections[0]?.items.length])).toEqual([[1, 1]])
     const { body: list } = await admin.get<{ items: { version_no: number; question_count: number; total_score: number; staff_name: string | null }[] }>(`/daoyuan/api/end/paper/${id}/versions`)
@@ -216,8 +216,8 @@ test('the spec\'s own calls of micro papers: create with questions, change them,
   expect((await admin.put(`${micro}/paper/update/${id}`, { duration: 15, practices: [{ id: ids[1], score: 4 }, { id: ids[2], score: 6 }] })).status).toBe(200)
   const { body } = await admin.get<{ items: { id: number; paper_score: number }[] }>(`${micro}/knowledge_paper_practice/${id}`)
   expect(body.items.map((one) => [one.id, one.paper_score])).toEqual([[ids[1], 4], [ids[2], 6]])
-  expect((await admin.put(`${micro}/paper/status`, { id, status: PAPER_STATUS.shelved })).status).toBe(200)
-  expect((await admin.put(`${micro}/paper/status`, { id, status: PAPER_STATUS.shelved })).body).toMatchObject({ detail: '当前状态为「已上架」，不能上架' })
+  expect((await admin.put(`${micro}/paper/status`, { id, status: 1 })).status).toBe(200)
+  expect((await admin.put(`${micro}/paper/status`, { id, status: 1 })).body).toMatchObject({ detail: '当前状态为「已上架」，不能上架' })
   expect((await admin.put(`${micro}/knowledge_paper_practice/list/edit/${id}/${ids[1]}`, { score: 8 })).status).toBe(200)
   expect((await admin.delete(`${micro}/knowledge_paper_practice/list/edit/${id}/${ids[2]}`)).status).toBe(200)
   const { body: list } = await admin.get<{ items: { id: number; question_count: number; total_score: number }[] }>(`${micro}/micro/paper`, { cat_id: MATHS })

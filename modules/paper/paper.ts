@@ -1,11 +1,12 @@
-import { choice, multiChoice, toggle } from '../../core/field/choice.ts'
+import { choice, multiChoice, shelf, toggle } from '../../core/field/choice.ts'
 import { number, sortOrder } from '../../core/field/number.ts'
 import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { defineResource, itemsTotal } from '../../core/resource/define.ts'
-import { EXAM_REGIONS, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
+import { EXAM_REGIONS, examYear, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
+import { knowledgeLabel } from '../practice/module.ts'
 import { LESSONS } from './lesson/lesson.ts'
 import { STAGES, type Stage } from './stage.ts'
 
@@ -14,11 +15,11 @@ export const PAPER_KINDS = [{ value: 'base', label: '基础试卷' }, { value: '
 export type PaperKind = (typeof PAPER_KINDS)[number]['value']
 
 /** domain 1.18, with 修订中: a shelved paper that is being edited; what learners see stays the version before. */
-export const PAPER_STATUS = { draft: 0, waiting: 1, shelved: 2, off: 3, archived: 4, revising: 5 } as const
+export const PAPER_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3, archived: 4, revising: 5 } as const
 
-export const PAPER_STATUSES = [
-  { value: PAPER_STATUS.draft, label: '草稿' }, { value: PAPER_STATUS.waiting, label: '待审', tone: 'processing' }, { value: PAPER_STATUS.shelved, label: '已上架', tone: 'success' },
-  { value: PAPER_STATUS.off, label: '已下架', tone: 'warning' }, { value: PAPER_STATUS.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATUS.revising, label: '修订中', tone: 'warning' },
+export const PAPER_STATES = [
+  { value: PAPER_STATE.draft, label: '草稿' }, { value: PAPER_STATE.waiting, label: '待审', tone: 'processing' }, { value: PAPER_STATE.shelved, label: '已上架', tone: 'success' },
+  { value: PAPER_STATE.off, label: '已下架', tone: 'warning' }, { value: PAPER_STATE.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATE.revising, label: '修订中', tone: 'warning' },
 ] as const
 
 /** n of the actions of a list of papers. */
@@ -47,11 +48,11 @@ const PATHS = {
 } as const satisfies Record<PaperKind, unknown>
 
 /** What the lists of a kind show and ask beside what they share: a micro paper goes with micro lessons (domain 1.16, 2.4). */
-const OWN = { base: [], micro: ['lesson_ids'] } as const satisfies Record<PaperKind, readonly string[]>
+const OWN = { base: [], micro: ['label_ids', 'lesson_ids'] } as const satisfies Record<PaperKind, readonly string[]>
 
 /** Papers of one kind and stage; all of them lie in one table. */
 function paperResource(kind: PaperKind, stage: Stage) {
-  const { draft, waiting, shelved, off, archived, revising } = PAPER_STATUS
+  const { draft, waiting, shelved, off, archived, revising } = PAPER_STATE
   return defineResource({
     name: `${kind}_paper_${stage.key}`,
     table: 'paper',
@@ -63,19 +64,19 @@ function paperResource(kind: PaperKind, stage: Stage) {
       kind: choice('类别', PAPER_KINDS, { required: true, readonly: true }),
       level: choice('学段', LEVELS, { required: true, readonly: true }),
       name: text('试卷名称', { required: true, max: 100, search: true }),
-      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' } }),
+      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' }, alias: 'cat_id' }),
       paper_type: choice('试卷类型', stage.paperTypes),
       grade: choice('年级', GRADES),
       term: choice('学期', TERMS),
       exam_region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name }))),
       // spec 9: exam years are the current year to +4, the year of the learners' own exam; a paper's own year is another.
-      exam_year: number('高考届', { min: 2000, max: 2200, help: '适用学生的高考年份' }),
+      exam_year: examYear('高考届', { help: '适用学生的高考年份' }),
       source_year: number('真题年份', { min: 1950, max: 2200 }),
       exam_type: choice('考试类型', EXAM_TYPES),
       gaokao_type: choice('高考类型', GAOKAO_TYPES),
       attr: choice('试卷属性', ATTRIBUTES),
       has_video: toggle('视频', HAS, { readonly: true, initial: 0 }),
-      ai_test: toggle('智能测评', { on: '是', off: '否' }),
+      ai_test: toggle('智能测评', { on: '是', off: '否', onDone: '已设为智能测评', offDone: '已取消智能测评' }),
       difficulty: choice('难度', PAPER_DIFFICULTIES),
       coef: number('难度系数', { digits: 3, max: 1, readonly: true }),
       duration: number('考试时长', { min: 1, max: 600, unit: '分钟' }),
@@ -84,14 +85,17 @@ function paperResource(kind: PaperKind, stage: Stage) {
       video_share: number('视频覆盖', { readonly: true, max: 100, unit: '%', initial: 0 }),
       source: choice('来源', SOURCES),
       products: multiChoice('调用产品', INVOKING_PRODUCTS),
-      lesson_ids: referenceList('绑定微课', () => LESSONS[stage.level], { within: { subject_id: 'subject_id' } }),
+      label_ids: referenceList('知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
+      lesson_ids: referenceList('绑定微课', () => LESSONS[stage.level], { within: { subject_id: 'subject_id' }, alias: 'micro_lesson_ids' }),
       sort: sortOrder(),
       version_no: number('版本', { readonly: true, initial: 0 }),
-      status: choice('状态', PAPER_STATUSES, { readonly: true, initial: draft }),
+      state: choice('状态', PAPER_STATES, { readonly: true, initial: draft }),
+      // Learners see the version before while a paper is being revised.
+      status: shelf('上架', { state: 'state', on: [shelved, revising], off }),
     },
     list: {
-      columns: ['name', 'subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'status', 'updated_at'],
-      filters: ['subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'status', 'created_at'],
+      columns: ['name', 'subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'state', 'status', 'updated_at'],
+      filters: ['subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'state', 'status', 'created_at'],
     },
     form: [
       { title: '基本信息', fields: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
@@ -100,13 +104,13 @@ function paperResource(kind: PaperKind, stage: Stage) {
     ],
     import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
-      { name: 'submit', label: '提交审核', field: 'status', from: [draft, off, revising], to: waiting },
-      { name: 'shelve', label: '上架', field: 'status', from: [waiting], to: shelved, n: PAPER_ACTIONS.approve },
-      { name: 'reject', label: '退回', field: 'status', from: [waiting], to: draft, n: PAPER_ACTIONS.approve, reason: true, danger: true },
-      { name: 'unshelve', label: '下架', field: 'status', from: [shelved, revising], to: off, n: PAPER_ACTIONS.approve, confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
-      { name: 'archive', label: '归档', field: 'status', from: [off], to: archived, n: PAPER_ACTIONS.archive },
+      { name: 'submit', label: '提交审核', field: 'state', from: [draft, off, revising], to: waiting },
+      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, n: PAPER_ACTIONS.approve },
+      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, n: PAPER_ACTIONS.approve, reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'state', from: [shelved, revising], to: off, n: PAPER_ACTIONS.approve, confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
+      { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, n: PAPER_ACTIONS.archive },
     ],
-    indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'status', 'source_year', 'exam_region_id']],
+    indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
     where: { kind, level: stage.level },
     scope: { subject: 'subject_id', level: 'level' },
   })

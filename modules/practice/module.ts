@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { practiceCategories, searchPractices, type PracticeCard } from './bank/calls.ts'
-export { DIFFICULTIES } from './bank/practice.ts'
+export { DIFFICULTIES, DIFFICULTY_BANDS, difficultyBand, bandsOf, valuesOfBands } from './bank/practice.ts'
 export { COGNITIVE_LEVELS, TYPES } from './content/question.ts'
 export { knowledgeTree, type LabelBranch } from './label/calls.ts'
 export { knowledgeLabel } from './label/label.ts'

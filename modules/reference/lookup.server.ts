@@ -3,6 +3,7 @@ import type { Database } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { provinces } from '../../core/field/region.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { pageOf, tooManyForOne } from '../../core/resource/list.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { agent } from './agent.ts'
 import { answerTagged, tagged } from './etag.server.ts'
@@ -44,11 +45,12 @@ export function lookupCalls(db: Database): Served[] {
     })),
     handle(proxyUsers, async (call) => {
       const condition = listCondition(agent, call.staff, {})
-      const offset = Number(call.input.page ?? 0) * PROXY_USERS
+      const { page, size, all } = pageOf({ page_size: String(PROXY_USERS), ...call.input }, PROXY_USERS)
       const [proxy_users, [counted]] = await Promise.all([
-        call.db.query<ProxyUser>(sql`select id, name, type, status from agent where ${condition} order by id limit ${sql.raw(String(PROXY_USERS))} offset ${sql.raw(String(offset))}`),
+        call.db.query<ProxyUser>(sql`select id, name, type, status from agent where ${condition} order by id limit ${sql.raw(String(size))} offset ${sql.raw(String(page * size))}`),
         call.db.query<{ total: number }>(sql`select count(*) as total from agent where ${condition}`),
       ])
+      if (all && (counted?.total ?? 0) > size) throw tooManyForOne()
       return { proxy_users, total: counted?.total ?? 0 }
     }),
     handle(provinceTree, (call) => answerTagged(call, tree)),

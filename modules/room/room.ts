@@ -47,7 +47,7 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       devices: json('设备', z.array(device, '设备有误').check(z.maxLength(50, '最多 50 台设备'))),
       imgs: images('图片'),
       notice: longText('公告', { max: 500 }),
-      status: toggle('状态', { on: '营业', off: '停业' }, { required: true }),
+      status: toggle('状态', { on: '营业', off: '停业', onDone: '恢复营业成功' }, { required: true }),
     },
     list: {
       columns: ['name', 'school_id', 'type_id', 'seat_cnt', 'present_cnt', 'today_cnt', 'revenue_m2', 'pad_cnt', 'status', 'price_rules', 'devices', 'imgs', 'notice', 'updated_at'],

@@ -27,7 +27,7 @@ export const schoolTeacher = defineResource({
     subjects: tags('学科'),
     cell_ids: referenceList('班级', () => schoolCell, { within: { school_id: 'school_id' } }),
     staff_id: reference('登录账号', () => staff, { help: '登录本后台用的员工账号' }),
-    status: toggle('状态', { on: '在职', off: '离职' }),
+    status: toggle('状态', { on: '在职', off: '离职', onDone: '已设为在职', offDone: '已设为离职' }),
   },
   list: {
     columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'status', 'updated_at'],

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { agent } from '../reference/module.ts'
+import { agent, examYears } from '../reference/module.ts'
 import { appUser, USER_SCREEN, USER_STATUS } from './user.ts'
 
 const PATH = appUser.api.item
+/** This year, in China. */
+const YEAR = examYears()[0] ?? 0
 
 let app: TestApp
 let editor: Caller
@@ -30,7 +32,7 @@ test('the user centre needs a login and its grant', async () => {
 })
 
 test('a new user gets a number and the time of registration; the mobile is masked and unique', async () => {
-  const first = await add('13711110001', { real_name: '王小明', tags: ['中考'], grade: 9, exam_year: 2030, agent_id: agents[0] })
+  const first = await add('13711110001', { real_name: '王小明', tags: ['中考'], grade: 9, exam_year: YEAR + 4, agent_id: agents[0] })
   expect(first.status).toBe(200)
   expect(first.body).toMatchObject({
     mobile: '137****0001', status: USER_STATUS.normal, wechat_bound: 0, tags: ['中考'], agent_name: '苏州区域代理', merged_into_id: null,
@@ -39,7 +41,37 @@ test('a new user gets a number and the time of registration; the mobile is maske
   expect(first.body.register_at).toBeGreaterThan(1_700_000_000)
   const second = await add('13711110002')
   expect(Number(second.body.user_no)).toBeGreaterThan(Number(first.body.user_no))
-  expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在' } })
+  expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在（小太阳）', holder: { id: first.body.id, name: '小太阳' } } })
+  // Changing another one's number says it too.
+  expect(await editor.put(`${PATH}/${second.body.id}`, { mobile: '13711110001' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小太阳）' }, holder: { id: first.body.id } } })
+  // Whoever could not open the record learns neither name nor number of it.
+  const limited = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit')], { scopes: { agent: [agents[1] ?? 0] } })
+  const refused = await add('13711110001', { agent_id: agents[1] }, limited)
+  expect(refused).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在' } })
+  expect(refused.body).not.toHaveProperty('holder')
+})
+
+test('exam years are this year to the fourth after it when they are set; earlier ones that are stored stay', async () => {
+  for (const year of [YEAR - 1, YEAR + 5, 1999]) {
+    expect(await add('13711119001', { exam_year: year })).toMatchObject({ status: 400, body: { detail: `高考年份应为 ${YEAR} 到 ${YEAR + 4} 年` } })
+  }
+  const { body: { id } } = await add('13711119002', { exam_year: YEAR })
+  await app.db.query(sql`update app_user set exam_year = ${YEAR - 3} where id = ${id}`)
+  expect((await editor.put(`${PATH}/${id}`, { nickname: '改名' })).body).toMatchObject({ nickname: '改名', exam_year: YEAR - 3 })
+  // A client that sends the whole record back changes nothing of it.
+  expect((await editor.put(`${PATH}/${id}`, { nickname: '又改名', exam_year: YEAR - 3 })).body).toMatchObject({ nickname: '又改名', exam_year: YEAR - 3 })
+  expect((await editor.put(`${PATH}/${id}`, { exam_year: YEAR - 2 })).status).toBe(400)
+  expect((await editor.put(`${PATH}/${id}`, { exam_year: YEAR + 1 })).body).toMatchObject({ exam_year: YEAR + 1 })
+  expect((await editor.put(`${PATH}/${id}`, { exam_year: null })).body).toMatchObject({ exam_year: null })
+})
+
+test('regions are in the tree; codes of statistics are written short', async () => {
+  for (const code of ['999999', '329', '3299', '320599']) expect((await add('13711119003', { region_code: code })).status, code).toBe(400)
+  for (const [sent, kept, name] of [['320500', '3205', '江苏省/苏州市'], ['320000', '32', '江苏省'], ['320508', '320508', '江苏省/苏州市/姑苏区']]) {
+    const { body: { id } } = await add(`1371111${7000 + Number(String(sent).slice(2))}`.slice(0, 11), { region_code: sent })
+    expect((await editor.get(`${PATH}/${id}`)).body).toMatchObject({ region_code: kept, region_name: name })
+    expect((await editor.get<{ items: { id: number }[] }>(appUser.api.list, { region_code: sent })).body.items.map((row) => row.id)).toContain(id)
+  }
 })
 
 test('what the server sets cannot be sent', async () => {

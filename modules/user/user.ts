@@ -2,7 +2,6 @@ import { choice, toggle } from '../../core/field/choice.ts'
 import { image } from '../../core/field/file.ts'
 import { tags } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
-import { number } from '../../core/field/number.ts'
 import { personName } from '../../core/field/person-name.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
@@ -10,7 +9,7 @@ import { longText, text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
-import { agent, channel, GRADES } from '../reference/module.ts'
+import { agent, channel, examYear, GRADES } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
 
 export const USER_SCREEN = screenId('/userManagement/total')
@@ -44,7 +43,7 @@ export const appUser = defineResource({
     role: choice('身份', [{ value: 1, label: '学生' }, { value: 2, label: '家长' }, { value: 3, label: '老师' }], { required: true, initial: 1 }),
     grade: choice('年级', GRADES),
     // spec 9: exam years run from this year to the fourth after it; records of former years stay.
-    exam_year: number('高考年份', { min: 2000, max: 2100, unit: '届' }),
+    exam_year: examYear('高考年份'),
     school: text('学校', { max: 60, search: true }),
     region_code: region('所在地区'),
     channel_id: reference('注册渠道', () => channel, { onRemove: 'keep' }),

@@ -4,9 +4,8 @@ import { DeleteOutlined, DownOutlined, HolderOutlined, SwapOutlined, UpOutlined 
 import { Button, InputNumber, Space, Tag, Tooltip } from 'antd'
 import { SubScores } from './sub-scores.tsx'
 import { memo } from 'react'
-import { choiceLabel } from '../../../core/field/choice.ts'
 import type { PaperCard } from '../calls.ts'
-import { DIFFICULTIES } from '../../practice/module.ts'
+import { difficultyBand } from '../../practice/module.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import type { PaperItem } from '../compose/body.ts'
 
@@ -43,7 +42,7 @@ export const PaperItemRow = memo(function PaperItemRow({ item, card, recent, fro
           {editable && <Button {...attributes} {...listeners} type="text" size="small" icon={<HolderOutlined />} aria-label={`拖动${number}`} className="paper-handle" />}
           <span>{number}</span>
           {card && <Tag>{card.category_name ?? '未分类'}</Tag>}
-          {card?.difficulty && <Tag color={DIFFICULTIES.find(({ value }) => value === card.difficulty)?.tone}>{choiceLabel(DIFFICULTIES, card.difficulty)}</Tag>}
+          {card?.difficulty && <Tag color={difficultyBand(card.difficulty)?.tone}>{difficultyBand(card.difficulty)?.label}</Tag>}
           {card && card.repeats > 0 && <Tooltip title={`近 ${recent} 卷中出现 ${card.repeats} 次`}><Tag color="warning">重复</Tag></Tooltip>}
           {card && card.latest !== item.version_no && (
             <Tooltip title={`试卷用的是第 ${item.version_no} 版，题库已是第 ${card.latest} 版`}>

@@ -14,7 +14,7 @@ import { orderRule } from '../calls.ts'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
 import { pickInstead, pickInto, updates } from '../compose/pick.ts'
-import { ADD_PRACTICE, PAPER_STATUSES } from '../paper.ts'
+import { ADD_PRACTICE, PAPER_STATES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
 import { VersionDrawer } from '../version/version-drawer.tsx'
@@ -95,7 +95,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
           <h1>{content.name}</h1>
           <Space size={8} wrap>
             <Tag>{content.subject_name}</Tag>
-            <Tag>{choiceLabel(PAPER_STATUSES, content.status)}</Tag>
+            <Tag>{choiceLabel(PAPER_STATES, content.state)}</Tag>
             <span>{itemsOf(body).length} 题</span>
             <span>{totalScore(body)} 分</span>
             {content.duration && <span>{content.duration} 分钟</span>}

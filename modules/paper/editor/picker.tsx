@@ -3,7 +3,7 @@ import { Alert, Button, Empty, Input, Select, Skeleton, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import { DIFFICULTIES, practiceCategories, searchPractices, TYPES, type PracticeCard } from '../../practice/module.ts'
+import { bandsOf, DIFFICULTY_BANDS, difficultyBand, practiceCategories, searchPractices, TYPES, valuesOfBands, type PracticeCard } from '../../practice/module.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import { basePapers, paperPractices } from '../calls.ts'
 import { ChapterSelect } from '../choose/chapter-select.tsx'
@@ -79,8 +79,8 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
                   <Input.Search allowClear placeholder="题干、选项中的文字或题号" aria-label="搜索试题" onSearch={(text) => setFilters(({ keyword: _old, ...rest }) => (text.trim() ? { ...rest, keyword: text.trim() } : rest))} />
                   <Select mode="multiple" allowClear placeholder="题型" aria-label="题型" className="paper-wide" value={filters.category_ids ?? []}
                     options={(categories.data?.practice_category ?? []).map(({ id, name }) => ({ value: id, label: name }))} onChange={(category_ids) => setFilters({ ...filters, category_ids })} />
-                  <Select mode="multiple" allowClear placeholder="难度" aria-label="难度" className="paper-wide" value={filters.difficulties ?? []}
-                    options={DIFFICULTIES.map(({ value, label }) => ({ value, label }))} onChange={(difficulties) => setFilters({ ...filters, difficulties })} />
+                  <Select mode="multiple" allowClear placeholder="难度" aria-label="难度" className="paper-wide" value={bandsOf(filters.difficulties)}
+                    options={DIFFICULTY_BANDS.map(({ label }) => ({ value: label, label }))} onChange={(bands) => setFilters({ ...filters, difficulties: valuesOfBands(bands) })} />
                   <KnowledgeSelect subjectId={subjectId} label="知识点" value={filters.label_ids ?? []} onChange={(label_ids) => setFilters({ ...filters, label_ids })} />
                   <ChapterSelect subjectId={subjectId} value={filters.catalog_ids ?? []} onChange={(catalog_ids) => setFilters({ ...filters, catalog_ids })} />
                 </>
@@ -98,7 +98,7 @@ export function Picker({ subjectId, level, paperId, taken, replacing, onPick, on
               <Space size={4} wrap>
                 <span>{card.no}</span>
                 <Tag>{card.category_name ?? choiceLabel(TYPES, card.type)}</Tag>
-                {card.difficulty && <Tag color={DIFFICULTIES.find(({ value }) => value === card.difficulty)?.tone}>{choiceLabel(DIFFICULTIES, card.difficulty)}</Tag>}
+                {card.difficulty && <Tag color={difficultyBand(card.difficulty)?.tone}>{difficultyBand(card.difficulty)?.label}</Tag>}
               </Space>
               <Button size="small" type={taken.has(card.id) ? 'default' : 'primary'} disabled={taken.has(card.id)} onClick={() => onPick(card)} aria-label={`${replacing ? '换成' : '选入'} ${card.no}`}>
                 {taken.has(card.id) ? '已选' : replacing ? '换成这题' : '选入'}

@@ -58,7 +58,7 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
   const send = useCallback(async (batch: readonly Change[]) => {
     sending.current = true
     try {
-      const answer = await call(changePaper, { changes: [...batch], recent: String(recent) }, { params: { id }, quiet: true })
+      const answer = await call(changePaper, { changes: [...batch], recent: String(recent) }, { params: { id }, quiet: true, background: true })
       client.setQueryData(key, answer)
       setPending((now) => now.slice(batch.length))
       setFailed(false)

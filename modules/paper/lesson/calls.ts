@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import type { PracticeCard } from '../../practice/module.ts'
-import { LESSON_APPROVE_GRANTS, LESSON_EDIT_GRANTS, LESSON_GRANTS, LESSON_STATUS } from './lesson.ts'
+import { switchSchema } from '../../../core/resource/endpoints.ts'
+import { LESSON_APPROVE_GRANTS, LESSON_EDIT_GRANTS, LESSON_GRANTS } from './lesson.ts'
 
 const MICRO = '/micro_material/api/end'
 /** Questions that one lesson can lead to. */
@@ -21,14 +22,16 @@ export interface MicroLesson {
   duration: number
   cover: string | null
   code_url: string | null
+  /** 1 on the shelf, else 0; `state` says why. */
   status: number
+  state: number
 }
 
 /** spec 7: micro lessons of all stages; a label stands for everything below it. */
 export const microLessons = defineEndpoint<{ items: MicroLesson[]; total: number }>()({
   method: 'GET', path: `${MICRO}/knowledge/micro/lesson`, summary: '微课', grant: LESSON_GRANTS,
   input: z.object({
-    cat_id: digits('学科有误'), label_id: digits('知识点有误'), status: digits('状态有误'), page: digits('页码有误'),
+    cat_id: digits('学科有误'), label_id: digits('知识点有误'), status: z.optional(z.enum(['0', '1'], '状态有误')), page: digits('页码有误'), page_size: digits('每页条数有误'),
     keyword: z.optional(z.string('关键词有误').check(z.trim(), z.maxLength(60, '关键词最多 60 个字'))),
   }),
 })
@@ -48,10 +51,10 @@ export const updateMicroLesson = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${MICRO}/knowledge/micro/lesson/{id}`, summary: '修改微课', grant: LESSON_EDIT_GRANTS, input: z.looseObject(lessonBody),
 })
 
-/** spec 4 and 7: the state of a lesson, by a PUT. */
+/** spec 4 and 7: puts a lesson on the shelf (1) or takes it off (0). */
 export const setMicroLessonStatus = defineEndpoint<Record<string, never>>()({
   method: 'PUT', path: `${MICRO}/knowledge/micro/lesson/{id}/status`, summary: '微课上下架', grant: LESSON_APPROVE_GRANTS,
-  input: z.object({ status: z.union([z.literal(LESSON_STATUS.shelved), z.literal(LESSON_STATUS.off)], '只能上架或下架') }),
+  input: z.object({ status: switchSchema }),
 })
 
 /** The questions that a lesson leads to, in their order. */

@@ -7,7 +7,7 @@ import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
 import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
 import { seasonalMoment, seededRandom } from '../../../core/setup/random.ts'
-import { LESSON_STATUS, LESSONS } from './lesson.ts'
+import { LESSON_STATE, LESSONS } from './lesson.ts'
 
 const DAY = 86_400
 /** Lessons of each subject. */
@@ -40,7 +40,7 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
         const label = own[Math.floor((index * own.length) / EACH)] ?? own[0]
         return {
           name: `${label?.name ?? ''}：${random.pick(TOPICS)}`.slice(0, 60), subject_id: subjectId, label_id: label?.id ?? 0, teacher: random.pick(TEACHERS), video, duration: SECONDS,
-          difficulty: random.weighted([[2, 1], [3, 3], [4, 4], [5, 2]]), status: random.weighted([[LESSON_STATUS.shelved, 7], [LESSON_STATUS.draft, 2], [LESSON_STATUS.waiting, 1]]),
+          difficulty: random.weighted([[2, 1], [3, 3], [4, 4], [5, 2]]), state: random.weighted([[LESSON_STATE.shelved, 7], [LESSON_STATE.draft, 2], [LESSON_STATE.waiting, 1], [LESSON_STATE.off, 1]]),
           created_at: seasonalMoment(random, now - 300 * DAY, now - 90 * DAY),
         }
       })
@@ -55,12 +55,12 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
     // Every third play stops early.
     await tx.query(sql`insert into micro_play (lesson_id, user_id, at, seconds, finished)
       select t.id, n, now() - ((n * 7919 + t.id * 104729) % 7776000) * interval '1 second', case when n % 3 = 0 then 6 else ${SECONDS}::int end, n % 3 <> 0
-      from micro_lesson t, generate_series(1, 20 + (t.id * 37 % 60)::int) n where t.status = ${LESSON_STATUS.shelved} on conflict do nothing`)
+      from micro_lesson t, generate_series(1, 20 + (t.id * 37 % 60)::int) n where t.state = ${LESSON_STATE.shelved} on conflict do nothing`)
   })
 }
 
 /** Binds each micro paper to lessons of its subject, as teachers do: what is watched is practised. */
 export async function bindDemoLessons(db: Database): Promise<void> {
-  await setUp(db, (tx) => tx.query(sql`update paper p set lesson_ids = array(select t.id from micro_lesson t where t.subject_id = p.subject_id and t.status = ${LESSON_STATUS.shelved} order by (t.id * 7919 + p.id) % 101 limit 2)
+  await setUp(db, (tx) => tx.query(sql`update paper p set lesson_ids = array(select t.id from micro_lesson t where t.subject_id = p.subject_id and t.state = ${LESSON_STATE.shelved} order by (t.id * 7919 + p.id) % 101 limit 2)
     where p.kind = 'micro'`))
 }

@@ -9,13 +9,13 @@ import { actionId } from '../../../core/grant/grant.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
+import { pageOf, tooManyForOne } from '../../../core/resource/list.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import { checkReferences, insertRow, updateRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { createMicroLesson, lessonPlays, lessonPractices, microLessons, receivePlays, setLessonPractices, setMicroLessonStatus, updateMicroLesson, type MicroLesson } from './calls.ts'
-import { LESSON_APPROVE, LESSON_STATUS, LESSON_STATUSES, LESSONS } from './lesson.ts'
+import { LESSON_APPROVE, LESSON_STATE, LESSON_STATES, LESSONS } from './lesson.ts'
 
-const PAGE = 20
 /** Share of a lesson that somebody who finished it has watched. */
 const FINISHED = 0.9
 
@@ -26,7 +26,7 @@ export const lessonComputed = {
   finished_share: sql`(select avg(finished::int)::float8 from micro_play p where p.lesson_id = t.id)`,
 }
 
-interface LessonRow { id: number; level: number; subject_id: number; duration: number; status: number }
+interface LessonRow { id: number; level: number; subject_id: number; duration: number; state: number }
 
 /** Stages whose lessons the person may open. */
 const levelsOf = ({ staff: { modules, scopes } }: Pick<Call, 'staff'>) =>
@@ -37,7 +37,7 @@ const within = (call: Pick<Call, 'staff'>) => sql`t.deleted_at is null and t.lev
 
 /** A lesson within reach, locked when it is to be changed by a right of its own. */
 async function findLesson(db: Queryable, call: Call, right?: { n: number; title: string }): Promise<LessonRow> {
-  const [lesson] = await db.query<LessonRow>(sql`select t.id, t.level, t.subject_id, t.duration::int as duration, t.status from micro_lesson t where t.id = ${idParam(call)} and ${within(call)}${right ? sql` for update` : sql``}`)
+  const [lesson] = await db.query<LessonRow>(sql`select t.id, t.level, t.subject_id, t.duration::int as duration, t.state from micro_lesson t where t.id = ${idParam(call)} and ${within(call)}${right ? sql` for update` : sql``}`)
   const resource = LESSONS[lesson?.level ?? -1]
   if (!lesson || !resource) throw notFound('微课')
   if (right && !call.staff.modules.has(actionId(resource.grant, right.n))) throw notGranted(`微课 · ${right.title}`)
@@ -61,11 +61,11 @@ const cardsOf = async (call: Call, db: Queryable, id: number) => {
 }
 
 /** Values of a body in the spec's words, by the rules of the form. */
-async function checkBody(tx: Queryable, call: Call, resource: Resource, targets: ReadonlyMap<string, Resource>, body: Readonly<Record<string, unknown>> & { label_ids?: number[] | undefined }, partial: boolean): Promise<Record<string, unknown>> {
+async function checkBody(tx: Queryable, call: Call, resource: Resource, targets: ReadonlyMap<string, Resource>, body: Readonly<Record<string, unknown>> & { label_ids?: number[] | undefined }, row?: Readonly<LessonRow>): Promise<Record<string, unknown>> {
   const [label_id, ...label_ids] = body.label_ids ?? []
-  const { values, errors } = checkRecord(resource, { ...body, ...('cat_id' in body && { subject_id: body['cat_id'] }), ...(body.label_ids && { label_id, label_ids }) }, partial)
+  const { values, errors } = checkRecord(resource, { ...body, ...(body.label_ids && { label_id, label_ids }) }, row !== undefined)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  await checkReferences(tx, resource, targets, call.staff, values)
+  await checkReferences(tx, resource, targets, call.staff, values, row && { ...row })
   await claimFiles(tx, resource, values, call.staff.id)
   return values
 }
@@ -76,19 +76,21 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
   const resourceOf = (level: number | undefined) => targets.get(LESSONS[level ?? -1]?.name ?? '')
   return [
     handle(microLessons, async (call) => {
-      const { cat_id, label_id, status, keyword, page = '0' } = call.input
+      const { cat_id, label_id, status, keyword } = call.input
+      const { page, size, all } = pageOf(call.input)
       const where = sql.join([
         within(call),
         ...(cat_id ? [sql`t.subject_id = ${Number(cat_id)}`] : []),
-        ...(status ? [sql`t.status = ${Number(status)}`] : []),
+        ...(status ? [sql`(t.state = ${LESSON_STATE.shelved})::int = ${Number(status)}`] : []),
         ...(keyword ? [sql`t.name ilike ${`%${likeText(foldText(keyword))}%`}`] : []),
         ...(label_id ? [sql`exists (select 1 from label l where (l.id = t.label_id or l.id = any(t.label_ids)) and (l.id = ${Number(label_id)} or l.path like ${`%/${label_id}/%`}))`] : []),
       ], sql` and `)
       const [items, [count]] = await Promise.all([
-        call.db.query<MicroLesson>(sql`select t.id, t.name, t.subject_id as cat_id, t.label_id || coalesce(t.label_ids, '{}') as label_ids, t.teacher, t.video, t.duration::int as duration, t.cover, t.code_url, t.status
-          from micro_lesson t where ${where} order by t.id desc limit ${sql.raw(String(PAGE))} offset ${Number(page) * PAGE}`),
+        call.db.query<MicroLesson>(sql`select t.id, t.name, t.subject_id as cat_id, t.label_id || coalesce(t.label_ids, '{}') as label_ids, t.teacher, t.video, t.duration::int as duration, t.cover, t.code_url, (t.state = ${LESSON_STATE.shelved})::int as status, t.state
+          from micro_lesson t where ${where} order by t.id desc limit ${sql.raw(String(size))} offset ${page * size}`),
         call.db.query<{ n: number }>(sql`select count(*)::int as n from micro_lesson t where ${where}`),
       ])
+      if (all && (count?.n ?? 0) > size) throw tooManyForOne()
       return { items, total: count?.n ?? 0 }
     }),
     handle(createMicroLesson, (call) => call.transaction(async (tx) => {
@@ -97,7 +99,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const { subject: subjects } = call.staff.scopes
       if (!found || !resource || !levelsOf(call).includes(found.level) || !(subjects?.includes(call.input.cat_id) ?? true)) throw invalid({ cat_id: '请选择学科' })
       if (!call.staff.modules.has(actionId(resource.grant, 1))) throw notGranted('微课 · 新增和编辑')
-      const values = await checkBody(tx, call, resource, targets, call.input, false)
+      const values = await checkBody(tx, call, resource, targets, call.input)
       const { id } = await insertRow(tx, resource, call.staff.id, values, lessonComputed)
       await replacePractices(tx, { id, subject_id: call.input.cat_id }, call.input.practice_ids ?? [])
       return { id }
@@ -106,7 +108,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const lesson = await findLesson(tx, call, { n: 1, title: '新增和编辑' })
       const resource = resourceOf(lesson.level)
       if (!resource) throw notFound('微课')
-      const values = await checkBody(tx, call, resource, targets, call.input, true)
+      const values = await checkBody(tx, call, resource, targets, call.input, lesson)
       if (Object.keys(values).length > 0) await updateRow(tx, resource, call.staff.id, lesson.id, values, lessonComputed)
       if (call.input.practice_ids) await replacePractices(tx, lesson, call.input.practice_ids)
       return {}
@@ -115,9 +117,9 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const lesson = await findLesson(tx, call, { n: LESSON_APPROVE, title: '审核和上下架' })
       const { status } = call.input
       // The call knows no submission: whoever may approve puts a draft on the shelf in one step.
-      const from: readonly number[] = status === LESSON_STATUS.shelved ? [LESSON_STATUS.draft, LESSON_STATUS.waiting, LESSON_STATUS.off] : [LESSON_STATUS.shelved]
-      if (!from.includes(lesson.status)) throw wrongState(status === LESSON_STATUS.shelved ? '上架' : '下架', choiceLabel(LESSON_STATUSES, lesson.status))
-      await tx.query(sql`update micro_lesson set status = ${status}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${lesson.id}`)
+      const from: readonly number[] = status === 1 ? [LESSON_STATE.draft, LESSON_STATE.waiting, LESSON_STATE.off] : [LESSON_STATE.shelved]
+      if (!from.includes(lesson.state)) throw wrongState(status === 1 ? '上架' : '下架', choiceLabel(LESSON_STATES, lesson.state))
+      await tx.query(sql`update micro_lesson set state = ${status === 1 ? LESSON_STATE.shelved : LESSON_STATE.off}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${lesson.id}`)
       return {}
     })),
     handle(lessonPractices, async (call) => cardsOf(call, call.db, (await findLesson(call.db, call)).id)),

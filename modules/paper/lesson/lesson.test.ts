@@ -5,7 +5,7 @@ import { video } from '../../../core/file/testing.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
 import { actionId } from '../../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
-import { LESSON_APPROVE, LESSON_STATUS, LESSONS } from './lesson.ts'
+import { LESSON_APPROVE, LESSONS } from './lesson.ts'
 
 const [SENIOR, JUNIOR] = LESSONS
 const PATH = '/micro_material/api/end/knowledge/micro/lesson'
@@ -67,10 +67,10 @@ test('an update leaves alone what it does not name', async () => {
 test('the shelf is a right of its own, and each state allows its own steps', async () => {
   const id = await create()
   const writer = await app.staff([SENIOR.grant, actionId(SENIOR.grant, 1)])
-  expect((await writer.put(`${PATH}/${id}/status`, { status: LESSON_STATUS.shelved })).status).toBe(403)
-  expect((await editor.put(`${PATH}/${id}/status`, { status: LESSON_STATUS.off })).status).toBe(409)
-  expect((await editor.put(`${PATH}/${id}/status`, { status: LESSON_STATUS.shelved })).status).toBe(200)
-  expect((await editor.put(`${PATH}/${id}/status`, { status: LESSON_STATUS.off })).status).toBe(200)
+  expect((await writer.put(`${PATH}/${id}/status`, { status: 1 })).status).toBe(403)
+  expect((await editor.put(`${PATH}/${id}/status`, { status: 0 })).status).toBe(409)
+  expect((await editor.put(`${PATH}/${id}/status`, { status: 1 })).status).toBe(200)
+  expect((await editor.put(`${PATH}/${id}/status`, { status: 0 })).status).toBe(200)
 })
 
 test('a person of another stage or subject neither sees nor changes it', async () => {

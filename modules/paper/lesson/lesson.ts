@@ -1,4 +1,4 @@
-import { choice } from '../../../core/field/choice.ts'
+import { choice, shelf } from '../../../core/field/choice.ts'
 import { file, image, video } from '../../../core/field/file.ts'
 import { computed } from '../../../core/field/json.ts'
 import { number, sortOrder } from '../../../core/field/number.ts'
@@ -12,10 +12,10 @@ import { screenId } from '../../screens.ts'
 import { STAGES, type Stage } from '../stage.ts'
 
 /** domain 1.16 and 1.18; an uploaded MP4 is played as it is, so that there is nothing to wait for. */
-export const LESSON_STATUS = { draft: 0, waiting: 1, shelved: 2, off: 3 } as const
-export const LESSON_STATUSES = [
-  { value: LESSON_STATUS.draft, label: '草稿' }, { value: LESSON_STATUS.waiting, label: '待审', tone: 'processing' },
-  { value: LESSON_STATUS.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATUS.off, label: '已下架', tone: 'warning' },
+export const LESSON_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3 } as const
+export const LESSON_STATES = [
+  { value: LESSON_STATE.draft, label: '草稿' }, { value: LESSON_STATE.waiting, label: '待审', tone: 'processing' },
+  { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'warning' },
 ] as const
 
 /** n of 审核和上下架. */
@@ -25,7 +25,7 @@ export const LONGEST = 15 * 60
 
 /** Micro lessons of one stage; all of them lie in one table. */
 function lessonResource(stage: Stage) {
-  const { draft, waiting, shelved, off } = LESSON_STATUS
+  const { draft, waiting, shelved, off } = LESSON_STATE
   return defineResource({
     name: `micro_lesson_${stage.key}`,
     table: 'micro_lesson',
@@ -36,7 +36,7 @@ function lessonResource(stage: Stage) {
     fields: {
       level: choice('学段', LEVELS, { required: true, readonly: true }),
       name: text('微课名称', { required: true, max: 60, search: true }),
-      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' } }),
+      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' }, alias: 'cat_id' }),
       label_id: treeReference('主知识点', () => knowledgeLabel, { required: true, within: { subject_id: 'subject_id' } }),
       label_ids: referenceList('相关知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
       catalog_id: reference('教材章节', () => chapter),
@@ -51,21 +51,22 @@ function lessonResource(stage: Stage) {
       play_count: computed('播放次数', 'number'),
       finished_share: computed('完播率', 'percent'),
       sort: sortOrder(),
-      status: choice('状态', LESSON_STATUSES, { readonly: true, initial: draft }),
+      state: choice('状态', LESSON_STATES, { readonly: true, initial: draft }),
+      status: shelf('上架', { state: 'state', on: [shelved], off }),
     },
     list: {
-      columns: ['cover', 'name', 'subject_id', 'label_id', 'teacher', 'video', 'duration', 'practice_count', 'play_count', 'finished_share', 'difficulty', 'status', 'updated_at'],
-      filters: ['subject_id', 'label_id', 'catalog_id', 'difficulty', 'status', 'created_at'],
+      columns: ['cover', 'name', 'subject_id', 'label_id', 'teacher', 'video', 'duration', 'practice_count', 'play_count', 'finished_share', 'difficulty', 'state', 'status', 'updated_at'],
+      filters: ['subject_id', 'label_id', 'catalog_id', 'difficulty', 'state', 'status', 'created_at'],
     },
     form: [
       { title: '基本信息', fields: ['name', 'subject_id', 'label_id', 'label_ids', 'catalog_id', 'teacher', 'difficulty', 'sort'] },
       { title: '内容', fields: ['video', 'duration', 'cover', 'handout', 'code_url'] },
     ],
     transitions: [
-      { name: 'submit', label: '提交审核', field: 'status', from: [draft], to: waiting },
-      { name: 'shelve', label: '上架', field: 'status', from: [waiting, off], to: shelved, n: LESSON_APPROVE },
-      { name: 'reject', label: '退回', field: 'status', from: [waiting], to: draft, n: LESSON_APPROVE, reason: true, danger: true },
-      { name: 'unshelve', label: '下架', field: 'status', from: [shelved], to: off, n: LESSON_APPROVE, confirm: '下架后学员不能再观看。' },
+      { name: 'submit', label: '提交审核', field: 'state', from: [draft], to: waiting },
+      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, n: LESSON_APPROVE },
+      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, n: LESSON_APPROVE, reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'state', from: [shelved], to: off, n: LESSON_APPROVE, confirm: '下架后学员不能再观看。' },
     ],
     indexes: [['level', 'subject_id', 'id'], ['label_id', 'id']],
     where: { level: stage.level },

@@ -9,7 +9,7 @@ import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { difference, type PaperBody } from '../compose/body.ts'
 import { mayEdit, writeBody } from '../content.server.ts'
-import { PAPER_STATUS, PAPERS } from '../paper.ts'
+import { PAPER_STATE, PAPERS } from '../paper.ts'
 import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
@@ -65,12 +65,12 @@ async function findSmart(db: Queryable, staff: Staff, id: number): Promise<Smart
 export function smartCalls(): Served[] {
   return [
     handle(trySmart, async (call) => {
-      const subject = await subjectOf(call.db, call.staff, call.input.subject_id)
+      const subject = await subjectOf(call.db, call.staff, call.input.subject_id ?? call.input.cat_id)
       return outcome(call.db, call.staff, subject.id, call.input.rule)
     }),
     handle(createSmart, (call) => call.transaction(async (tx) => {
       const { name, rule } = call.input
-      const subject = await subjectOf(tx, call.staff, call.input.subject_id)
+      const subject = await subjectOf(tx, call.staff, call.input.subject_id ?? call.input.cat_id)
       const { seed, unmet, versions } = await outcome(tx, call.staff, subject.id, rule)
       if (unmet.length > 0 || versions.some((version) => version.unmet.length > 0)) throw badRequest('题库中的试题不足，请先按提示放宽要求')
       const row = await insertRow(tx, smartPaper, call.staff.id, {
@@ -93,7 +93,7 @@ export function smartCalls(): Served[] {
         const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
         const id = Number(row.id)
         const body = await bodyOf(tx, smart.rule, version)
-        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', status: PAPER_STATUS.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
+        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', state: PAPER_STATE.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
         papers.push({ id, name, level: smart.level })
       }
       await tx.query(sql`update smart_paper set status = 1, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${smart.id}`)
@@ -112,13 +112,19 @@ export function smartCalls(): Served[] {
       return { items, total: items.length }
     }),
     handle(addSmartMaterial, (call) => call.transaction(async (tx) => {
-      const { paper_id, kind, ref_id, ord = 0 } = call.input
+      const { paper_id, kind: named, ref_id, ref_ids = [], ord = 0 } = call.input
+      const kind = named === 'micro' ? 'lesson' : named
+      const refs = [...new Set([...(ref_id === undefined ? [] : [ref_id]), ...ref_ids])]
+      const key = ref_ids.length > 0 ? 'ref_ids' : 'ref_id'
+      if (refs.length === 0) throw invalid({ [key]: '请选择材料' })
       await findSmart(tx, call.staff, paper_id)
-      const [known] = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = ${ref_id} and deleted_at is null for key share`)
-      if (!known) throw invalid({ ref_id: '材料不存在或已被删除' })
-      const [row] = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord) values (${paper_id}, ${kind}, ${ref_id}, ${ord})
+      const known = await tx.query(sql`select 1 from ${sql.identifier(MATERIALS[kind].table)} where id = any(${sql.param(refs)}::bigint[]) and deleted_at is null order by id for key share`)
+      if (known.length < refs.length) throw invalid({ [key]: '材料不存在或已被删除' })
+      const rows = await tx.query<{ id: number }>(sql`insert into smart_material (smart_paper_id, kind, ref_id, ord)
+        select ${paper_id}::bigint, ${kind}, r.id, ${ord}::int + r.place::int - 1 from unnest(${sql.param(refs)}::bigint[]) with ordinality as r (id, place)
         on conflict (smart_paper_id, kind, ref_id) do update set ord = excluded.ord returning id`)
-      return { id: row?.id ?? 0 }
+      const ids = rows.map(({ id }) => id)
+      return { id: ids[0] ?? 0, ids }
     })),
     handle(smartMaterials, (call) => call.db.transaction({ staff_id: call.staff.id }, async (tx) => {
       const smart = await findSmart(tx, call.staff, idParam(call))

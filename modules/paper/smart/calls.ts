@@ -7,10 +7,9 @@ import { ruleSchema, type SmartRule } from './rule.ts'
 import { SMART_EDIT, SMART_SCREEN } from './smart-paper.ts'
 
 const MICRO = '/micro_material/api/end'
-const asked = {
-  subject_id: z.int('请选择学科').check(z.positive('请选择学科')),
-  rule: ruleSchema,
-}
+const subjectId = z.optional(z.int('请选择学科').check(z.positive('请选择学科')))
+/** A subject is `cat_id` in the specification and in its clients. */
+const asked = { subject_id: subjectId, cat_id: subjectId, rule: ruleSchema }
 
 /** What came of a rule: papers, or the cells that the bank cannot fill. */
 export interface SmartOutcome {
@@ -72,10 +71,13 @@ export interface SmartMaterial {
   ord: number
   name: string
 }
-const materialKind = z.enum(['practice', 'paper', 'lesson'], '材料类型有误')
-export const addSmartMaterial = defineEndpoint<{ id: number }>()({
+const materialId = z.int('请选择材料').check(z.positive('请选择材料'))
+/** A micro lesson is `micro` in domain A. */
+const materialKind = z.enum(['practice', 'paper', 'lesson', 'micro'], '材料类型有误')
+/** Several at once by `ref_ids` (domain A), in their order. */
+export const addSmartMaterial = defineEndpoint<{ id: number; ids: number[] }>()({
   method: 'POST', path: `${MICRO}/smart_test_material`, summary: '添加智能试卷材料', grant: [SMART_EDIT],
-  input: z.object({ paper_id: z.int('智能试卷有误'), kind: materialKind, ref_id: z.int('请选择材料').check(z.positive('请选择材料')), ord: z.optional(z.int('排序应为整数').check(z.gte(0, '排序不能为负'), z.lte(9999, '排序最大 9999'))) }),
+  input: z.object({ paper_id: z.int('智能试卷有误'), kind: materialKind, ref_id: z.optional(materialId), ref_ids: z.optional(z.array(materialId, '请选择材料').check(z.maxLength(100, '一次最多 100 个材料'))), ord: z.optional(z.int('排序应为整数').check(z.gte(0, '排序不能为负'), z.lte(9999, '排序最大 9999'))) }),
 })
 export const smartMaterials = defineEndpoint<{ items: SmartMaterial[]; total: number }>()({
   method: 'GET', path: `${MICRO}/list/smart_test_material/{id}`, summary: '智能试卷材料', grant: [SMART_SCREEN],

@@ -23,7 +23,7 @@ export const smartPaper = defineResource({
   api: { list: PATH, item: PATH, reply: itemsTotal },
   fields: {
     name: text('名称', { required: true, max: 60, search: true }),
-    subject_id: reference('学科', () => subject, { required: true, readonly: true }),
+    subject_id: reference('学科', () => subject, { required: true, readonly: true, alias: 'cat_id' }),
     level: choice('学段', LEVELS, { required: true, readonly: true }),
     question_count: number('题数', { readonly: true, initial: 0 }),
     total_score: number('总分', { digits: 1, max: 99_999, readonly: true, initial: 0 }),

@@ -8,7 +8,7 @@ import { difference, MAX_ITEMS, type PaperBody } from '../compose/body.ts'
 import { usualScore } from '../compose/pick.ts'
 import { mayEdit, writeBody } from '../content.server.ts'
 import { groupOfType, orderGroups } from '../order-groups.ts'
-import { PAPER_STATUS, PAPERS } from '../paper.ts'
+import { PAPER_STATE, PAPERS } from '../paper.ts'
 import { subjectOf } from '../smart/subject.server.ts'
 import { paperFromSource, paperSources, type PaperSource } from './calls.ts'
 
@@ -79,7 +79,7 @@ export function sourceCalls(): Served[] {
         name, subject_id: subject.id, source_year: year, exam_region_id: common(questions.map(({ exam_region_id }) => exam_region_id)), ...(source && PAPER_SOURCES.has(source) && { source }),
       }, {})
       const id = Number(row.id)
-      await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: subject.level, subject_id: subject.id, subject_name: subject.name, status: PAPER_STATUS.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
+      await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: subject.level, subject_id: subject.id, subject_name: subject.name, state: PAPER_STATE.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
       return { id, name, level: subject.level, question_count: questions.length }
     })),
   ]

@@ -24,6 +24,7 @@ export interface PracticeRow {
   version_no: number
   updated_by: number | null
   content_hash: string | null
+  exam_year: number | null
 }
 
 /** Stages whose bank a person may open. */
@@ -42,7 +43,7 @@ export function reachable(staff: Staff, pool?: Pool): SQL {
   return sql`(${sql.join(banks, sql` or `)})${subjects ? sql` and p.subject_id = any(${sql.param([...subjects])}::bigint[])` : sql``}`
 }
 
-const columns = sql.raw('p.id, p.rev, p.no, p.pool, p.level, p.subject_id, p.type, p.status, p.owner_id, p.verifier1_id, p.verifier2_id, p.assignee_id, p.origin_id, p.version_no, p.updated_by, p.content_hash')
+const columns = sql.raw('p.id, p.rev, p.no, p.pool, p.level, p.subject_id, p.type, p.status, p.owner_id, p.verifier1_id, p.verifier2_id, p.assignee_id, p.origin_id, p.version_no, p.updated_by, p.content_hash, p.exam_year')
 
 /** Locks living questions within a person's reach, in the order of their ids, so that two people never wait for each other. */
 export function lockPractices(tx: Queryable, staff: Staff, ids: readonly number[]): Promise<PracticeRow[]> {

@@ -14,7 +14,7 @@ export const practiceCategory = defineResource({
   grant: screenId('/practice/labels'),
   api: api('/daoyuan/api/end', 'practice_categories', 'practice_category_item'),
   fields: {
-    subject_id: reference('学科', () => subject, { required: true }),
+    subject_id: reference('学科', () => subject, { required: true, alias: 'cat_id' }),
     name: text('名称', { required: true, max: 20, search: true }),
     type: choice('题型', TYPES, { required: true }),
     sort: sortOrder(),

@@ -7,7 +7,7 @@ import { longText, text } from '../../../core/field/text.ts'
 import { time } from '../../../core/field/time.ts'
 import { actionId } from '../../../core/grant/grant.ts'
 import { api, defineResource } from '../../../core/resource/define.ts'
-import { EXAM_REGIONS, INVOKING_PRODUCTS, LEVELS, subject } from '../../reference/module.ts'
+import { EXAM_REGIONS, examYear, INVOKING_PRODUCTS, LEVELS, subject } from '../../reference/module.ts'
 import { screenId, type ScreenPath } from '../../screens.ts'
 import { COGNITIVE_LEVELS, COPYRIGHTS, EXERCISE_TYPES, GAOKAO_TYPES, OPTION_LAYOUTS, SOURCES, TYPES } from '../content/question.ts'
 import { practiceCategory } from './category.ts'
@@ -16,11 +16,20 @@ import { practiceCategory } from './category.ts'
 export const POOLS = [{ value: 'back', label: '后台题库' }, { value: 'official', label: '正式题库' }] as const
 export type Pool = (typeof POOLS)[number]['value']
 
-/** spec 9: practice difficulty: 1-2 hard, 3 medium, 4-5 easy. */
-export const DIFFICULTIES = [
-  { value: 1, label: '难', tone: 'error' }, { value: 2, label: '较难', tone: 'error' }, { value: 3, label: '中', tone: 'warning' },
-  { value: 4, label: '较易', tone: 'success' }, { value: 5, label: '易', tone: 'success' },
+/** spec 9: practice difficulty: 1-2 hard, 3 medium, 4-5 easy. Three names over five values; where one of the five is set, it stands behind. */
+export const DIFFICULTY_BANDS = [
+  { label: '难', values: [1, 2], tone: 'error' }, { label: '中', values: [3], tone: 'warning' }, { label: '易', values: [4, 5], tone: 'success' },
 ] as const
+export const DIFFICULTIES = DIFFICULTY_BANDS.flatMap(({ label, values, tone }) => values.map((value) => ({ value, label: `${label} ${value}`, tone })))
+
+type DifficultyName = (typeof DIFFICULTY_BANDS)[number]['label']
+
+/** Names of difficulties that a filter asks for, and what a filter asks for by names. */
+export const bandsOf = (values: readonly number[] = []): DifficultyName[] => DIFFICULTY_BANDS.filter((band) => band.values.some((one) => values.includes(one))).map(({ label }) => label)
+export const valuesOfBands = (names: readonly DifficultyName[]): number[] => DIFFICULTY_BANDS.filter(({ label }) => names.includes(label)).flatMap(({ values }) => [...values])
+
+/** The name of a difficulty and its colour. */
+export const difficultyBand = (value: number | null): (typeof DIFFICULTY_BANDS)[number] | undefined => DIFFICULTY_BANDS.find(({ values }) => values.some((one) => one === value))
 
 /** domain 1.18. */
 export const STATUS = { draft: 0, first: 1, second: 2, final: 3, published: 4, rejected: 5, revising: 6, off: 7, void: 8 } as const
@@ -91,7 +100,7 @@ export const practice = defineResource({
     no: text('题号', { required: true, readonly: true, unique: true, max: 24 }),
     pool: choice('题库', POOLS, { required: true, readonly: true }),
     level: choice('学段', LEVELS, { required: true, readonly: true }),
-    subject_id: reference('学科', () => subject, { required: true }),
+    subject_id: reference('学科', () => subject, { required: true, alias: 'cat_id' }),
     type: choice('题型', TYPES, { required: true }),
     category_id: reference('题型分类', () => practiceCategory),
     difficulty: choice('难度', DIFFICULTIES),
@@ -102,7 +111,7 @@ export const practice = defineResource({
     source_order: number('试卷题序', { max: 9999 }),
     source_years: multiChoice('年份', YEARS),
     exam_region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name }))),
-    exam_year: number('高考届', { min: 2000, max: 2200 }),
+    exam_year: examYear('高考届'),
     gaokao_type: choice('高考类型', GAOKAO_TYPES),
     exercise_type: choice('习题类型', EXERCISE_TYPES),
     score: number('分值', { digits: 1, max: 300 }),

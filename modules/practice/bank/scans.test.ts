@@ -8,6 +8,7 @@ import type { Waiting } from '../verify/calls.ts'
 import { VERIFY_SCREEN } from '../verify/state.ts'
 import type { PracticeDetail } from './calls.ts'
 import { bankScreen } from './practice.ts'
+import { passPractice } from '../verify/testing.ts'
 
 let app: TestApp
 let writer: Caller
@@ -51,7 +52,7 @@ test('scans are kept in order, come back with an older version, and go with the 
   const { body: queue } = await readers[0]!.get<{ items: Waiting[] }>(V)
   expect(queue.items.find(({ practice }) => practice.id === made.id)?.practice.scans).toEqual([second, first])
   let official = 0
-  for (const reader of [readers[0], readers[1], readers[0]]) official = (await reader!.post<{ official_id: number }>(`${V}/${made.id}/pass`)).body.official_id
+  for (const reader of [readers[0], readers[1], readers[0]]) official = (await passPractice<{ official_id: number }>(reader!, made.id)).body.official_id
   expect((await writer.get<PracticeDetail>(`${P}/${official}`)).body).toMatchObject({ pool: 'official', scans: [second, first] })
 })
 

@@ -51,14 +51,15 @@ export const MAX_LABELS = 12
 
 /**
  * Checks what was sent as a question.
+ * @param stored facts that were good when they were saved
  * @throws AppError naming the fields: content, facts by their keys, labels, chapters
  */
-export async function readInput(db: Queryable, staff: Staff, level: number, sent: Readonly<Record<string, unknown>>): Promise<PracticeInput> {
+export async function readInput(db: Queryable, staff: Staff, level: number, sent: Readonly<Record<string, unknown>>, stored: readonly Readonly<Record<string, unknown>>[] = []): Promise<PracticeInput> {
   const read = contentSchema.safeParse(sent['content'])
   if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })
   const content = read.data
   const sentFacts = (sent['facts'] ?? {}) as Record<string, unknown>
-  const { values, errors } = checkRecord(practice, { ...sentFacts, type: content.type, option_layout: content.option_layout, score: content.score }, false)
+  const { values, errors } = checkRecord(practice, { ...sentFacts, type: content.type, option_layout: content.option_layout, score: content.score }, false, stored)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const facts = values as unknown as PracticeFacts
   const { subject: subjects } = staff.scopes

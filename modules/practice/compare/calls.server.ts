@@ -83,7 +83,7 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
       checkRights(call, winner, loser)
       await checkRevision(tx, call.staff, left, left_rev)
       await checkRevision(tx, call.staff, right, right_rev)
-      const input = await readInput(tx, call.staff, winner.level, sent)
+      const input = await readInput(tx, call.staff, winner.level, sent, [{ exam_year: left.exam_year }, { exam_year: right.exam_year }])
       await claimContent(tx, call.staff, winner.level, input.content, input.facts)
       const now = Math.floor(Date.now() / 1000)
       await updatePractice(tx, call.staff.id, winner, input, {

@@ -10,6 +10,7 @@ import type { Alike } from '../edit/calls.ts'
 import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import { drawing, DRAWINGS } from '../picture/testing.ts'
 import { COMPARE, COMPARE_SCREEN, type MergedPair, type Pair, type Use } from './calls.ts'
+import { passPractice } from '../verify/testing.ts'
 
 let app: TestApp
 let writer: Caller
@@ -37,7 +38,7 @@ async function draft(...text: Inline[]): Promise<number> {
 async function publish(id: number): Promise<number> {
   expect((await writer.put(`${P}/${id}/status`, { action: 'submit' })).status).toBe(200)
   let official = 0
-  for (const reader of readers) official = Number((await reader.post(`/daoyuan/api/end/practice_verifies/${id}/pass`)).body['official_id'] ?? 0)
+  for (const reader of readers) official = Number((await passPractice(reader, id)).body['official_id'] ?? 0)
   expect(official).toBeGreaterThan(0)
   return official
 }

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../../../core/database/database.server
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../../core/setup/random.ts'
 import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
-import { EXAM_REGIONS } from '../../reference/module.ts'
+import { EXAM_REGIONS, examYears } from '../../reference/module.ts'
 import { COMPETENCES } from './competence.ts'
 import { knowledgeLabel, microLabel, pathBelow, practiceLabel } from '../label/label.ts'
 import { levelOfSubject } from '../bank/number.ts'
@@ -203,7 +203,7 @@ export async function insertPracticeDemo(db: Database, _report: unknown, files: 
           subject_id, category_id: categories.find((category) => category.subject_id === subject_id && category.type === made.content.type)?.id ?? null, difficulty: made.difficulty, coef: null,
           source: gaokao ? 'college_entrance_exam_paper' : random.weighted([['dou_practice', 40], ['dou_practice_v2', 20], ['practice_book', 30], ['senior_must_paper', level === 0 ? 10 : 0]]),
           source_paper: region ? `${created_at % 2 ? 2024 : 2023} 年高考${region.name}` : null, source_order: region ? random.int(1, 22) : null, source_years: gaokao ? [random.int(2016, 2025)] : random.chance(0.3) ? [random.int(2019, 2025)] : [],
-          exam_region_id: region?.id ?? null, exam_year: level === 0 ? random.int(2026, 2030) : null, gaokao_type: gaokao ? random.int(1, 2) : null, exercise_type: random.weighted([[1, 20], [2, 50], [3, 30]]),
+          exam_region_id: region?.id ?? null, exam_year: level === 0 ? random.pick(examYears()) : null, gaokao_type: gaokao ? random.int(1, 2) : null, exercise_type: random.weighted([[1, 20], [2, 50], [3, 30]]),
           est_seconds: made.content.type === 4 || made.content.type > 4 ? random.int(8, 15) * 60 : random.int(2, 6) * 30, cognitive: random.pick(['识记', '理解', '应用', '分析']), competence: [COMPETENCES[subject_id % 100] ?? '综合思维'], tags: [],
           copyright: gaokao ? '公版' : '原创', products: [random.int(1, 8)], video: null, scans: [],
         },

@@ -66,7 +66,7 @@ export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
       await hashPictures(call.db, files, fileIdsIn(JSON.stringify(sent.content ?? null)))
       return call.transaction(async (tx) => {
         const row = await lockEditable(tx, call, rev)
-        const input = await readInput(tx, call.staff, row.level, sent)
+        const input = await readInput(tx, call.staff, row.level, sent, [{ exam_year: row.exam_year }])
         await claimContent(tx, call.staff, row.level, input.content, input.facts)
         await updatePractice(tx, call.staff.id, row, input, { note })
         await notePairs(tx, { ...row, subject_id: input.facts.subject_id, content: input.content })
@@ -94,7 +94,8 @@ export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
         if (!version || !now) throw notFound('历史版本')
         // Labels and chapters that are gone since then stay as they are today.
         const { labels, chapter_ids } = now
-        const input = await readInput(tx, call.staff, row.level, { ...version.snapshot }).catch(() => readInput(tx, call.staff, row.level, { ...version.snapshot, labels, chapter_ids }))
+        const kept = [{ exam_year: version.snapshot.facts.exam_year }]
+        const input = await readInput(tx, call.staff, row.level, { ...version.snapshot }, kept).catch(() => readInput(tx, call.staff, row.level, { ...version.snapshot, labels, chapter_ids }, kept))
         await updatePractice(tx, call.staff.id, row, input, { note: `恢复到版本 ${no}` })
         return readDetail(tx, call.staff, row.id)
       }, { action: 'revert' })

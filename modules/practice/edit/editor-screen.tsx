@@ -120,7 +120,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
       if (changedParts(base, found).length === 0) return
       modal.confirm({
         title: '有未保存的草稿', content: `${formatTime(draft.at).slice(0, 16)} 自动保存的内容，要接着编辑吗？`, okText: '接着编辑', cancelText: '丢弃',
-        onOk: () => write(() => found), onCancel: () => { void call(dropDraft, { practice_id: String(id), level: String(level) }, { quiet: true }).catch(() => undefined) },
+        onOk: () => write(() => found), onCancel: () => { void call(dropDraft, { practice_id: String(id), level: String(level) }, { quiet: true, background: true }).catch(() => undefined) },
       })
     }, () => undefined)
     return () => { gone = true }
@@ -131,7 +131,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   useEffect(() => {
     if (!dirty) return undefined
     const wait = window.setTimeout(() => {
-      void call(keepDraft, { practice_id: id, level, base_rev: detail?.rev ?? null, written: written as unknown as Record<string, unknown> }, { quiet: true, keepEmpty: true }).then(({ at }) => setKept(at), () => undefined)
+      void call(keepDraft, { practice_id: id, level, base_rev: detail?.rev ?? null, written: written as unknown as Record<string, unknown> }, { quiet: true, background: true, keepEmpty: true }).then(({ at }) => setKept(at), () => undefined)
     }, KEEP)
     return () => window.clearTimeout(wait)
   }, [dirty, written, id, level, detail?.rev])

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, InputNumber, Segmented, Select, Tag } from 'an
 import { useState, type ReactNode } from 'react'
 import { imagesView } from '../../../core/field/file.tsx'
 import { addresses } from '../../../core/field/view.tsx'
-import { EXAM_REGIONS, INVOKING_PRODUCTS } from '../../reference/module.ts'
+import { EXAM_REGIONS, examYears, INVOKING_PRODUCTS } from '../../reference/module.ts'
 import type { PracticeFacts } from '../bank/calls.ts'
 import { DIFFICULTIES, SCANS } from '../bank/practice.ts'
 import { COGNITIVE_LEVELS, COPYRIGHTS, EXERCISE_TYPES, GAOKAO_TYPES, SOURCES, TYPES, type QuestionType } from '../content/question.ts'
@@ -23,7 +23,6 @@ interface Props {
 
 const YEARS = Array.from({ length: 40 }, (_, index) => new Date().getFullYear() + 1 - index)
 /** spec 9: exam years are the current year to four years on. */
-const EXAM_YEARS = Array.from({ length: 5 }, (_, index) => new Date().getFullYear() + index)
 
 /** What is known about a question beside its text. The rarer facts wait behind 更多属性. */
 export function FactsForm({ level, type, score, facts, errors, onType, onScore, onChange }: Props) {
@@ -63,7 +62,7 @@ export function FactsForm({ level, type, score, facts, errors, onType, onScore, 
           {item('source_order', '试卷题序', <InputNumber className="wide" aria-label="试卷题序" min={0} max={9999} precision={0} value={facts.source_order} onChange={(source_order) => onChange({ source_order })} />)}
           {item('source_years', '真题年份', <Select className="wide" mode="multiple" aria-label="真题年份" placeholder="未填" value={facts.source_years} options={YEARS.map((year) => ({ value: year, label: String(year) }))} onChange={(source_years: number[]) => onChange({ source_years })} />)}
           {select('exam_region_id', '卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name })), true)}
-          {level === 0 && select('exam_year', '高考届', EXAM_YEARS.map((year) => ({ value: year, label: `${year} 届` })))}
+          {level === 0 && select('exam_year', '高考届', examYears().map((year) => ({ value: year, label: `${year} 届` })))}
           {level === 0 && select('gaokao_type', '高考类型', GAOKAO_TYPES)}
           {select('exercise_type', '习题类型', EXERCISE_TYPES)}
           {select('cognitive', '认知层次', COGNITIVE_LEVELS.map((label) => ({ value: label, label })))}

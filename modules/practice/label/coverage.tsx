@@ -3,7 +3,7 @@ import { Alert, Button, Empty, Segmented, Skeleton } from 'antd'
 import { useState, type CSSProperties } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
-import { bankPath, DIFFICULTIES, POOLS, type Pool } from '../bank/practice.ts'
+import { bankPath, DIFFICULTY_BANDS, POOLS, type Pool } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import { labelCoverage, labelOrphans } from './calls.ts'
@@ -25,8 +25,9 @@ export function Coverage({ kind, subjectId, pid, onOpen }: Props) {
     queryKey: ['label-coverage', kind, subjectId, pid, pool],
     queryFn: ({ signal }) => call(labelCoverage, { kind, cat_id: String(subjectId), pool, ...(pid !== undefined && { pid: String(pid) }) }, { signal, quiet: true }),
   })
-  const most = Math.max(1, ...(data?.items ?? []).flatMap(({ counts }) => counts))
-  const open = (label: number, difficulty: number) => void navigate(`${bankPath(pool, levelOfSubject(subjectId))}?${formatSearch({ cat_id: subjectId, label_ids: [label], difficulties: [difficulty] })}`)
+  const inBand = (counts: readonly number[], values: readonly number[]) => values.reduce((sum, value) => sum + (counts[value - 1] ?? 0), 0)
+  const most = Math.max(1, ...(data?.items ?? []).flatMap(({ counts }) => DIFFICULTY_BANDS.map(({ values }) => inBand(counts, values))))
+  const open = (label: number, difficulties: readonly number[]) => void navigate(`${bankPath(pool, levelOfSubject(subjectId))}?${formatSearch({ cat_id: subjectId, label_ids: [label], difficulties: [...difficulties] })}`)
   return (
     <div className="coverage">
       <Segmented<Pool> size="small" value={pool} onChange={setPool} options={POOLS.map(({ value, label }) => ({ value, label }))} />
@@ -34,16 +35,16 @@ export function Coverage({ kind, subjectId, pid, onOpen }: Props) {
         : isPending ? <Skeleton active /> : data.items.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有下级标签" /> : (
           <div className="coverage-scroll">
             <table aria-label="标签与难度的题量">
-              <thead><tr><th scope="col">标签</th>{DIFFICULTIES.map(({ value, label }) => <th key={value} scope="col">{label}</th>)}<th scope="col">合计</th></tr></thead>
+              <thead><tr><th scope="col">标签</th>{DIFFICULTY_BANDS.map(({ label }) => <th key={label} scope="col">{label}</th>)}<th scope="col">合计</th></tr></thead>
               <tbody>
                 {data.items.map(({ id, name, counts }) => (
                   <tr key={id}>
                     <th scope="row"><button type="button" onClick={() => onOpen(id)}>{name}</button></th>
-                    {DIFFICULTIES.map(({ value, label }) => {
-                      const n = counts[value - 1] ?? 0
+                    {DIFFICULTY_BANDS.map(({ values, label }) => {
+                      const n = inBand(counts, values)
                       return (
-                        <td key={value} className={n === 0 ? 'coverage-hole' : undefined} style={{ '--share': `${Math.round((n / most) ** 0.5 * 62)}%` } as CSSProperties}>
-                          {n === 0 ? <span aria-label={`${name}，${label}，没有试题`}>0</span> : <button type="button" aria-label={`${name}，${label}，${n} 道，去题库查看`} onClick={() => open(id, value)}>{n}</button>}
+                        <td key={label} className={n === 0 ? 'coverage-hole' : undefined} style={{ '--share': `${Math.round((n / most) ** 0.5 * 62)}%` } as CSSProperties}>
+                          {n === 0 ? <span aria-label={`${name}，${label}，没有试题`}>0</span> : <button type="button" aria-label={`${name}，${label}，${n} 道，去题库查看`} onClick={() => open(id, values)}>{n}</button>}
                         </td>
                       )
                     })}

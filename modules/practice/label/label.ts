@@ -29,7 +29,7 @@ const known = new Map<LabelKind, Resource>()
 
 const fields = (self: () => Resource) => ({
   kind: choice('种类', LABEL_KINDS, { required: true, readonly: true }),
-  subject_id: reference('学科', () => subject, { required: true, fixed: true }),
+  subject_id: reference('学科', () => subject, { required: true, fixed: true, alias: 'cat_id' }),
   // Another parent is another path, for everything below too: that is what the call to move is for.
   parent_id: treeReference('上级', self, { fixed: true, within: { subject_id: 'subject_id' } }),
   name: text('名称', { required: true, max: 60 }),

@@ -6,6 +6,7 @@ import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import { VERIFY_SCREEN } from '../verify/state.ts'
 import type { OwnReport, Report } from './calls.ts'
 import { REPORT_STATUS } from './report.ts'
+import { passPractice } from '../verify/testing.ts'
 
 let app: TestApp
 let writer: Caller
@@ -29,7 +30,7 @@ const draft = async () => (await writer.post<{ id: number }>(P, { ...written(`ç¬
 async function through(id: number): Promise<number> {
   await writer.put(`${P}/${id}/status`, { action: 'submit' })
   let official = 0
-  for (const reader of readers) official = (await reader.post<{ official_id: number }>(`${V}/${id}/pass`)).body.official_id
+  for (const reader of readers) official = (await passPractice<{ official_id: number }>(reader, id)).body.official_id
   expect(official).toBeGreaterThan(0)
   return official
 }
@@ -60,7 +61,7 @@ test('a report that is accepted opens an urgent revision for the writer and is s
   await writer.put(`${P}/${revision?.id}/status`, { action: 'submit' })
   const queue = (await readers[0]!.get<{ items: { practice: { id: number } }[] }>(V)).body.items
   expect(queue[0]?.practice.id).toBe(revision?.id)
-  for (const reader of readers) expect((await reader.post(`${V}/${revision?.id}/pass`)).status).toBe(200)
+  for (const reader of readers) expect((await passPractice(reader, revision?.id ?? 0)).status).toBe(200)
   expect((await reportsOf(id)).find((one) => one.id === made.body.id)?.fixed_at).not.toBeNull()
 }, 60_000)
 

@@ -45,7 +45,7 @@ export const practiceReport = defineResource({
   fields: {
     practice_no: text('题号', { required: true, readonly: true, max: 24, search: true }),
     practice_id: number('试题编号', { required: true, readonly: true }),
-    subject_id: reference('学科', () => subject, { required: true, readonly: true }),
+    subject_id: reference('学科', () => subject, { required: true, readonly: true, alias: 'cat_id' }),
     level: choice('学段', LEVELS, { required: true, readonly: true }),
     kind: choice('错误类型', REPORT_KINDS, { required: true, readonly: true }),
     content: longText('说明', { readonly: true, max: 500 }),

@@ -9,7 +9,7 @@ import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { PRODUCT_LINES } from '../../reference/module.ts'
 import type { PracticeCard } from '../bank/calls.ts'
 import { levelOfSubject } from '../bank/number.ts'
-import { DIFFICULTIES, editorPath } from '../bank/practice.ts'
+import { DIFFICULTY_BANDS, difficultyBand, editorPath } from '../bank/practice.ts'
 import { RichLine } from '../content/rich-text.tsx'
 import { TYPES } from '../content/question.ts'
 import { PickDialog, searchSource } from '../similar/pick-dialog.tsx'
@@ -34,7 +34,7 @@ function Summary({ items }: { items: readonly Selected[] }) {
   return (
     <ul className="selected-summary note">
       <li>题型：{tally(items.map(({ practice }) => practice.category_name ?? choiceLabel(TYPES, practice.type)))}</li>
-      <li>难度：{tally(DIFFICULTIES.flatMap(({ value, label }) => items.filter(({ practice }) => practice.difficulty === value).map(() => label)))}</li>
+      <li>难度：{tally(DIFFICULTY_BANDS.flatMap(({ label }) => items.filter(({ practice }) => difficultyBand(practice.difficulty)?.label === label).map(() => label)))}</li>
       <li>知识点：{[...labels].join('、') || '无'}</li>
     </ul>
   )

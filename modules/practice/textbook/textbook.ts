@@ -20,7 +20,7 @@ export const materialVersion = defineResource({
   grant: GRANT,
   api: api(END, 'material_versions', 'material_version'),
   fields: {
-    subject_id: reference('学科', () => subject, { required: true }),
+    subject_id: reference('学科', () => subject, { required: true, alias: 'cat_id' }),
     name: text('版本名称', { required: true, max: 30, search: true, example: '人教A版' }),
     press: text('出版社', { max: 30 }),
     partwork_cnt: computed('册数'),
@@ -43,7 +43,7 @@ export const partwork = defineResource({
   fields: {
     version_id: reference('教材版本', () => materialVersion, { required: true }),
     /** That of the version. */
-    subject_id: reference('学科', () => subject, { readonly: true }),
+    subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
     name: text('册别名称', { required: true, max: 30, search: true, example: '必修第一册' }),
     grade: choice('年级', GRADES),
     term: choice('学期', TERMS),
@@ -70,7 +70,7 @@ export const chapter = defineResource({
   fields: {
     partwork_id: reference('册别', () => partwork, { required: true, fixed: true }),
     /** That of the book. */
-    subject_id: reference('学科', () => subject, { readonly: true }),
+    subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
     parent_id: treeReference('上级章节', (): Resource => chapter, { fixed: true, within: { partwork_id: 'partwork_id' } }),
     name: text('章节名称', { required: true, max: 80 }),
     /** Ids from the top chapter to the parent: `/7/`; a top chapter has `/`. */

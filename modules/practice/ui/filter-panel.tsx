@@ -3,7 +3,7 @@ import { Button, Input, Segmented, Select, Space, Tag } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { EXAM_REGIONS, INVOKING_PRODUCTS } from '../../reference/module.ts'
 import type { Search } from '../bank/calls.ts'
-import { DIFFICULTIES, STATUSES, type Pool } from '../bank/practice.ts'
+import { bandsOf, DIFFICULTY_BANDS, STATUSES, valuesOfBands, type Pool } from '../bank/practice.ts'
 import { countFilters, FILTER_KEYS } from '../bank/search-state.ts'
 import { EXERCISE_TYPES, GAOKAO_TYPES, SOURCES, TYPES } from '../content/question.ts'
 import { FLAGS } from '../stat/flags.ts'
@@ -66,7 +66,7 @@ export function FilterPanel({ pool, level, search, onChange, chosen }: Props) {
         </div>
       </div>
       <Chips label="题型" options={TYPES} value={search.types} onChange={(types) => onChange({ types })} />
-      <Chips label="难度" options={DIFFICULTIES.map(({ value, label }) => ({ value, label }))} value={search.difficulties} onChange={(difficulties) => onChange({ difficulties })} />
+      <Chips label="难度" options={DIFFICULTY_BANDS.map(({ label }) => ({ value: label, label }))} value={bandsOf(search.difficulties)} onChange={(bands) => onChange({ difficulties: valuesOfBands(bands) })} />
       <Chips label="状态" options={statuses} value={search.statuses} onChange={(next) => onChange({ statuses: next })} />
       {more && (
         <>

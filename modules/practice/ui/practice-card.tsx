@@ -5,7 +5,7 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { formatTime } from '../../../core/field/time.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
 import type { PracticeCard } from '../bank/calls.ts'
-import { DIFFICULTIES, STATUSES } from '../bank/practice.ts'
+import { difficultyBand, STATUSES } from '../bank/practice.ts'
 import { QuestionView } from '../content/render.tsx'
 import { SOURCES, TYPES } from '../content/question.ts'
 import { FLAG_LABELS } from '../stat/flags.ts'
@@ -17,7 +17,7 @@ export function sourceWords(row: Pick<PracticeCard, 'source' | 'source_paper' | 
 }
 
 export const DifficultyTag = ({ value }: { value: number | null }) => {
-  const known = DIFFICULTIES.find((one) => one.value === value)
+  const known = difficultyBand(value)
   return known ? <Tag color={known.tone}>{known.label}</Tag> : <Tag>未定难度</Tag>
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badRequest, defineError, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
+import { badRequest, defineError, invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { updateRow } from '../../../core/resource/write.server.ts'
 import { checkRevision, lockPractice, reachable, type PracticeRow } from '../bank/access.server.ts'
@@ -18,9 +18,17 @@ import { findings } from './machine.server.ts'
 import { openRevision } from './revise.server.ts'
 import { samplePercent } from './settings.ts'
 import { needsSecond, verifySettings, verifySettingsCalls } from './settings.server.ts'
-import { CLAIM_SECONDS, refusalOf, roundOf, ROUNDS, type Round } from './state.ts'
+import { CHECKLIST, CLAIM_SECONDS, refusalOf, roundOf, ROUNDS, type Round } from './state.ts'
 
 const claimed = defineError('claimed', 409, (name: string) => `${name}正在校对该题，请稍后再试`)
+
+const notClaimed = defineError('not_claimed', 409, () => '请先领取该题再校对')
+
+/** Refuses a decision of somebody who has not claimed the question: two people would read it, and neither knows of the other. */
+async function needClaim(tx: Queryable, staffId: number, practiceId: number): Promise<void> {
+  const [own] = await tx.query(sql`select 1 from verify_claim where practice_id = ${practiceId} and staff_id = ${staffId} and until > now()`)
+  if (!own) throw notClaimed()
+}
 
 /** Questions that one look at the queue shows. */
 const SHOWN = 100
@@ -106,8 +114,11 @@ export function verifyCalls(): Served[] {
       return {}
     })),
     handle(passPractice, (call) => call.transaction(async (tx) => {
-      const { rev, note, seconds } = call.input
+      const { rev, note, seconds, checked = [] } = call.input
       const { row, round } = await lockDecidable(tx, call, rev)
+      await needClaim(tx, call.staff.id, row.id)
+      const unseen = CHECKLIST.filter((one) => !checked.includes(one))
+      if (unseen.length > 0) throw invalid({ checked: `请先核对：${unseen.join('、')}` })
       await record(tx, call.staff.id, row, round, { passed: true, errors: [], note, seconds })
       if (round.round === 3) return { status: round.to, official_id: await publish(tx, call.staff.id, row) }
       // Of what good writers write only a part is read twice.
@@ -118,6 +129,7 @@ export function verifyCalls(): Served[] {
     handle(rejectPractice, (call) => call.transaction(async (tx) => {
       const { rev, reason, errors, seconds } = call.input
       const { row, round } = await lockDecidable(tx, call, rev)
+      await needClaim(tx, call.staff.id, row.id)
       await record(tx, call.staff.id, row, round, { passed: false, errors, note: reason, seconds })
       await updateRow(tx, practice, call.staff.id, row.id, { status: STATUS.rejected, assignee_id: null }, {})
       return { status: STATUS.rejected }

@@ -4,7 +4,7 @@ import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import type { PracticeCard, PracticeDetail } from '../bank/calls.ts'
 import { bankGrants } from '../bank/practice.ts'
 import type { Finding } from '../content/machine-check.ts'
-import { ERROR_TYPES, VERIFY_GRANTS, VERIFY_SCREEN } from './state.ts'
+import { CHECKLIST, ERROR_TYPES, VERIFY_GRANTS, VERIFY_SCREEN } from './state.ts'
 
 const BASE = '/daoyuan/api/end/practice_verifies'
 const text = z.optional(z.string('参数有误').check(z.regex(/^\d{1,15}$/, '参数有误')))
@@ -32,9 +32,9 @@ export const verifyQueue = defineEndpoint<{ items: Waiting[]; total: number }>()
 export const claimPractice = defineEndpoint<{ until: number }>()({ method: 'POST', path: `${BASE}/{id}/claim`, summary: '领取校对', grant: [...VERIFY_GRANTS] })
 export const releasePractice = defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${BASE}/{id}/release`, summary: '释放校对', grant: [...VERIFY_GRANTS] })
 
-/** Passes a question on to the next round; the last one publishes it. */
+/** Passes a question on to the next round; the last one publishes it. Whoever passes it has claimed it and looked at everything that `CHECKLIST` names. */
 export const passPractice = defineEndpoint<{ status: number; official_id: number | null }>()({
-  method: 'POST', path: `${BASE}/{id}/pass`, summary: '校对通过', grant: [...VERIFY_GRANTS], input: z.object({ ...decision, note: z.optional(z.string('备注有误').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))) }),
+  method: 'POST', path: `${BASE}/{id}/pass`, summary: '校对通过', grant: [...VERIFY_GRANTS], input: z.object({ ...decision, checked: z.optional(z.array(z.enum(CHECKLIST, '核对项目有误'), '核对项目有误')), note: z.optional(z.string('备注有误').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))) }),
 })
 export const rejectPractice = defineEndpoint<{ status: number }>()({
   method: 'POST', path: `${BASE}/{id}/reject`, summary: '校对退回', grant: [...VERIFY_GRANTS],

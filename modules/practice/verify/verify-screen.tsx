@@ -30,6 +30,7 @@ import '../edit/editor.css'
 import './verify.css'
 
 type Queue = 'mine' | 'all' | 'rejected'
+type Checked = (typeof CHECKLIST)[number]
 
 const ReportTable = lazy(() => import('../report/report-table.tsx'))
 
@@ -56,7 +57,7 @@ function CheckQueue() {
   const [cards, setCards] = useState(false)
   const [settings, setSettings] = useState(false)
   const [rejecting, setRejecting] = useState(false)
-  const [seen, setSeen] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<readonly Checked[]>([])
   const began = useRef(0)
   const [beside, setBeside] = usePreference('practice:scans', true)
   const reload = useReloadPractices()
@@ -88,13 +89,31 @@ function CheckQueue() {
     await reload()
   }
   const mayDecide = current !== undefined && queue !== 'rejected' && current.refusal === null && (current.claimed_by === null || current.claimed_by_me) && can(ROUNDS.find((one) => one.round === current.round)?.grant)
-  const pass = () => current && decide(() => call(passPractice, { rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), current.round === 3 ? '已通过并发布' : '已通过')
+  /** Whoever begins to check a question claims it, so that nobody else reads it meanwhile. */
+  const begin = async () => {
+    if (!current || current.claimed_by_me) return
+    await call(claimPractice, undefined, { params: { id: current.practice.id } })
+  }
+  const check = (next: readonly Checked[]) => {
+    setSeen(next)
+    if (mayDecide && next.length > 0 && !current.claimed_by_me) void begin().then(reload, reload)
+  }
+  const pass = () => {
+    if (!current) return
+    const unseen = CHECKLIST.filter((one) => !seen.includes(one))
+    if (unseen.length > 0) return void message.warning({ key: 'unseen', content: `请先核对：${unseen.join('、')}` })
+    const { id: practiceId, rev } = current.practice
+    return decide(async () => {
+      await begin()
+      await call(passPractice, { rev, seconds: seconds(), checked: [...seen] }, { params: { id: practiceId } })
+    }, current.round === 3 ? '已通过并发布' : '已通过')
+  }
   const claim = (on: boolean) => current && decide(() => (on ? call(claimPractice, undefined, { params: { id: current.practice.id } }) : call(releasePractice, undefined, { params: { id: current.practice.id } })), on ? '已领取，30 分钟内有效' : '已释放')
   const scans = current?.practice.scans ?? []
   const turnScans = () => setBeside(!beside)
   usePlainKeys({
     ArrowLeft: () => go(place - 1), ArrowRight: () => go(place + 1), ...(scans.length > 0 && { s: turnScans, S: turnScans }),
-    ...(mayDecide && { p: () => void pass(), P: () => void pass(), r: () => setRejecting(true), R: () => setRejecting(true) }),
+    ...(mayDecide && { p: () => void pass(), P: () => void pass(), c: () => check(CHECKLIST), C: () => check(CHECKLIST), r: () => setRejecting(true), R: () => setRejecting(true) }),
   })
   return (
     <section className="verify" aria-label="试题审核">
@@ -107,7 +126,7 @@ function CheckQueue() {
           <Button onClick={() => setCards(true)}>录入质量</Button>
           {can(SETTINGS_GRANT) && <Button onClick={() => setSettings(true)}>校对设置</Button>}
         </Space>
-        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
+        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　C 全部核对　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
       </div>
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : !current ? <Empty description={queue === 'rejected' ? '没有退回的试题' : '没有待校的试题'} /> : (
@@ -124,7 +143,8 @@ function CheckQueue() {
             <div className="bank-facts">{current.blind ? <span>双盲二校，完成后显示录入人和一校意见</span> : <span>录入 {current.practice.owner_name ?? '—'}</span>}{current.practice.verifier1_name && <span>一校 {current.practice.verifier1_name}</span>}{current.practice.assignee_name && <span>指派 {current.practice.assignee_name}</span>}<Elapsed key={id} began={began} /></div>
             {current.claimed_by && <Alert type={current.claimed_by_me ? 'success' : 'warning'} title={`${current.claimed_by_me ? '我已领取' : `${current.claimed_by}正在校对`}，到 ${formatTime(current.until ?? 0).slice(11, 16)}`} />}
             {current.refusal && <Alert type="warning" title={current.refusal} />}
-            <Checkbox.Group className="verify-list" value={[...seen]} options={CHECKLIST.map((label) => ({ value: label, label }))} onChange={(next) => setSeen(next)} />
+            <Checkbox checked={seen.length === CHECKLIST.length} indeterminate={seen.length > 0 && seen.length < CHECKLIST.length} disabled={!mayDecide} onChange={({ target }) => check(target.checked ? CHECKLIST : [])}>全部核对（C）</Checkbox>
+            <Checkbox.Group<Checked> className="verify-list" disabled={!mayDecide} value={[...seen]} options={CHECKLIST.map((label) => ({ value: label, label }))} onChange={(next) => check(next)} />
             <Space wrap>
               <Button type="primary" disabled={!mayDecide} onClick={() => void pass()}>{current.round === 3 ? '通过并发布（P）' : '通过（P）'}</Button>
               <Button danger disabled={!mayDecide} onClick={() => setRejecting(true)}>退回（R）</Button>
@@ -136,7 +156,10 @@ function CheckQueue() {
           </aside>
         </div>
       )}
-      {rejecting && current && <RejectDialog waiting={current} onClose={() => setRejecting(false)} onDone={(reason, errors) => void decide(() => call(rejectPractice, { reason, errors: [...errors], rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } }), '已退回')} />}
+      {rejecting && current && <RejectDialog waiting={current} onClose={() => setRejecting(false)} onDone={(reason, errors) => void decide(async () => {
+        await begin()
+        await call(rejectPractice, { reason, errors: [...errors], rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } })
+      }, '已退回')} />}
       {settings && <SettingsDialog onClose={() => setSettings(false)} />}
       {cards && <Cards onClose={() => setCards(false)} />}
     </section>

@@ -6,7 +6,8 @@ import { bankScreen, STATUS } from '../bank/practice.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
 import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'
 import type { VerifyEntry, Waiting } from './calls.ts'
-import { ROUNDS, VERIFY_SCREEN } from './state.ts'
+import { CHECKLIST, ROUNDS, VERIFY_SCREEN } from './state.ts'
+import { passPractice, rejectPractice } from './testing.ts'
 
 let app: TestApp
 let writer: Caller
@@ -35,13 +36,13 @@ const submit = (id: number) => writer.put(`${P}/${id}/status`, { action: 'submit
 
 test('a question passes three rounds, the second by another person, and is published as a version', async () => {
   const id = await draft()
-  expect((await readers[0]!.post(`${V}/${id}/pass`)).status).toBe(409)
+  expect((await passPractice(readers[0]!, id)).status).toBe(409)
   expect((await submit(id)).status).toBe(200)
-  expect(await writer.post(`${V}/${id}/pass`)).toMatchObject({ status: 400, body: { detail: '不能校对自己录入的试题' } })
-  expect((await readers[0]!.post(`${V}/${id}/pass`)).body).toMatchObject({ status: STATUS.second })
-  expect(await readers[0]!.post(`${V}/${id}/pass`)).toMatchObject({ status: 400, body: { detail: '二校应由一校以外的人完成' } })
-  expect((await readers[1]!.post(`${V}/${id}/pass`)).body).toMatchObject({ status: STATUS.final })
-  const done = await readers[2]!.post<{ official_id: number }>(`${V}/${id}/pass`)
+  expect(await passPractice(writer, id)).toMatchObject({ status: 400, body: { detail: '不能校对自己录入的试题' } })
+  expect((await passPractice(readers[0]!, id)).body).toMatchObject({ status: STATUS.second })
+  expect(await passPractice(readers[0]!, id)).toMatchObject({ status: 400, body: { detail: '二校应由一校以外的人完成' } })
+  expect((await passPractice(readers[1]!, id)).body).toMatchObject({ status: STATUS.final })
+  const done = await passPractice<{ official_id: number }>(readers[2]!, id)
   expect(done.status).toBe(200)
   const [official] = await app.db.query(sql`select p.pool, p.status, v.published from practice p join practice_version v on v.practice_id = p.id where p.id = ${done.body.official_id}`)
   expect(official).toEqual({ pool: 'official', status: STATUS.published, published: true })
@@ -51,26 +52,43 @@ test('a question passes three rounds, the second by another person, and is publi
   expect((await statusOf(done.body.official_id))?.status).toBe(STATUS.revising)
   expect((await writer.put(`${P}/${revision.body.id}`, { ...written('改过的题干，下列各数中最大的是'), rev: revision.body.rev })).status).toBe(200)
   expect((await submit(revision.body.id)).status).toBe(200)
-  for (const reader of readers) expect((await reader.post(`${V}/${revision.body.id}/pass`)).status).toBe(200)
+  for (const reader of readers) expect((await passPractice(reader, revision.body.id)).status).toBe(200)
   const [again] = await app.db.query(sql`select status, version_no::int as version_no, search_text from practice where id = ${done.body.official_id}`)
   expect(again).toMatchObject({ status: STATUS.published, version_no: 2 })
   expect(String(again?.['search_text'])).toContain('改过的题干')
+})
+
+test('a decision needs the claim and, to pass, a look at everything that is to be checked', async () => {
+  const id = await draft()
+  await submit(id)
+  const pass = (body: Record<string, unknown>) => readers[0]!.post(`${V}/${id}/pass`, body)
+  for (const refused of [await pass({ checked: [...CHECKLIST] }), await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: ['答案错'] })]) {
+    expect(refused).toMatchObject({ status: 409, body: { detail: '请先领取该题再校对' } })
+  }
+  expect((await readers[0]!.post(`${V}/${id}/claim`)).status).toBe(200)
+  expect(await pass({})).toMatchObject({ status: 400, body: { detail: `请先核对：${CHECKLIST.join('、')}` } })
+  expect(await pass({ checked: CHECKLIST.slice(1) })).toMatchObject({ status: 400, body: { detail: '请先核对：题干' } })
+  expect((await pass({ checked: ['没有这一项'] })).status).toBe(400)
+  expect(await statusOf(id)).toMatchObject({ status: STATUS.first })
+  expect((await pass({ checked: [...CHECKLIST] })).body).toMatchObject({ status: STATUS.second })
+  // The claim was for that round alone.
+  expect((await readers[1]!.post(`${V}/${id}/pass`, { checked: [...CHECKLIST] })).status).toBe(409)
 })
 
 test('a claimed question is the claimer\'s for half an hour', async () => {
   const id = await draft()
   await submit(id)
   expect((await readers[0]!.post(`${V}/${id}/claim`)).status).toBe(200)
-  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(409)
+  expect((await passPractice(readers[1]!, id)).status).toBe(409)
   await app.db.query(sql`update verify_claim set until = now() - interval '1 second' where practice_id = ${id}`)
-  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(200)
+  expect((await passPractice(readers[1]!, id)).status).toBe(200)
 })
 
 test('what is sent back says why, and returns after it was mended; two editors lose nothing', async () => {
   const id = await draft()
   await submit(id)
-  expect((await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: [] })).status).toBe(400)
-  expect((await readers[0]!.post(`${V}/${id}/reject`, { reason: '答案不对', errors: ['答案错'] })).status).toBe(200)
+  expect((await rejectPractice(readers[0]!, id, { reason: '答案不对', errors: [] })).status).toBe(400)
+  expect((await rejectPractice(readers[0]!, id, { reason: '答案不对', errors: ['答案错'] })).status).toBe(200)
   const { rev } = (await writer.get<{ rev: number }>(`${P}/${id}`)).body
   expect((await writer.put(`${P}/${id}`, { ...written('先保存的人写的'), rev })).status).toBe(200)
   const late = await readers[2]!.put(`${P}/${id}`, { ...written('后保存的人写的'), rev })
@@ -87,7 +105,7 @@ test('whatever several people do, a question is only where the rules lead', asyn
     const before = await statusOf(id)
     const answer = await random.pick([
       () => who.put(`${P}/${id}/status`, { action: random.pick(['submit', 'withdraw', 'reopen']) }), () => who.put(`${P}/${id}/status`, { action: 'void', reason: '不要了' }),
-      () => who.post(`${V}/${id}/pass`), () => who.post(`${V}/${id}/reject`, { reason: '再看看', errors: ['题干错'] }), () => who.post(`${V}/${id}/claim`), () => who.post(`${V}/${id}/release`),
+      () => passPractice(who, id), () => rejectPractice(who, id, { reason: '再看看', errors: ['题干错'] }), () => who.post(`${V}/${id}/claim`), () => who.post(`${V}/${id}/release`),
     ])()
     const after = await statusOf(id)
     expect(answer.status).toBeLessThan(500)
@@ -166,14 +184,14 @@ test('of what good writers write only the drawn part is read twice', async () =>
   for (let i = 0; i < 20; i++) {
     const { body } = await good.post<{ id: number }>(P, { ...written(`抽检 ${++nth} 题`), level: 0 })
     expect((await good.put(`${P}/${body.id}/status`, { action: 'submit' })).status).toBe(200)
-    after.push(Number((await readers[0]!.post(`${V}/${body.id}/pass`)).body['status']))
+    after.push(Number((await passPractice(readers[0]!, body.id)).body['status']))
   }
   expect(new Set(after)).toEqual(new Set([STATUS.second, STATUS.final]))
   expect(after.filter((status) => status === STATUS.second).length).toBeLessThan(15)
   // Whoever has not shown anything yet is read twice.
   const id = await draft()
   await submit(id)
-  expect((await readers[0]!.post(`${V}/${id}/pass`)).body['status']).toBe(STATUS.second)
+  expect((await passPractice(readers[0]!, id)).body['status']).toBe(STATUS.second)
   const cards = await writer.get<{ items: { owner_id: number; sample_percent: number }[] }>(`${V}/score_cards`)
   expect(cards.body.items.find(({ owner_id }) => owner_id === good.staffId)?.sample_percent).toBe(40)
 })
@@ -186,11 +204,11 @@ test('a blind second reader learns who wrote and read before, and what was noted
   const found = async (caller: Caller) => (await caller.get<{ items: Waiting[] }>(V)).body.items.find(({ practice }) => practice.id === id)
   const noted = async (caller: Caller) => (await caller.get<{ items: VerifyEntry[] }>(`${V}/${id}/history`)).body.items.map(({ round, note }) => [round, note])
   expect(await found(readers[1]!)).toMatchObject({ blind: false, practice: { owner_id: writer.staffId } })
-  expect((await readers[0]!.post(`${V}/${id}/pass`, { note: '选项可以再短些' })).status).toBe(200)
+  expect((await passPractice(readers[0]!, id, { note: '选项可以再短些' })).status).toBe(200)
   expect(await found(readers[1]!)).toMatchObject({ blind: true, round: 2, practice: { owner_id: null, owner_name: null, verifier1_name: null } })
   expect(await noted(readers[1]!)).toEqual([])
   expect(await noted(readers[0]!)).toEqual([[1, '选项可以再短些']])
-  expect((await readers[1]!.post(`${V}/${id}/pass`)).status).toBe(200)
+  expect((await passPractice(readers[1]!, id)).status).toBe(200)
   expect(await noted(readers[2]!)).toEqual([[2, null], [1, '选项可以再短些']])
   expect((await found(readers[2]!))?.practice.owner_id).toBe(writer.staffId)
   expect((await writer.put(`${V}/settings`, { ...settings, blind_second: false })).status).toBe(200)

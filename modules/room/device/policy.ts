@@ -25,7 +25,7 @@ export const padPolicy = defineResource({
     apps: longText('应用白名单', { required: true, max: 2000, pattern: [PACKAGES, '每行一个应用包名，如 com.daoyuan.study'], help: '每行一个应用包名，名单以外的应用不能打开', example: 'com.daoyuan.study' }),
     weekdays: multiChoice('可用日', WEEKDAYS, { help: '不选则每天可用' }),
     hours: timeRange('可用时段', { help: '时段以外自动锁屏；不填则全天可用' }),
-    allow_install: toggle('安装应用', { on: '允许', off: '禁止' }, { required: true, initial: 0 }),
+    allow_install: toggle('安装应用', { on: '允许', off: '禁止', onDone: '已允许安装应用', offDone: '已禁止安装应用' }, { required: true, initial: 0 }),
     version: number('管控版本', { required: true, readonly: true, initial: 1 }),
     pad_cnt: computed('平板数'),
     behind_cnt: computed('未生效'),

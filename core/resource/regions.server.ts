@@ -1,0 +1,22 @@
+import { isRegion } from '../field/region.server.ts'
+import type { Resource } from './define.ts'
+import { keysOfKind } from './memo.ts'
+import { checkRecord } from './rules.ts'
+
+const regions = keysOfKind('region')
+
+/**
+ * Checks a record as `checkRecord` does, and whether its regions are in the tree, which the browser does not carry.
+ * @param stored records whose values were good when they were saved
+ */
+export function checkSent(
+  resource: Resource, sent: Readonly<Record<string, unknown>>, partial: boolean, stored: readonly Readonly<Record<string, unknown>>[] = [],
+): { values: Record<string, unknown>; errors: Record<string, string> } {
+  const { values, errors } = checkRecord(resource, sent, partial, stored)
+  for (const key of regions(resource)) {
+    const code = values[key]
+    if (typeof code !== 'string' || isRegion(code) || stored.some((record) => record[key] === code)) continue
+    errors[key] = `${resource.fields[key]?.label ?? ''}「${code}」不存在，请重新选择`
+  }
+  return { values, errors }
+}

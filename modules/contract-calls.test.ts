@@ -1,0 +1,249 @@
+/**
+ * A client that knows only the specification tries the calls that are answered, with the fields and names that stand there and in
+ * the field lists drawn from it: `cat_id`, `label_ids`, `micro_lesson_ids`, `ref_ids`, `mobile`, `status` 1 and 0, `page` from 0.
+ */
+import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { browserHeaders, video } from '../core/file/testing.server.ts'
+import { fileUrl } from '../core/file/url.ts'
+import { jobOver } from '../core/job/testing.server.ts'
+import type { Method } from '../core/endpoint/define.ts'
+import { openTestApp, type Answer, type Caller, type TestApp } from '../core/testing/app.server.ts'
+import { expectSuccess } from '../core/testing/expect.server.ts'
+import { xlsxOf } from '../core/transfer/testing.server.ts'
+import { contract, notYetBuilt } from './contract.ts'
+
+const END = '/daoyuan/api/end'
+const ROOM = `${END}/self_study_room`
+const MICRO = '/micro_material/api/end'
+/** 高中数学 (spec 3: ids below 100 are senior). */
+const CAT = 1
+const NOW = Math.floor(Date.now() / 1000)
+const DAY = 86_400
+
+type Body = Record<string, unknown>
+let app: TestApp
+let admin: Caller
+const tried = new Set<string>()
+/** What came of earlier calls, for the paths and fields of later ones. */
+const made: Record<string, number> = {}
+
+/** Tries a call of the contract. `path` is written as the specification has it; its parameters come from `params`. */
+async function spec(method: Method, path: string, input: Body = {}, params: readonly (number | string)[] = []): Promise<Answer<Body>> {
+  tried.add(`${method} ${path}`)
+  let place = 0
+  const answer = await admin.call<Body>(method, path.replace(/\{\w+\}/g, () => String(params[place++])), input)
+  expectSuccess(answer, `${method} ${path} ${JSON.stringify(answer.body).slice(0, 300)}`)
+  return answer
+}
+/** Sends a sheet as the specification's batch calls take it. */
+async function sheet(path: string, rows: (string | number | null)[][]) {
+  tried.add(`POST ${path}`)
+  const boundary = 'xxSPECxx'
+  const payload = Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="sheet.xlsx"\r\n\r\n`), await xlsxOf(rows), Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const answer = await app.http.inject({ method: 'POST', url: `${path}?self_study_room_id=${made['school']}`, payload, headers: { ...browserHeaders(admin), 'content-type': `multipart/form-data; boundary=${boundary}` } })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return jobOver(admin, answer.json<{ job_id: number }>().job_id)
+}
+const rowsOf = (body: Body, key = 'items') => body[key] as Body[]
+
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await app.login()
+  const one = async (statement: ReturnType<typeof sql>) => (await app.db.query<{ id: number }>(statement))[0]?.id ?? 0
+  const below = (cat: number, name: string) => one(sql`insert into label (kind, subject_id, parent_id, name, path, depth, status, sort)
+    select 'knowledge', ${cat}, id, ${name}, path || id || '/', depth + 1, 1, 0 from label where kind = 'knowledge' and subject_id = ${cat} and parent_id is null returning id`)
+  made['label'] = await below(CAT, '函数')
+  made['foreignLabel'] = await below(2, '别科')
+  made['category'] = await one(sql`insert into practice_category (subject_id, name, type, status) values (${CAT}, '契约单选题', 1, 1) returning id`)
+  const content = { type: 1, stem: { t: 'doc', v: 1, c: [{ t: 'p', c: ['若'] }] }, options: [], option_layout: 1, answer: { k: 'one', ok: null }, analysis: { hint: null, solution: null, comment: null, pitfall: null }, score: 5, category: null, children: [] }
+  for (let n = 0; n < 3; n++) {
+    made[`practice${n}`] = await one(sql`insert into practice (no, pool, level, subject_id, type, category_id, difficulty, option_layout, status, version_no, score)
+      values (${`C-${n}`}, 'official', 0, ${CAT}, 1, ${made['category']}, 3, 1, 4, 1, 5) returning id`)
+    await app.db.query(sql`insert into practice_body (practice_id, content) values (${made[`practice${n}`]}, ${JSON.stringify(content)}::jsonb)`)
+  }
+})
+afterAll(() => app.close())
+
+test('session and lookups', async () => {
+  const { body: me } = await spec('GET', '/daoyuan/api/end/staff')
+  for (const key of ['role', 'account', 'avatar', 'mobile', 'modules', 'introduction', 'proxy_users']) expect(me, key).toHaveProperty(key)
+  expect(Array.isArray(me['proxy_users'])).toBe(true)
+  expect(rowsOf((await spec('GET', '/daoyuan/api/proxy_users', { page: 0 })).body, 'proxy_users')).toEqual([])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/proxy_users', { page: 0, page_size: 0 })).body, 'proxy_users')).toEqual([])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/cats', { education_level: 9 })).body, 'subjects').length).toBeGreaterThan(10)
+  expect((await spec('GET', '/daoyuan/api/channels')).body).toHaveProperty('channels')
+  expect(Object.keys((await spec('GET', '/daoyuan/api/end/self_study_room/type')).body)).toEqual(expect.arrayContaining(['common', 'gaosi', 'lesson_class']))
+  await spec('GET', '/daoyuan/api/end/all_self_study_room')
+  const { status, body } = await app.nobody().post('/daoyuan/api/end_access_token', { account: ' admin ', pwd: 'Admin-pass1' })
+  tried.add('POST /daoyuan/api/end_access_token')
+  expect([status, Object.keys(body)]).toEqual([200, ['staff']])
+})
+
+test('labels, chapters and the order of questions', async () => {
+  const { body: rule } = await spec('GET', '/daoyuan/api/base_practice_papers/practice_order_rule')
+  const groups = rowsOf(rule, 'practice_category_rule')
+  expect(groups.map(({ name }) => name)).toEqual(['单选题', '多选题', '填空题', '实验题', '解答题', '综合题'])
+  expect(groups.flatMap(({ category_ids }) => category_ids), 'without a parameter all subjects are meant').toContain(made['category'])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/base_practice_papers/practice_order_rule', { cat_id: 2 })).body, 'practice_category_rule').flatMap(({ category_ids }) => category_ids)).not.toContain(made['category'])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/p_labels', { pid: made['label'] })).body, 'p_labels')).toEqual([])
+  await spec('GET', '/daoyuan/api/p_labels/level_label/{id}', {}, [0])
+  await spec('GET', '/daoyuan/api/dou_practice/end/cat_labels', { cat_id: CAT })
+  await spec('GET', '/daoyuan/api/end/catalogs', { pid: 1 })
+  expect(Array.isArray((await spec('GET', '/micro_material/api/end/teaching_material/version_info', { cat_id: CAT })).body['data'])).toBe(true)
+  await spec('GET', '/daoyuan/api/end/practice_category', { cat_id: CAT })
+  await spec('GET', '/daoyuan/api/end/common_labels', { cat_id: CAT })
+  await spec('GET', '/daoyuan/api/end/select_labels', { ids: made['label'] ?? 0 })
+  expect(rowsOf((await spec('GET', '/micro_material/api/end/knowledge_label', { cat_id: CAT })).body).length).toBeGreaterThan(0)
+  await spec('GET', '/micro_material/api/end/knowledge_label_v2', { cat_id: CAT })
+  await spec('GET', '/micro_material/api/end/micro_lesson_label', { cat_id: CAT })
+})
+
+test('questions: search by cat_id, one-two-three', async () => {
+  const { body } = await spec('POST', '/daoyuan/api/dou_practice/end/practices', { cat_id: CAT, pool: 'official', difficulties: [3], page_size: 20 })
+  expect(rowsOf(body).map(({ id }) => id)).toEqual([made['practice2'], made['practice1'], made['practice0']])
+  const three = { practice_id: made['practice0'], child_ids: [made['practice1']] }
+  await spec('POST', '/daoyuan/api/end/practice_one_2_three', three)
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/practice_one_2_three/list/{id}', {}, [made['practice0'] ?? 0])).body).length).toBe(1)
+  await spec('POST', '/daoyuan/api/end/practice_one_2_three/remove', three)
+})
+
+test('micro lessons: made, changed, put on the shelf and taken off', async () => {
+  const clip = fileUrl((await app.kernel.files.put(Readable.from([video()]), { name: '函数.mp4', staffId: admin.staffId })).id)
+  const lesson = { cat_id: CAT, name: '函数的单调性', label_ids: [made['label']], video: clip, duration: 300, practice_ids: [made['practice0']] }
+  const foreign = await admin.post<Body>(`${MICRO}/knowledge/micro/lesson`, { ...lesson, label_ids: [made['foreignLabel']] })
+  expect([foreign.status, foreign.body['detail']]).toEqual([400, '主知识点不属于该学科，请重新选择'])
+  const { body } = await spec('POST', '/micro_material/api/end/knowledge/micro/lesson', lesson)
+  made['lesson'] = Number(body['id'])
+  await spec('PUT', '/micro_material/api/end/knowledge/micro/lesson/{id}', { teacher: '陈老师' }, [made['lesson']])
+  expect((await admin.put<Body>(`${MICRO}/knowledge/micro/lesson/${made['lesson']}`, { label_ids: [made['label'], made['foreignLabel']] })).body['detail']).toBe('相关知识点不属于该学科，请重新选择')
+  for (const status of [1, 0, 1]) {
+    await spec('PUT', '/micro_material/api/end/knowledge/micro/lesson/{id}/status', { status }, [made['lesson']])
+    const { body: found } = await spec('GET', '/micro_material/api/end/knowledge/micro/lesson', { cat_id: CAT, label_id: made['label'], status, page: 0 })
+    expect(found).toMatchObject({ total: 1, items: [{ id: made['lesson'], cat_id: CAT, status, teacher: '陈老师' }] })
+    expect((await spec('GET', '/micro_material/api/end/knowledge/micro/lesson', { status: 1 - status })).body['total']).toBe(0)
+  }
+})
+
+test('micro papers keep their labels and lessons, show their status and are found by it', async () => {
+  const { body } = await spec('POST', '/micro_material/api/end/micro/paper', {
+    name: '函数过关', cat_id: CAT, label_ids: [made['label']], practices: [{ id: made['practice0'], score: 5 }], micro_lesson_ids: [made['lesson']],
+  })
+  made['paper'] = Number(body['id'])
+  const list = async (query: Body) => rowsOf((await spec('GET', '/micro_material/api/end/micro/paper', query)).body)
+  expect(await list({ cat_id: CAT })).toMatchObject([{ id: made['paper'], cat_id: CAT, label_ids: [made['label']], micro_lesson_ids: [made['lesson']], status: 0 }])
+  await spec('PUT', '/micro_material/api/end/paper/update/{id}', { name: '函数过关 2', duration: 20, practices: [{ id: made['practice0'], score: 4 }, { id: made['practice1'], score: 6 }] }, [made['paper']])
+  expect(await list({ keyword: '过关' })).toMatchObject([{ name: '函数过关 2', duration: 20, question_count: 2, total_score: 10, label_ids: [made['label']] }])
+  await spec('PUT', '/micro_material/api/end/paper/status', { id: made['paper'], status: 1 })
+  expect((await list({ status: 1 })).map(({ id, status }) => [id, status])).toEqual([[made['paper'], 1]])
+  for (const none of [{ status: 0 }, { cat_id: 2 }, { label_ids: made['foreignLabel'] }, { micro_lesson_ids: 999_999 }, { keyword: '没有' }]) expect(await list(none), JSON.stringify(none)).toEqual([])
+  expect(await list({ label_ids: made['label'], micro_lesson_ids: made['lesson'], page: 0, page_size: 0 })).toHaveLength(1)
+  await spec('PUT', '/micro_material/api/end/paper/status', { id: made['paper'], status: 0 })
+  await spec('PUT', '/micro_material/api/end/knowledge_paper_practice/list/edit/{paper_id}/{id}', { score: 8 }, [made['paper'], made['practice0'] ?? 0])
+  await spec('DELETE', '/micro_material/api/end/knowledge_paper_practice/list/edit/{paper_id}/{id}', {}, [made['paper'], made['practice1'] ?? 0])
+  expect(rowsOf((await spec('GET', '/micro_material/api/end/knowledge_paper_practice/{id}', {}, [made['paper']])).body)).toMatchObject([{ id: made['practice0'], paper_score: 8 }])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/practice_papers/{id}/practices', {}, [made['paper']])).body)).toHaveLength(1)
+  await spec('GET', '/daoyuan/api/end/base_practice_papers', { cat_id: CAT, page: 0 })
+})
+
+test('smart papers and what goes with them, several by ref_ids', async () => {
+  const rule = { sections: [{ name: '单选题', category_ids: [made['category']], count: 1, score: 5 }], seed: 3 }
+  const { body } = await spec('POST', '/micro_material/api/end/smart_test_paper', { name: '契约智能卷', cat_id: CAT, rule })
+  const id = Number(body['id'])
+  expect(rowsOf((await spec('GET', '/micro_material/api/end/smart_test_paper', { cat_id: CAT, page: 0 })).body).map((row) => row['id'])).toEqual([id])
+  await spec('POST', '/micro_material/api/end/smart_test_material', { paper_id: id, kind: 'practice', ref_ids: [made['practice1'], made['practice0']], ord: 1 })
+  await spec('POST', '/micro_material/api/end/smart_test_material', { paper_id: id, kind: 'micro', ref_ids: [made['lesson']], ord: 3 })
+  const { body: list } = await spec('GET', '/micro_material/api/end/list/smart_test_material/{id}', {}, [id])
+  expect(rowsOf(list).map(({ kind, ref_id }) => [kind, ref_id])).toEqual([['practice', made['practice1']], ['practice', made['practice0']], ['lesson', made['lesson']]])
+  await spec('DELETE', '/micro_material/api/end/smart_test_paper_material/remove', { id: rowsOf(list)[0]?.['id'] })
+  await spec('DELETE', '/micro_material/api/end/smart_test_paper/{id}', {}, [id])
+})
+
+test('study rooms: partners, schools, people and codes', async () => {
+  const partner = { name: '契约合伙人', contact: '王', mobile: '13911112222', region_code: '320500', level: 4, type_id: 1, sign_at: NOW - DAY, expire_at: NOW + 300 * DAY }
+  const { body: created } = await spec('POST', '/daoyuan/api/end/self_study_room/partner', partner)
+  made['partner'] = Number(created['id'])
+  expect(created['region_code'], '320500 is the city 3205').toBe('3205')
+  const nowhere = await admin.put<Body>(`${ROOM}/partner/${made['partner']}`, { region_code: '999999' })
+  expect([nowhere.status, nowhere.body['detail']]).toEqual([400, '所在地区「999999」不存在，请重新选择'])
+  await spec('PUT', '/daoyuan/api/end/self_study_room/partner/{id}', { remark: '契约' }, [made['partner']])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/partners', { page: 0, region_code: '320500', mobile: '13911112222' })).body).map(({ id }) => id)).toEqual([made['partner']])
+  await app.db.query(sql`update partner set status = 1, code_quota = 100 where id = ${made['partner']}`)
+  const { body: unit } = await spec('POST', '/daoyuan/api/end/self_study_room/unit', { name: '契约年卡', subjects: ['数学'], months: 12 })
+  made['unit'] = Number(unit['id'])
+  // spec 4: the switch, by a PUT of the new value alone.
+  for (const status of [0, 1]) expect((await spec('PUT', '/daoyuan/api/end/self_study_room/unit/{id}', { status }, [made['unit']])).body['status']).toBe(status)
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/units', { status: 1, page_size: 0 })).body).map(({ id }) => id)).toEqual([made['unit']])
+  const { body: school } = await spec('POST', '/daoyuan/api/end/self_study_room/app_school', {
+    partner_id: made['partner'], name: '契约学校', type_id: 1, region_code: '320508', address: '人民路 1 号', manager: '李', mobile: '13911113333', expire_at: NOW + 200 * DAY, unit_ids: [made['unit']],
+  })
+  made['school'] = Number(school['id'])
+  await spec('PUT', '/daoyuan/api/end/self_study_room/app_school/{id}', { seat_cnt: 40 }, [made['school']])
+  await spec('GET', '/daoyuan/api/end/self_study_room/app_schools', { partner_id: made['partner'] })
+  await spec('GET', '/daoyuan/api/end/self_study_room/school_cells', { school_id: made['school'] })
+  const { body: teacher } = await spec('POST', '/daoyuan/api/end/self_study_room/school_staff', { school_id: made['school'], name: '王老师', mobile: '13911114444', role: 2 })
+  await spec('PUT', '/daoyuan/api/end/self_study_room/school_staff/{id}', { status: 0 }, [Number(teacher['id'])])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/school_teachers', { school_id: made['school'], status: 0 })).body)).toHaveLength(1)
+  const { body: batch } = await spec('POST', '/daoyuan/api/end/self_study_room/activation_code_group', {
+    name: '契约批次', partner_id: made['partner'], unit_id: made['unit'], count: 3, code_len: 12, valid_months: 12, redeem_before: NOW + 90 * DAY, purpose: 1,
+  })
+  await spec('GET', '/daoyuan/api/end/self_study_room/activation_code_groups', { partner_id: made['partner'] })
+  const codes = rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/activation_codes', { group_id: batch['id'], status: 0 })).body)
+  expect(codes).toHaveLength(3)
+  await spec('POST', '/daoyuan/api/end/self_study_room/activation_code/{id}/cancel', { reason: '契约作废' }, [Number(codes[0]?.['id'])])
+  made['code'] = Number(codes[1]?.['id'])
+})
+
+test('sheets and orders of a school, by the headings and names of the field lists', async () => {
+  const students = await sheet('/daoyuan/api/end/self_study_room/batch_school_student', [['姓名', '手机', '家长手机', '学号', '性别', '年级', '班级', '科目', '有效期'], ['张三', '13911115555', '13911116666', 'S1', '男', '初三', null, '契约年卡', '2027-06-30']])
+  expect(students).toMatchObject({ status: 'done', result: { created: 1 } })
+  const teachers = await sheet('/daoyuan/api/end/self_study_room/batch_school_teacher', [['姓名', '手机', '角色', '学科', '班级'], ['李老师', '13911117777', '督学', '数学', null]])
+  expect(teachers).toMatchObject({ status: 'done', result: { created: 1 } })
+  const [student] = rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/school_students', { school_id: made['school'], mobile: '13911115555' })).body)
+  await spec('PUT', '/daoyuan/api/end/self_study_room/school_student/{id}', { gender: 1 }, [Number(student?.['id'])])
+  const { body: order } = await spec('POST', '/daoyuan/api/end/self_study_room/app_school_order', {
+    school_id: made['school'], mobile: '13911115555', name: '张三', unit_id: made['unit'], months: 12, amount: 299_900, pay_channel: 'wechat', paid_at: NOW - 60,
+  })
+  expect(order).toMatchObject({ buyer_mobile: '139****5555', buyer_name: '张三', amount: 299_900 })
+  const bought = await sheet('/daoyuan/api/end/self_study_room/batch_app_school_order', [['手机', '姓名', '套餐', '月数', '金额', '支付方式', '支付时间'], ['13911115555', '张三', '契约年卡', 3, 99.9, '微信', '2026-01-05 10:00']])
+  expect(bought).toMatchObject({ status: 'done', result: { created: 1 } })
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/app_school_orders', { school_id: made['school'], mobile: '13911115555' })).body)).toHaveLength(2)
+  // A sheet that lacks what every order needs did nothing, and says so.
+  const lacking = await sheet('/daoyuan/api/end/self_study_room/batch_app_school_order', [['姓名', '备注'], ['张三', '缺列']])
+  expect(lacking).toMatchObject({ status: 'failed', error: '缺少必填列：手机号、套餐、月数、金额、支付方式、支付时间' })
+  const code = { code: made['code'], student_id: student?.['id'] }
+  const revealed = await admin.post<{ value: string }>(`${ROOM}/activation_code/${code.code}/reveal_code`)
+  expectSuccess(await admin.post(`${ROOM}/activation_code/activate`, { code: revealed.body.value, student_id: code.student_id }))
+  await spec('POST', '/daoyuan/api/end/self_study_room/activation_code/{id}/unbind', { reason: '契约解绑' }, [Number(code.code)])
+})
+
+test('orders of partners, in the parts of an order draft', async () => {
+  const { body } = await spec('POST', '/daoyuan/api/end/self_study_room/partner_order', {
+    order_info: { items: [{ kind: 'service', qty: 1, price: 100_00 }] }, user_info: { partner_id: made['partner'], mobile: '13911112222' },
+  })
+  await spec('PUT', '/daoyuan/api/end/self_study_room/partner_order/{id}', { remark: '契约' }, [Number(body['id'])])
+  expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/partner_orders', { partner_id: made['partner'], page: 0 })).body)).toHaveLength(1)
+  await spec('DELETE', '/daoyuan/api/end/self_study_room/partner_order/{id}', {}, [Number(body['id'])])
+})
+
+test('a filter that a list does not have is refused by its name, whichever list it is', async () => {
+  const lists = Object.values(contract).flat().filter(([method, path]) => method === 'GET' && !path.includes('{') && !notYetBuilt.includes(`GET ${path}`)).map(([, path]) => path)
+  const open: string[] = []
+  for (const path of lists) {
+    const { status, body } = await admin.get<Body>(path, { no_such_filter: 1 })
+    if (status !== 400 || body['detail'] !== '没有「no_such_filter」这个筛选条件') open.push(path)
+    // What old clients add against caches is none.
+    expect((await admin.get(path, { _: Date.now() })).status, path).toBe(200)
+  }
+  // These have nothing to narrow by.
+  expect(open).toEqual(['/daoyuan/api/end/staff', '/daoyuan/api/channels', '/daoyuan/api/end/self_study_room/type', '/daoyuan/api/end/all_self_study_room'])
+})
+
+test('every call of the contract that is answered was tried', async () => {
+  await spec('POST', '/api/staffLogout')
+  const owed = Object.values(contract).flat().map(([method, path]) => `${method} ${path}`).filter((call) => !notYetBuilt.includes(call))
+  expect(owed.filter((call) => !tried.has(call))).toEqual([])
+})
