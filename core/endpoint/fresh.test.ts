@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flushSecurityLog } from '../audit/security.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { NO_ID } from '../testing/wrong.ts'
 import { fillPath, pathParams, type Endpoint } from './define.ts'
@@ -42,6 +43,9 @@ test('what weighs most says so in its definition', () => {
 test('every such call waits for a fresh proof once its input is good', async () => {
   const good = { reason: '测试原因', modules: [], scopes: {}, rule: 'all', pwd: 'x', code: 'x', name: '手机', response: { id: 'x', response: {} }, to_id: 1, change_id: 1, query: {}, job_id: 1, file_id: 'x' }
   for (const endpoint of always()) expect(await send(endpoint, good), nameOf(endpoint)).toMatchObject(verifyFirst)
+  // Being asked is no sign of an attack.
+  await flushSecurityLog(app.kernel.db)
+  expect(await app.db.query(sql`select detail from security_log where kind = 'refused'`)).toEqual([])
 })
 
 test('inputs that weigh so much wait for it, others of the same call do not', async () => {

@@ -237,7 +237,7 @@ function makeCall(
 /** Failures by code that the security log keeps under a kind of their own; what else is forbidden or too much follows from the status. */
 const KINDS: Readonly<Record<string, SecurityKind | undefined>> = { bad_csrf: 'csrf', locked: 'lockout', reveal_budget: 'reveal' }
 /** Refusals that no attack looks like: a person has to do something first. */
-const HARMLESS: ReadonlySet<string> = new Set(['must', 'not_teacher'])
+const HARMLESS: ReadonlySet<string> = new Set(['must', 'verify_first', 'not_teacher'])
 
 /** Puts refused access into the security log, wherever it was refused. */
 function noteRefusal(db: Database, error: AppError, request: FastifyRequest): void {

@@ -30,5 +30,5 @@ export async function writeFactorRule(tx: Queryable, rule: FactorRule): Promise<
 export function factorAsked(config: Pick<Config, 'production'>, superRole: string): SQL {
   const rule = sql`(select value #>> '{}' from installation where key = ${KEY})`
   const supers = leastFactorRule(config) === 'super' ? sql`true` : sql`coalesce(${rule} = 'super', false)`
-  return sql`(s.two_factor = 1 or coalesce(${rule} = 'all', false) or (s.role = ${superRole} and ${supers}))`
+  return sql`(coalesce(s.two_factor, 0) = 1 or coalesce(${rule} = 'all', false) or (s.role = ${superRole} and ${supers}))`
 }
