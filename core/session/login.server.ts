@@ -101,7 +101,7 @@ async function judge({ config }: Pick<Parts, 'config'>, call: Call, who: LoginEn
   try {
     return await guarded(call.db, counters, () => check(counters))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many') await logLogin(call, who, 'locked')
+    if (error instanceof AppError && error.code === 'locked') await logLogin(call, who, 'locked')
     throw error
   }
 }
