@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { request } from '../endpoint/call.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
+import { fieldOf, metaFields } from '../resource/meta-fields.ts'
 import { filterQuery, formatListState, parseListState, type ListState } from './list-state.ts'
 
 /** From here on a total says "more than" (see the server's cap). */
@@ -49,7 +50,13 @@ export function useListSearch(embedded: Embedded | undefined): [URLSearchParams,
  * @param waiting nothing is asked for yet, because what the list begins with is still being found out
  */
 export function useList(resource: Resource, [search, setSearch]: readonly [URLSearchParams, SetSearch], embedded?: Embedded, waiting = false): ListController {
-  const state = useMemo(() => parseListState(search), [search])
+  const state = useMemo(() => {
+    const asked = parseListState(search)
+    const key = asked.sort?.replace(/^-/, '')
+    // An old address or saved view may sort by what is not sorted by any more.
+    const known = key === undefined || key === 'id' || (key in metaFields || key in resource.fields ? fieldOf(resource, key).sortable : false)
+    return known ? asked : { ...asked, sort: undefined }
+  }, [search, resource])
   const client = useQueryClient()
   const query = { ...filterQuery(state), ...embedded?.fixed, page_size: state.pageSize, ...(state.cursor ? { cursor: state.cursor } : { page: state.page - 1 }) }
   const { data, error, isFetching, isPending, isPlaceholderData } = useQuery({

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
+import type { FieldKind } from '../field/any-field.ts'
 import { foldText } from '../field/field.ts'
 import { maskMobile } from '../field/mobile.ts'
+import { maskName } from '../field/person-name.ts'
 import type { FileStore } from '../file/store.server.ts'
 import { fileUrl } from '../file/url.ts'
 import type { Resource } from '../resource/define.ts'
@@ -18,24 +20,28 @@ export const PREVIEW = 50
 /** Reasons that are looked up at a time while the report is written. */
 const REASONS = 1000
 
-/** A mobile is hidden here as everywhere; what is none is shown, so that one sees what is wrong with it. */
-function shown(text: string, hidden: boolean): string {
-  const digits = foldText(text).replace(/[\s+-]/g, '')
-  return hidden && digits.length >= 11 ? maskMobile(digits) : text
+/** How a cell is hidden here as everywhere, by kind of field: a job remembers it for others too. */
+const hides: Partial<Record<FieldKind, (text: string) => string>> = {
+  // What is no number is shown, so that one sees what is wrong with it.
+  mobile(text) {
+    const digits = foldText(text).replace(/[\s+-]/g, '')
+    return digits.length >= 11 ? maskMobile(digits) : text
+  },
+  person_name: (text) => (text === '' ? text : maskName(text)),
 }
 
 /** Remembers the first rows as they stand in the file. */
 export class Preview {
   private readonly rows: { row_number: number; cells: Record<string, string> }[] = []
-  private readonly columns: readonly { key: string; index: number; hidden: boolean }[]
+  private readonly columns: readonly { key: string; index: number; hide: ((text: string) => string) | undefined }[]
 
   constructor(resource: Resource, mapping: Readonly<Record<string, number>>) {
-    this.columns = Object.entries(mapping).map(([key, index]) => ({ key, index, hidden: resource.fields[key]?.kind === 'mobile' }))
+    this.columns = Object.entries(mapping).map(([key, index]) => ({ key, index, hide: hides[resource.fields[key]?.kind ?? 'text'] }))
   }
 
   add({ rowNumber, cells }: GivenRow): void {
     if (this.rows.length >= PREVIEW) return
-    this.rows.push({ row_number: rowNumber, cells: Object.fromEntries(this.columns.map(({ key, index, hidden }) => [key, shown(cellLabel(cells[index]), hidden)])) })
+    this.rows.push({ row_number: rowNumber, cells: Object.fromEntries(this.columns.map(({ key, index, hide = (text) => text }) => [key, hide(cellLabel(cells[index]))])) })
   }
 
   /** The rows with what was found out about them. */
