@@ -8,6 +8,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import { withNames, type ComputedSql, type Row } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
+import { shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
 
@@ -159,7 +160,7 @@ export async function nameHolder(db: Queryable, resource: Resource, staff: Staff
   const same = group.map((one) => sql`${sql.identifier(one)} = ${toColumn(columnField(resource, one), values[one])}`)
   const [holder] = await db.query<Holder>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)} where ${pickableCondition(resource, staff)} and ${sql.join(same, sql` and `)} limit 1`)
   const value = String(values[key])
-  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, holder) : error
+  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, { ...holder, name: shownName(resource, staff, holder.name) }) : error
 }
 
 /** Columns of a new record and their values. */
