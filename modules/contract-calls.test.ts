@@ -207,7 +207,7 @@ test('sheets and orders of a school, by the headings and names of the field list
   const { body: order } = await spec('POST', '/daoyuan/api/end/self_study_room/app_school_order', {
     school_id: made['school'], mobile: '13911115555', name: '张三', unit_id: made['unit'], months: 12, amount: 299_900, pay_channel: 'wechat', paid_at: NOW - 60,
   })
-  expect(order).toMatchObject({ buyer_mobile: '139****5555', buyer_name: '张三', amount: 299_900 })
+  expect(order).toMatchObject({ buyer_mobile: '139****5555', buyer_name: '张*', amount: 299_900 })
   const bought = await sheet('/daoyuan/api/end/self_study_room/batch_app_school_order', [['手机', '姓名', '套餐', '月数', '金额', '支付方式', '支付时间'], ['13911115555', '张三', '契约年卡', 3, 99.9, '微信', '2026-01-05 10:00']])
   expect(bought).toMatchObject({ status: 'done', result: { created: 1 } })
   expect(rowsOf((await spec('GET', '/daoyuan/api/end/self_study_room/app_school_orders', { school_id: made['school'], mobile: '13911115555' })).body)).toHaveLength(2)

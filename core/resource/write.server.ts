@@ -8,6 +8,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import { withNames, type ComputedSql, type Row } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
+import { shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
 
@@ -46,7 +47,8 @@ interface ReferenceCount {
   found: SQL
   /** SQL that counts those that the person may name in some record; what `found` lacks of it belongs elsewhere. */
   anywhere: SQL
-  /** Labels of the fields that narrow what may be named. */
+  /** The fields that narrow what may be named, and their labels. */
+  narrowing: readonly string[]
   narrowedBy: string
 }
 
@@ -79,7 +81,7 @@ export function referenceCounts(
       key, label: field.label, count: ids.length, anywhere: sql`(select count(*) from (${nameable}) x)`,
       // Locked until the write is done: a removal waits for it, and then finds the record that refers.
       found: sql`(select count(*) from (${nameable}${sql.join(narrowing.map(([own, other]) => sql` and ${sql.identifier(other)} = ${known[own]}`))} for key share) held)`,
-      narrowedBy: narrowing.map(([own]) => resource.fields[own]?.label ?? own).join('、'),
+      narrowing: narrowing.map(([own]) => own), narrowedBy: narrowing.map(([own]) => resource.fields[own]?.label ?? own).join('、'),
     })
   }
   return counts
@@ -102,7 +104,9 @@ export async function checkReferences(
   const lacking = counts.filter((one) => (found[one.key] ?? 0) < one.count)
   if (lacking.length === 0) return
   const anywhere = await count('anywhere', lacking)
-  throw invalid(Object.fromEntries(lacking.map((one) =>
+  // What narrows them is wrong itself: nothing is known yet of those that are narrowed.
+  const judged = lacking.filter(({ narrowing }) => !narrowing.some((own) => lacking.some(({ key }) => key === own)))
+  throw invalid(Object.fromEntries(judged.map((one) =>
     [one.key, (anywhere[one.key] ?? 0) < one.count ? `${one.label}不存在或已被删除，请重新选择` : `${one.label}不属于该${one.narrowedBy}，请重新选择`])))
 }
 
@@ -159,7 +163,7 @@ export async function nameHolder(db: Queryable, resource: Resource, staff: Staff
   const same = group.map((one) => sql`${sql.identifier(one)} = ${toColumn(columnField(resource, one), values[one])}`)
   const [holder] = await db.query<Holder>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)} where ${pickableCondition(resource, staff)} and ${sql.join(same, sql` and `)} limit 1`)
   const value = String(values[key])
-  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, holder) : error
+  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, { ...holder, name: shownName(resource, staff, holder.name) }) : error
 }
 
 /** Columns of a new record and their values. */

@@ -41,9 +41,9 @@ test('a new user gets a number and the time of registration; the mobile is maske
   expect(first.body.register_at).toBeGreaterThan(1_700_000_000)
   const second = await add('13711110002')
   expect(Number(second.body.user_no)).toBeGreaterThan(Number(first.body.user_no))
-  expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在（小太阳）', holder: { id: first.body.id, name: '小太阳' } } })
+  expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在（小*阳）', holder: { id: first.body.id, name: '小*阳' } } })
   // Changing another one's number says it too.
-  expect(await editor.put(`${PATH}/${second.body.id}`, { mobile: '13711110001' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小太阳）' }, holder: { id: first.body.id } } })
+  expect(await editor.put(`${PATH}/${second.body.id}`, { mobile: '13711110001' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小*阳）' }, holder: { id: first.body.id } } })
   // Whoever could not open the record learns neither name nor number of it.
   const limited = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit')], { scopes: { agent: [agents[1] ?? 0] } })
   const refused = await add('13711110001', { agent_id: agents[1] }, limited)
@@ -57,9 +57,9 @@ test('exam years are this year to the fourth after it when they are set; earlier
   }
   const { body: { id } } = await add('13711119002', { exam_year: YEAR })
   await app.db.query(sql`update app_user set exam_year = ${YEAR - 3} where id = ${id}`)
-  expect((await editor.put(`${PATH}/${id}`, { nickname: '改名' })).body).toMatchObject({ nickname: '改名', exam_year: YEAR - 3 })
+  expect((await editor.put(`${PATH}/${id}`, { remark: '改过' })).body).toMatchObject({ remark: '改过', exam_year: YEAR - 3 })
   // A client that sends the whole record back changes nothing of it.
-  expect((await editor.put(`${PATH}/${id}`, { nickname: '又改名', exam_year: YEAR - 3 })).body).toMatchObject({ nickname: '又改名', exam_year: YEAR - 3 })
+  expect((await editor.put(`${PATH}/${id}`, { remark: '又改', exam_year: YEAR - 3 })).body).toMatchObject({ remark: '又改', exam_year: YEAR - 3 })
   expect((await editor.put(`${PATH}/${id}`, { exam_year: YEAR - 2 })).status).toBe(400)
   expect((await editor.put(`${PATH}/${id}`, { exam_year: YEAR + 1 })).body).toMatchObject({ exam_year: YEAR + 1 })
   expect((await editor.put(`${PATH}/${id}`, { exam_year: null })).body).toMatchObject({ exam_year: null })
