@@ -9,6 +9,7 @@ import { regionNameKey } from '../field/region.ts'
 import { claimFiles, refersToFiles } from '../file/claim.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import type { ActionWords } from './action-words.server.ts'
 import { HIDDEN, transitionGrant, type Resource, type Transition } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
@@ -70,8 +71,8 @@ function switchIn(resource: Resource, input: Readonly<Record<string, unknown>>):
   return undefined
 }
 
-/** The calls of one resource, answered. */
-export function resourceCalls(service: Registered, registry: Registry): Served[] {
+/** The calls of one resource, answered. @param words in which its log is told */
+export function resourceCalls(service: Registered, registry: Registry, words: ActionWords): Served[] {
   const { resource, rules } = service
   const computed = rules.computed ?? NOTHING_COMPUTED
   const endpoints = resourceEndpoints(resource, referrersOf(registry, resource.name))
@@ -195,7 +196,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
       if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })
-      return readHistory(call.db, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
+      return readHistory(call.db, words, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
 

@@ -21,6 +21,8 @@ export interface Change {
   staff_name: string | null
   ip: string | null
   action: string
+  /** The action in words. */
+  action_name: string
   reason: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

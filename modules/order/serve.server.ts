@@ -48,6 +48,9 @@ async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
   }
 }
 
+/** What a line is called beside the others: those of our own rooms have the same names as partners'. */
+const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
+
 /** Orders that one section of an overview shows. */
 const SHOWN = 50
 
@@ -55,7 +58,7 @@ const SHOWN = 50
 function overviewOf({ line, resource }: ServedLine): OverviewSection {
   return {
     name: line.name,
-    title: line.label,
+    title: fullLabel(line),
     grant: line.grant,
     async load(db, staff, { id, mobile }) {
       const mine = sql`${listCondition(resource, staff, {})} and (user_id = ${id} or buyer_mobile = ${mobile})`
@@ -71,9 +74,6 @@ function overviewOf({ line, resource }: ServedLine): OverviewSection {
     },
   }
 }
-
-/** What a line is called beside the others: those of our own rooms have the same names as partners'. */
-const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
 
 /** What waits for somebody: orders to audit, refunds to decide, goods to send. */
 function tilesOf({ line, resource }: ServedLine, path: string): Tile[] {

@@ -12,7 +12,7 @@ export default serveModule({
   door,
   after: ['reference'],
   services: [users, entitlements],
-  calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel.overview)],
+  calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel)],
   trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
   grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),
