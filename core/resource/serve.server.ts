@@ -50,6 +50,12 @@ export interface Rules<Row, Input> {
   after?(change: Change<Row, Input> & { readonly saved: Row }): Promise<void>
   /** Refuses a removal by throwing; says what would break. */
   beforeRemove?(change: { tx: Queryable; staff: Staff; row: Row }): Promise<void>
+  /**
+   * Why this person may not do something with a record though they hold the right for it, by the action's name, in one
+   * sentence: whoever wrote an order down does not approve it. Rows say so where the action would be offered, and a
+   * transition is refused in the same words. Asked once for all rows of an answer.
+   */
+  refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Record<string, string>>>
   /** Side effects of transitions, in the same transaction. */
   effects?: Readonly<Record<string, (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>>
 }

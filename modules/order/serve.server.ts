@@ -102,7 +102,7 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     tiles: tilesOf(served, parts.path),
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served),
-    calls: (kernel) => orderCalls(kernel, served, service.rules.computed ?? {}),
+    calls: (kernel) => orderCalls(kernel, served, service.rules),
     sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),
   }
 }
