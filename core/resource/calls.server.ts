@@ -194,7 +194,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     }),
     handle(endpoints.summary, (call) => {
       checkQuery(resource, call.input as Query)
-      return readSummary(call.db, resource, call.staff, call.input as Query)
+      return readSummary(call.db, resource, call.staff, call.input as Query, computed)
     }),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)

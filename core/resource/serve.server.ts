@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
+import { declareSegments, type Segments } from './where.server.ts'
 
 /** What a rule is given. `row` is the record as stored before the change. */
 export interface Change<Row, Input> {
@@ -29,6 +30,11 @@ export interface ImportedRow<Row, Input> {
 export interface Rules<Row, Input> {
   /** SQL of each computed field; `t` is the row of the table. */
   computed?: Readonly<Record<string, SQL>>
+  /**
+   * What the groups of each segment field mean: by key and value, a condition over the bare table, which is written with the
+   * table's name before its columns.
+   */
+  segments?: Segments
   /**
    * Asked before anything is done to a record that exists, whichever way: saving, taking a change back, removing,
    * restoring, a transition, one by one, in bulk, by a sheet, and taking a sheet back. The record is locked, but for a
@@ -72,5 +78,8 @@ export interface ResourceService {
  */
 export function serve<Row extends RecordMeta, Input>(resource: Resource<Row, Input>): (rules?: Rules<Row, Input>) => ResourceService {
   // The kernel handles records without knowing their types; each service only ever sees its own.
-  return (rules = {}) => ({ resource, rules }) as unknown as ResourceService
+  return (rules = {}) => {
+    if (rules.segments) declareSegments(resource, rules.segments)
+    return { resource, rules } as unknown as ResourceService
+  }
 }

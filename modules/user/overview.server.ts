@@ -6,8 +6,10 @@ import { twinKey } from '../../core/field/reference.ts'
 import type { Kernel, OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { ActionWords } from '../../core/resource/action-words.server.ts'
 import { readHistory } from '../../core/resource/history.server.ts'
+import { hasValue } from '../../core/resource/meta-fields.ts'
 import { present, readOne, type Row } from '../../core/resource/list.server.ts'
 import { userOverview } from './calls.ts'
+import { USER_COMPUTED } from './user.server.ts'
 import { appUser } from './user.ts'
 
 const KINDS: Readonly<Record<string, OverviewKind>> = { number: 'number', money: 'money', date: 'date', time: 'time' }
@@ -16,7 +18,7 @@ const KINDS: Readonly<Record<string, OverviewKind>> = { number: 'number', money:
 function profile(call: Pick<Call, 'staff'>, row: Row): OverviewContent {
   const shown = present(appUser, call.staff, { ...row })
   return {
-    stats: Object.entries(appUser.fields).filter(([, field]) => field.kind !== 'image').map(([key, field]) => {
+    stats: Object.entries(appUser.fields).filter(([, field]) => field.kind !== 'image' && hasValue(field)).map(([key, field]) => {
       const raw = shown[key]
       const named = field.kind === 'reference' ? shown[twinKey(key)] : field.kind === 'region' && typeof raw === 'string' ? regionName(raw) : undefined
       // The value has the field's own type: it was read from its column.
@@ -46,7 +48,7 @@ async function changes(call: Pick<Call, 'db'>, words: ActionWords, id: number): 
 export function overviewCall({ overview: sections, words }: Pick<Kernel, 'overview' | 'words'>): Served {
   return handle(userOverview, async (call) => {
     const id = idParam(call)
-    const row = await readOne(call.db, appUser, call.staff, id, {}) ?? await readOne(call.db, appUser, call.staff, id, {}, true)
+    const row = await readOne(call.db, appUser, call.staff, id, USER_COMPUTED) ?? await readOne(call.db, appUser, call.staff, id, USER_COMPUTED, true)
     if (!row) throw notFound(appUser.label)
     const person = { id, mobile: String(row['mobile']) }
     const allowed = sections.filter(({ grant }) => call.staff.modules.has(grant))
