@@ -90,6 +90,8 @@ export type OverviewContent =
   | {
     readonly columns: readonly { key: string; title: string; as: OverviewKind }[]
     readonly rows: readonly Readonly<Record<string, unknown>>[]
+    /** Path of the list that opens one of them by its id. */
+    readonly screen?: string
   }
 
 /** What a module knows of one person outside, for the view that gathers everything about them. */

@@ -55,7 +55,7 @@ const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}`
 const SHOWN = 50
 
 /** What a person has bought of this line: orders that name their account, or their number. */
-function overviewOf({ line, resource }: ServedLine): OverviewSection {
+function overviewOf({ line, resource }: ServedLine, path: string): OverviewSection {
   return {
     name: line.name,
     title: fullLabel(line),
@@ -65,6 +65,7 @@ function overviewOf({ line, resource }: ServedLine): OverviewSection {
       const rows = await db.query<Record<string, unknown> & { status: number }>(sql`select id, order_no, goods, amount, paid, refunded, paid_at, status from orders
         where ${mine} order by id desc limit ${sql.raw(String(SHOWN))}`)
       return {
+        screen: path,
         columns: [
           { key: 'order_no', title: '订单号', as: 'text' }, { key: 'goods', title: '商品', as: 'text' }, { key: 'amount', title: '应付', as: 'money' },
           { key: 'paid', title: '实付', as: 'money' }, { key: 'refunded', title: '退款', as: 'money' }, { key: 'paid_at', title: '支付时间', as: 'time' }, { key: 'status', title: '状态', as: 'text' },
@@ -101,7 +102,7 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     grants: grantsOf(line),
     tiles: tilesOf(served, parts.path),
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
-    overview: overviewOf(served),
+    overview: overviewOf(served, parts.path),
     calls: (kernel) => orderCalls(kernel, served, service.rules),
     sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),
   }

@@ -89,7 +89,7 @@ export default serveModule({
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
   grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
-  overview: [studentOverview, ...orderParts.overview],
+  overview: [studentOverview, ...codes.overview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
   trends: [...orderParts.trends, ...trends],
   base: insertRoomTypes,
