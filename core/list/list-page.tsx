@@ -128,7 +128,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
             onSaved={(row, created) => { list.reload(); if (created) presentation.afterCreate?.(row, tools) }} />
         )}
         {open && !form && <DetailDrawer resource={resource} presentation={presentation} id={open} onClose={() => setOpen(undefined)} onEdit={(row) => setForm({ row })} reload={list.reload} />}
-        {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={list.reload} onClose={() => setDialog(undefined)} />}
+        {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={list.reload} onClose={() => setDialog(undefined)} open={(key) => setDialog({ ...dialog, key })} />}
       </Suspense>
     </section>
   )
