@@ -238,7 +238,7 @@ test('b11 the filter finds by words, pinyin and initials, says what is not open 
   await item(page, SCHOOLS).hover()
   await mainMenu(page).getByRole('button', { name: '收藏学校列表' }).click()
   const own = mainMenu(page).locator('.menu-own')
-  await own.getByRole('link', { name: '学校列表' }).waitFor()
+  await own.getByRole('link', { name: '合伙·学校列表' }).waitFor()
   await goTo(page, '/')
   await own.getByRole('button', { name: '最近访问' }).click()
   await own.getByRole('link', { name: '合伙人' }).waitFor()

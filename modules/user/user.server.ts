@@ -18,7 +18,7 @@ const paidBy = (user: SQL) => sql`select coalesce(sum(o.paid - o.refunded), 0)::
 
 export const USER_COMPUTED = {
   total_paid: paidBy(sql`t`),
-  password_state: sql`select case when not c.once then '已设置' when c.used_at is not null then '一次性密码已使用' when c.expires_at <= now() then '一次性密码已过期' else '一次性密码待使用' end from user_credential c where c.user_id = t.id`,
+  password_state: sql`select coalesce((select case when not c.once then '已设置' when c.used_at is not null then '一次性密码已使用' when c.expires_at <= now() then '一次性密码已过期' else '一次性密码待使用' end from user_credential c where c.user_id = t.id), '未设置')`,
 }
 
 const SELF = sql`app_user`
