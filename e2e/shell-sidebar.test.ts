@@ -247,7 +247,7 @@ test('b11 the filter finds by words, pinyin and initials, says what is not open 
   await mainMenu(page).locator('.menu-own').getByRole('link', { name: '学校列表' }).waitFor()
   await frontPage(page).locator('.home-links').getByText('学校列表').waitFor()
   await own.getByRole('link', { name: '学校列表' }).hover()
-  await own.getByRole('button', { name: '取消收藏学校列表' }).click()
+  await own.getByRole('button', { name: '取消收藏合伙·学校列表' }).click()
   await expect.poll(() => own.getByText('收藏', { exact: true }).count(), PATIENCE).toBe(0)
   expect(problems).toEqual([])
 })

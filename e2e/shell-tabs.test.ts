@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runConsole } from './console.ts'
-import { accountOf, addressOf, arrive, enter, frontPage, goTo, openAll, PARTNERS, PATIENCE, SCHOOLS, STAFF, STUDENTS, tab, tabTitles, USERS } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, enter, frontPage, goTo, hits, openAll, palette, PARTNERS, PATIENCE, SCHOOLS, STAFF, STUDENTS, tab, tabTitles, USERS } from './shell-steps.ts'
 
 const { open, server } = runConsole()
 
@@ -261,7 +261,8 @@ test('pages of one record are called after it, and those of one title after thei
   await titles(page, '自营·会员卡', '合伙·会员卡', '自营·自习室列表', '高中基础试卷', name, `${name} · 添加试题`)
   await expect.poll(() => page.title(), PATIENCE).toContain(`${name} · 添加试题`)
   await page.keyboard.press('ControlOrMeta+KeyK')
-  const lines = await page.getByRole('listbox', { name: '结果' }).getByRole('option').allTextContents()
+  await palette(page).waitFor()
+  const lines = await hits(page).allTextContents()
   expect(lines).toEqual(expect.arrayContaining(['自营·会员卡自营自习室', `${name}基础资源 · 试卷详情`]))
   expect(lines.filter((line) => line.includes('/'))).toEqual([])
   expect(problems).toEqual([])
