@@ -41,7 +41,7 @@ test('1-2, 4-5, 13, 130 a deep link opens after a reload; title, staff, subjects
   const before = subjects.count
   await goTo(page, SCHOOLS)
   await arrive(page, SCHOOLS)
-  await expect.poll(() => page.title(), PATIENCE).toBe('学校列表 - 道远后台')
+  await expect.poll(() => page.title(), PATIENCE).toBe('合伙·学校列表 - 道远后台')
   await expect.poll(() => subjects.count, PATIENCE).toBeGreaterThan(before)
   expect(staff.count).toBe(1)
   // Nothing half loaded stands in the history: one step back is the first page.

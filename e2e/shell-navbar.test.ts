@@ -75,8 +75,11 @@ test('123-129 settings: the handle, every choice at once, kept on the server, th
   const box = await handle(page).evaluate((element) => ({ width: (element as HTMLElement).offsetWidth, height: (element as HTMLElement).offsetHeight, top: (element as HTMLElement).offsetTop, seen: window.innerWidth - element.getBoundingClientRect().left }))
   expect(box).toMatchObject({ width: 48, height: 48, top: 250 })
   expect(box.seen, 'at rest it covers the margin only').toBeLessThanOrEqual(12)
-  await handle(page).hover()
-  await expect.poll(() => handle(page).evaluate((element) => Math.round(window.innerWidth - element.getBoundingClientRect().left)), PATIENCE).toBe(48)
+  // It catches the pointer where it is seen and nowhere else, also once the pointer is on it.
+  const caught = (fromRight: number) => page.evaluate((x) => document.elementFromPoint(window.innerWidth - x, 274)?.closest('.settings-handle') !== null, fromRight)
+  await page.mouse.move(1440 - 6, 274)
+  await page.waitForTimeout(400)
+  expect([await caught(6), await caught(14), await caught(40)]).toEqual([true, false, false])
   await handle(page).click()
   await panel(page).waitFor()
   await expect.poll(async () => Math.round((await panel(page).boundingBox())?.width ?? 0), PATIENCE).toBe(260)

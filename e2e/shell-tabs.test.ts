@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runConsole } from './console.ts'
-import { accountOf, addressOf, arrive, enter, frontPage, goTo, openAll, PARTNERS, PATIENCE, SCHOOLS, STAFF, STUDENTS, tab, tabTitles, USERS } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, enter, frontPage, goTo, hits, openAll, palette, PARTNERS, PATIENCE, SCHOOLS, STAFF, STUDENTS, tab, tabTitles, USERS } from './shell-steps.ts'
 
 const { open, server } = runConsole()
 
@@ -13,23 +13,23 @@ test('97-98, 100, 102, 106, 111-112 tabs: one for a path at its last address, ho
   const { page, problems } = opened
   await enter(page, accountOf(server), PARTNERS)
   await openAll(page, SCHOOLS, STUDENTS, USERS)
-  await titles(page, '合伙人', '学校列表', '学校学生', '用户总中心')
+  await titles(page, '合伙人', '合伙·学校列表', '学校学生', '用户总中心')
   await goTo(page, `${SCHOOLS}?page=2`)
   await goTo(page, `${SCHOOLS}?keyword=a#h`)
-  await titles(page, '合伙人', '学校列表', '学校学生', '用户总中心')
+  await titles(page, '合伙人', '合伙·学校列表', '学校学生', '用户总中心')
   await tab(page, '合伙人').click()
-  await tab(page, '学校列表').click()
+  await tab(page, '合伙·学校列表').click()
   await arrive(page, `${SCHOOLS}?keyword=a#h`)
   // The height of the bar and of a tab, and the theme's colour on the active one.
   expect((await page.locator('.tabs-line').boundingBox())?.height).toBe(34)
-  expect((await tab(page, '学校列表').boundingBox())?.height).toBe(26)
-  const [ground, accent] = await tab(page, '学校列表').evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(document.documentElement).getPropertyValue('--accent')])
+  expect((await tab(page, '合伙·学校列表').boundingBox())?.height).toBe(26)
+  const [ground, accent] = await tab(page, '合伙·学校列表').evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(document.documentElement).getPropertyValue('--accent')])
   expect(ground).toBe(`rgb(${[1, 3, 5].map((at) => Number.parseInt((accent ?? '').trim().slice(at, at + 2), 16)).join(', ')})`)
   // The × of a tab behind closes it and goes nowhere; closing the one in front leads to the one used before it.
   await tab(page, '学校学生').locator('.tab-close').click()
-  await titles(page, '合伙人', '学校列表', '用户总中心')
+  await titles(page, '合伙人', '合伙·学校列表', '用户总中心')
   expect(addressOf(page)).toBe(`${SCHOOLS}?keyword=a#h`)
-  await tab(page, '学校列表').click({ button: 'middle' })
+  await tab(page, '合伙·学校列表').click({ button: 'middle' })
   await titles(page, '合伙人', '用户总中心')
   await arrive(page, PARTNERS)
   // Home has no × and does not mind the middle button.
@@ -70,7 +70,7 @@ test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab i
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await menuOf(page).waitFor({ state: 'detached' })
   await tab(page, '合伙人').click({ button: 'right' })
-  await tab(page, '学校列表').click({ button: 'right' })
+  await tab(page, '合伙·学校列表').click({ button: 'right' })
   expect(await menuOf(page).count()).toBe(1)
   await goTo(page, `${STAFF}?page=1`)
   await menuOf(page).waitFor({ state: 'detached' })
@@ -84,23 +84,23 @@ test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab i
   expect(await tab(page, '合伙人').evaluate((element) => element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 300, clientY: 60 })))).toBe(false)
   await page.keyboard.press('Escape')
 
-  await choose('学校列表', '固定')
-  await titles(page, '学校列表', '合伙人', '学校学生', '用户总中心', '内部员工')
-  expect(await tab(page, '已固定 学校列表').or(tab(page, '学校列表')).first().locator('.tab-close').count()).toBe(0)
+  await choose('合伙·学校列表', '固定')
+  await titles(page, '合伙·学校列表', '合伙人', '学校学生', '用户总中心', '内部员工')
+  expect(await tab(page, '已固定 学校列表').or(tab(page, '合伙·学校列表')).first().locator('.tab-close').count()).toBe(0)
   await choose('合伙人', '关闭')
-  await titles(page, '学校列表', '学校学生', '用户总中心', '内部员工')
+  await titles(page, '合伙·学校列表', '学校学生', '用户总中心', '内部员工')
   await choose('用户总中心', '关闭左侧')
-  await titles(page, '学校列表', '用户总中心', '内部员工')
+  await titles(page, '合伙·学校列表', '用户总中心', '内部员工')
   await openAll(page, PARTNERS, STAFF)
   await choose('用户总中心', '关闭右侧')
-  await titles(page, '学校列表', '用户总中心')
+  await titles(page, '合伙·学校列表', '用户总中心')
   await arrive(page, USERS)
   await choose('用户总中心', '重新打开关闭的页面')
   await arrive(page, PARTNERS)
   await openAll(page, STUDENTS)
   // Closing others goes to the tab it was called on.
   await choose('用户总中心', '关闭其它')
-  await titles(page, '学校列表', '用户总中心')
+  await titles(page, '合伙·学校列表', '用户总中心')
   await arrive(page, USERS)
   // The page is made anew, also of a tab behind, which comes to the front.
   await openAll(page, PARTNERS)
@@ -112,7 +112,7 @@ test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab i
   await page.locator(`[data-page="${USERS}"]:visible:not([data-old])`).waitFor()
   // Everything is closed except home and what is pinned, judged by the page in front, also when called on home.
   await choose('首页', '关闭所有')
-  await titles(page, '学校列表')
+  await titles(page, '合伙·学校列表')
   await arrive(page, SCHOOLS)
   expect(problems).toEqual([])
 })
@@ -124,13 +124,13 @@ test('b1, 96, 99 a reload brings the tabs back in their order, with pins and nam
   await openAll(page, `${SCHOOLS}?page=2`, USERS)
   await tab(page, '用户总中心').click({ button: 'right' })
   await menuOf(page).getByRole('menuitem', { name: '固定', exact: true }).click()
-  await titles(page, '用户总中心', '合伙人', '学校列表')
+  await titles(page, '用户总中心', '合伙人', '合伙·学校列表')
   await page.reload()
   await frontPage(page).waitFor()
-  await titles(page, '用户总中心', '合伙人', '学校列表')
+  await titles(page, '用户总中心', '合伙人', '合伙·学校列表')
   // Only the page in front is made.
   expect(await page.locator('.kept-page').count()).toBe(1)
-  await tab(page, '学校列表').click()
+  await tab(page, '合伙·学校列表').click()
   await arrive(page, `${SCHOOLS}?page=2`)
   // Rights are fewer at the next reload.
   await page.route('**/daoyuan/api/end/staff', async (route) => {
@@ -140,7 +140,7 @@ test('b1, 96, 99 a reload brings the tabs back in their order, with pins and nam
   })
   await page.reload()
   await frontPage(page).waitFor()
-  await titles(page, '用户总中心', '学校列表')
+  await titles(page, '用户总中心', '合伙·学校列表')
   expect(problems).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
     await page.getByRole('button', { name: button }).click()
     await page.locator('.ant-drawer-open:visible input').first().fill('写了一半')
   }
-  await expect.poll(() => page.locator('.tab:has(.dot) .tab-title').allTextContents(), PATIENCE).toEqual(['合伙人', '学校列表'])
+  await expect.poll(() => page.locator('.tab:has(.dot) .tab-title').allTextContents(), PATIENCE).toEqual(['合伙人', '合伙·学校列表'])
   const question = page.getByRole('dialog').filter({ hasText: '以下页面有未保存的内容' })
   const named = () => question.locator('li b').allTextContents()
   const stay = async () => {
@@ -165,8 +165,8 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
     await menuOf(page).getByRole('menuitem', { name: line, exact: true }).click()
   }
   for (const [title, line, expected] of [
-    ['合伙人', '关闭', ['合伙人']], ['合伙人', '刷新', ['合伙人']], ['用户总中心', '关闭其它', ['合伙人', '学校列表']], ['首页', '关闭所有', ['合伙人', '学校列表']],
-    ['合伙人', '关闭右侧', ['学校列表']], ['学校列表', '关闭左侧', ['合伙人']],
+    ['合伙人', '关闭', ['合伙人']], ['合伙人', '刷新', ['合伙人']], ['用户总中心', '关闭其它', ['合伙人', '合伙·学校列表']], ['首页', '关闭所有', ['合伙人', '合伙·学校列表']],
+    ['合伙人', '关闭右侧', ['合伙·学校列表']], ['合伙·学校列表', '关闭左侧', ['合伙人']],
   ] as const) {
     await call(title, line)
     await question.waitFor()
@@ -175,7 +175,7 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
   }
   // A tab without work closes without a word.
   await call('用户总中心', '关闭')
-  await titles(page, '合伙人', '学校列表')
+  await titles(page, '合伙人', '合伙·学校列表')
   expect(await question.count()).toBe(0)
   // Leaving the window: the browser's own question.
   let asked = ''
@@ -189,7 +189,7 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
   await page.locator('.person').dispatchEvent('click')
   await page.getByText('退出登录').dispatchEvent('click')
   await question.waitFor()
-  expect(await named()).toEqual(['合伙人', '学校列表'])
+  expect(await named()).toEqual(['合伙人', '合伙·学校列表'])
   await question.getByRole('button', { name: '放弃并继续' }).click()
   await page.getByLabel('账号', { exact: true }).waitFor()
   expect(problems).toEqual([])
@@ -218,9 +218,9 @@ test('114-115, b4 the bar: wheel and overflow, the active tab in view, drawn and
   await expect.poll(scrollLeft, PATIENCE).toBeGreaterThan(nearer)
   // A tab in the middle comes into view with its neighbours, the first with the bar's beginning.
   await page.getByRole('button', { name: /^全部页面/ }).click()
-  await page.locator('.tabs-all').getByRole('menuitem', { name: '学校列表' }).click()
+  await page.locator('.tabs-all').getByRole('menuitem', { name: '合伙·学校列表' }).click()
   await arrive(page, SCHOOLS)
-  await expect.poll(async () => [await seen('合伙人'), await seen('学校列表'), await seen('学校学生')], PATIENCE).toEqual([true, true, true])
+  await expect.poll(async () => [await seen('合伙人'), await seen('合伙·学校列表'), await seen('学校学生')], PATIENCE).toEqual([true, true, true])
   await tab(page, '首页').click()
   await expect.poll(scrollLeft, PATIENCE).toBe(0)
   // Drawn to another place, and moved by keys; home stays the first.
@@ -232,17 +232,67 @@ test('114-115, b4 the bar: wheel and overflow, the active tab in view, drawn and
   await page.mouse.move(from.x + 60, from.y + 10, { steps: 4 })
   await page.mouse.move(from.x + 20 + to.x - from.x, to.y + 10, { steps: 8 })
   await page.mouse.up()
-  await expect.poll(order, PATIENCE).toEqual(['首页', '学校列表', '学校学生', '合伙人'])
+  await expect.poll(order, PATIENCE).toEqual(['首页', '合伙·学校列表', '学校学生', '合伙人'])
   await tab(page, '合伙人').focus()
   await page.keyboard.press('Control+Shift+ArrowLeft')
-  await expect.poll(order, PATIENCE).toEqual(['首页', '学校列表', '合伙人', '学校学生'])
+  await expect.poll(order, PATIENCE).toEqual(['首页', '合伙·学校列表', '合伙人', '学校学生'])
   await tab(page, '合伙人').focus()
   for (let i = 0; i < 3; i++) await page.keyboard.press('Control+Shift+ArrowLeft')
-  await expect.poll(order, PATIENCE).toEqual(['首页', '合伙人', '学校列表', '学校学生'])
+  await expect.poll(order, PATIENCE).toEqual(['首页', '合伙人', '合伙·学校列表', '学校学生'])
   // What was closed last is opened again by its keys.
-  await tab(page, '学校列表').locator('.tab-close').click()
+  await tab(page, '合伙·学校列表').locator('.tab-close').click()
   await page.keyboard.press('Alt+Shift+KeyT')
   await arrive(page, SCHOOLS)
   expect(problems).toEqual([])
 })
 
+
+test('pages of one record are called after it, and those of one title after their groups, in the bar and in the palette, which shows no paths', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, accountOf(server), '/study-room/member-card')
+  await openAll(page, '/new-study-room/self-study-room/membership-card', '/study-room/list', '/papers/senior/base-paper')
+  const id = await frontPage(page).locator('.ant-table-row').first().getAttribute('data-row-key')
+  await openAll(page, `/papers/detail/${id}`)
+  const name = (await frontPage(page).locator('.paper-head h1').textContent())?.trim() ?? ''
+  expect(name).not.toBe('')
+  await openAll(page, `/papers/addPractice/${id}`)
+  await frontPage(page).locator('.paper-head h1').waitFor()
+  await titles(page, '自营·会员卡', '合伙·会员卡', '自营·自习室列表', '高中基础试卷', name, `${name} · 添加试题`)
+  await expect.poll(() => page.title(), PATIENCE).toContain(`${name} · 添加试题`)
+  await page.keyboard.press('ControlOrMeta+KeyK')
+  await palette(page).waitFor()
+  const lines = await hits(page).allTextContents()
+  expect(lines).toEqual(expect.arrayContaining(['自营·会员卡自营自习室', `${name}基础资源 · 试卷详情`]))
+  expect(lines.filter((line) => line.includes('/'))).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('97 more tabs than may be open: the oldest make room, and one notice says so', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  for (let n = 0; n < 54; n++) await goTo(page, `/practice/back/${n + 1}`)
+  await expect.poll(async () => (await tabTitles(page)).length, PATIENCE).toBe(50)
+  const notices = page.locator('.ant-message-notice', { hasText: '最多同时打开 50 个页面' })
+  await notices.first().waitFor()
+  expect(await notices.count()).toBe(1)
+  expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+})
+
+test('107 home is `/new/`, however one comes there', async () => {
+  await using opened = await open()
+  const { page } = opened
+  await enter(page, accountOf(server), PARTNERS)
+  const path = () => page.evaluate(() => window.location.pathname)
+  await tab(page, '首页').click()
+  await expect.poll(path, PATIENCE).toBe('/new/')
+  await tab(page, '合伙人').click()
+  await page.locator('.crumbs').getByRole('link', { name: '首页' }).click()
+  await expect.poll(path, PATIENCE).toBe('/new/')
+  await openAll(page, `${PARTNERS}?page=2#here`)
+  await page.locator('.person').click()
+  await page.getByText('退出登录').click()
+  await page.getByLabel('账号', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(`${PARTNERS}?page=2#here`)
+})

@@ -59,7 +59,7 @@ test('a new person gets a first password once, has to replace it, and sees what 
   await page.getByRole('button', { name: '修改密码' }).click()
   await page.locator('.shell').waitFor()
   // The page that was asked for is not theirs, so they are at home; the menu has the one screen.
-  expect(new URL(page.url()).pathname.replace(/\/$/, '')).toBe('/new')
+  expect(new URL(page.url()).pathname, 'home is below the base path').toBe('/new/')
   const menu = page.getByRole('navigation', { name: '主菜单' })
   // Our own rooms have a screen of the same name, so that it stays below its group.
   await menu.getByText('合伙自习室', { exact: true }).click()
@@ -210,4 +210,26 @@ test('a password that was tried too often costs the browser work; a second facto
   await page.keyboard.press('Enter')
   await page.locator('.account-page').waitFor()
   expect(opened.problems).toEqual([])
+})
+
+test('after 新增 the next step is 去授权: a role template, looked at and saved', async () => {
+  await using opened = await open()
+  const { page, problems } = opened
+  await logIn(page, ADMIN)
+  await page.goto('/new/userManagement/staff')
+  await page.getByRole('button', { name: '新增员工' }).click()
+  const form = page.locator('.ant-drawer-open').last()
+  await form.getByLabel('账号', { exact: true }).fill('xinren_2')
+  await form.getByLabel('姓名', { exact: true }).fill('钱新人')
+  await form.getByLabel('手机号', { exact: true }).fill('13812340009')
+  await form.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByTestId('password').waitFor()
+  await page.getByRole('button', { name: '去授权' }).click()
+  await page.getByRole('dialog').filter({ hasText: '密码还没有复制' }).getByRole('button', { name: '仍要离开' }).click()
+  await page.locator('.templates').getByRole('button', { name: /^客服/ }).click()
+  const drawer = await grantDrawer(page)
+  await drawer.getByText('已追加角色模板「客服」的权限').waitFor()
+  expect(await saveGrants(page)).toMatch(/新增 \d+ 项/)
+  await drawer.waitFor({ state: 'hidden' })
+  expect(problems).toEqual([])
 })

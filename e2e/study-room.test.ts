@@ -183,3 +183,18 @@ test('a member of our own room buys a card, comes, changes the seat and leaves, 
   expect(items).toMatchObject([{ expected: 20_000, counted: 19_500, difference: -500 }])
   expect(problems).toEqual([])
 }, 300_000)
+
+test('a list that could not be read shows the error and a way to try again, and does not say that there is nothing', async () => {
+  await using window = await open()
+  const { page } = window
+  await logIn(page, ADMIN)
+  await page.route(`**${BASE}/school_teachers?**`, (route) => route.fulfill({ status: 400, contentType: 'application/json', body: '{"detail":"暂时无法读取"}' }))
+  await page.goto('/new/new-study-room/school/school-teacher')
+  const list = page.getByRole('region', { name: '学校教师列表' })
+  await list.getByText('暂时无法读取').waitFor()
+  expect(await list.getByText('还没有').count()).toBe(0)
+  expect(await list.locator('.ant-table, .pager').count()).toBe(0)
+  await page.unroute(`**${BASE}/school_teachers?**`)
+  await list.getByRole('button', { name: '重试' }).click()
+  await list.locator('.ant-table').waitFor()
+})

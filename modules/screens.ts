@@ -96,7 +96,7 @@ const groups = [
     [1204, '/excellent-training/clue', '线索'],
     [1205, '/excellent-training/project', '项目'],
   ] },
-  { id: 13, title: '合伙自习室', icon: 'shop', screens: [
+  { id: 13, title: '合伙自习室', short: '合伙', icon: 'shop', screens: [
     [1301, '/new-study-room/partner', '合伙人'],
     [1302, '/new-study-room/partner-order', '合伙人订单'],
     [1303, '/new-study-room/authorization-code', '授权码'],
@@ -111,7 +111,7 @@ const groups = [
     [1312, '/new-study-room/self-study-room/user', '自习室用户'],
     [1313, '/new-study-room/self-study-room/user-order', '用户订单'],
   ] },
-  { id: 14, title: '自营自习室', icon: 'bank', screens: [
+  { id: 14, title: '自营自习室', short: '自营', icon: 'bank', screens: [
     [1401, '/study-room/pad', '平板管理'],
     [1402, '/study-room/school/list', '学校列表'],
     [1403, '/study-room/school/user-order', '学校用户订单'],
@@ -304,6 +304,8 @@ export interface Screen {
 export interface ScreenGroup {
   readonly id: number
   readonly title: string
+  /** What stands for it before the titles of its screens, where other groups have screens of the same title. */
+  readonly short: string
   /** Name of its picture in the menu. */
   readonly icon: string
   readonly screens: readonly Screen[]
@@ -312,6 +314,7 @@ export interface ScreenGroup {
 export const screenGroups: readonly ScreenGroup[] = groups.map((group) => ({
   id: group.id,
   title: group.title,
+  short: 'short' in group ? group.short : group.title,
   icon: group.icon,
   screens: group.screens.map(([id, path, title]) => {
     const activeMenu = lists[path]

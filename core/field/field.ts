@@ -7,7 +7,7 @@ export type SheetValue = string | number | boolean | Date | null
 export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint[]' | 'text[]'
 
 /** How a list can be narrowed by a field. */
-export type FilterOperator = 'contains' | 'equals' | 'in' | 'range' | 'overlap' | 'prefix' | 'subtree'
+export type FilterOperator = 'contains' | 'equals' | 'in' | 'range' | 'overlap' | 'prefix' | 'subtree' | 'segment'
 
 /** How a field travels in workbooks. */
 export interface SheetColumn {

@@ -7,6 +7,7 @@ import { moneyView, numberView } from './number.tsx'
 import { personNameView } from './person-name.tsx'
 import { referenceListView, referenceView } from './reference.tsx'
 import { regionView } from './region.tsx'
+import { segmentView } from './segment.tsx'
 import { longTextView, textView } from './text.tsx'
 import { dateView, timeRangeView, timeView } from './time.tsx'
 import { videoView } from './video.tsx'
@@ -38,6 +39,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   json: jsonView,
   tags: tagsView,
   computed: computedView,
+  segment: segmentView,
 }
 
 /** The browser half of a field's kind. */

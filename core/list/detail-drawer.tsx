@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { HIDDEN, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
-import { fieldOf, metaFields } from '../resource/meta-fields.ts'
+import { fieldOf, hasValue, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
 import { useWide } from '../shell/use-media.tsx'
 import { FieldCell } from './field-cell.tsx'
@@ -64,7 +64,7 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
   // What all records of the list have alike says nothing.
   const keys = [...Object.keys(resource.fields).filter((key) => !(key in resource.where)), ...['created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => key in metaFields)]
   const fields = row && (
-    <Descriptions bordered size="small" column={wide ? 2 : 1} items={keys.filter((key) => fieldOf(resource, key).kind !== 'json').map((key) => {
+    <Descriptions bordered size="small" column={wide ? 2 : 1} items={keys.filter((key) => hasValue(fieldOf(resource, key))).map((key) => {
       const field = fieldOf(resource, key)
       return {
         key,

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Empty, Skeleton, Timeline } from 'antd'
 import { request } from '../endpoint/call.tsx'
 import { formatTime } from '../field/time.ts'
-import { actionName } from '../resource/action-names.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Change, WireRow } from '../resource/endpoints.ts'
 import { ChangeList } from './change-list.tsx'
@@ -39,7 +38,7 @@ export function HistoryTab({ resource, row, onReverted }: { resource: Resource; 
         key: change.id,
         content: (
           <div className="history">
-            <div><b>{actionName([...resource.transitions, ...resource.logged], change.action)}</b>　{change.staff_name ?? '系统'}　<span className="figure">{formatTime(change.at)}</span>　{change.ip}</div>
+            <div><b>{change.action_name}</b>　{change.staff_name ?? '系统'}　<span className="figure">{formatTime(change.at)}</span>　{change.ip}</div>
             {change.reason && <div>原因：{change.reason}</div>}
             <ChangeList fields={resource.fields} before={change.before} after={change.after} />
             {change.before && row.can.includes('edit') && Object.keys(change.before).some((key) => resource.fields[key] && !resource.fields[key]?.readonly) && (

@@ -1,4 +1,4 @@
-import { fieldOf } from '../resource/meta-fields.ts'
+import { fieldOf, hasValue } from '../resource/meta-fields.ts'
 import type { Resource } from '../resource/define.ts'
 
 /** What a person has chosen about a list's columns. */
@@ -23,7 +23,7 @@ export interface ShownColumn {
 /** Every field that the list may show: the definition's columns first, all others hidden until chosen. */
 export function columnKeys(resource: Resource): string[] {
   const named = resource.list.columns
-  const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && !(key in resource.where) && resource.fields[key]?.kind !== 'json')
+  const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && !(key in resource.where) && hasValue(fieldOf(resource, key)))
   return [...named, ...extra, ...['id', 'created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => !named.includes(key))]
 }
 

@@ -74,6 +74,8 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
 
   useMayRest(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
 
+  // What could not be read is not empty: then only the error stands here.
+  const failed = list.error !== null && list.rows.length === 0
   const capped = list.total !== undefined && list.total >= COUNT_CAP
   const Toolbar = presentation.slots?.toolbar
   const Above = presentation.slots?.above
@@ -98,12 +100,12 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       </div>
       {selected.length > 0 && <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
-      <Spin spinning={list.loading} delay={200}>
+      {!failed && <Spin spinning={list.loading} delay={200}>
         <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
           selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools}
           empty={list.first ? undefined : state.keyword || Object.keys(state.filters).length > 0 ? '没有符合条件的记录' : `还没有${resource.label}`} />
-      </Spin>
-      <div className="pager">
+      </Spin>}
+      {!failed && <div className="pager">
         <span aria-live="polite">{list.total === undefined ? '' : capped ? '共 10,000+ 条' : `共 ${list.total.toLocaleString('zh-CN')} 条`}</span>
         {capped || state.cursor ? (
           <Space>
@@ -114,7 +116,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
           <Pagination current={state.page} pageSize={state.pageSize} total={list.total ?? 0} pageSizeOptions={PAGE_SIZES} showSizeChanger showQuickJumper={(list.total ?? 0) > state.pageSize * 5}
             onChange={(page, pageSize) => list.change(pageSize === state.pageSize ? { page } : { page: 1, pageSize })} />
         )}
-      </div>
+      </div>}
       <Suspense>
         {importing && <ImportWizard resource={resource} onClose={() => setImporting(false)} reload={list.reload} />}
         {exporting && (
@@ -126,7 +128,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
             onSaved={(row, created) => { list.reload(); if (created) presentation.afterCreate?.(row, tools) }} />
         )}
         {open && !form && <DetailDrawer resource={resource} presentation={presentation} id={open} onClose={() => setOpen(undefined)} onEdit={(row) => setForm({ row })} reload={list.reload} />}
-        {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={list.reload} onClose={() => setDialog(undefined)} />}
+        {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={list.reload} onClose={() => setDialog(undefined)} open={(key) => setDialog({ ...dialog, key })} />}
       </Suspense>
     </section>
   )

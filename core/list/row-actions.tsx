@@ -3,7 +3,7 @@ import { createRef } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { ReasonItem } from '../form/reason-item.tsx'
-import type { Resource, Transition } from '../resource/define.ts'
+import { transitionGrant, type Resource, type Transition } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
@@ -71,15 +71,15 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   }
 
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
-    key: action.key, label: action.label, danger: action.danger ?? false, first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
+    key: action.key, label: action.label, danger: action.danger ?? false, refused: row.cannot?.[action.key], first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
   }))
   const items: RowItem[] = [
     { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
     ...own.filter(({ first }) => first),
     ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
     ...own.filter(({ first }) => !first),
-    ...resource.transitions.filter((transition) => row.can.includes(transition.name)).map((transition) => ({
-      key: transition.name, label: transition.label, danger: transition.danger ?? false, run: () => transit(transition),
+    ...resource.transitions.filter((transition) => row.can.includes(transition.name) || (row.cannot?.[transition.name] !== undefined && can(transitionGrant(resource, transition)))).map((transition) => ({
+      key: transition.name, label: transition.label, danger: transition.danger ?? false, refused: row.cannot?.[transition.name], run: () => transit(transition),
     })),
     ...(row.can.includes('remove') ? [{ key: 'remove', label: '删除', danger: true, run: remove }] : []),
   ]
@@ -87,7 +87,7 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   const rest = items.slice(direct.length)
   return (
     <span className="row-actions">
-      {direct.map((item) => <button key={item.key} type="button" className="row-action" data-danger={item.danger} onClick={item.run}>{item.label}</button>)}
+      {direct.map((item) => <button key={item.key} type="button" className="row-action" data-danger={item.danger} disabled={item.refused !== undefined} title={item.refused} onClick={item.run}>{item.label}</button>)}
       {rest.length > 0 && <RowMenu label={`「${name}」的更多操作`} items={rest} />}
     </span>
   )

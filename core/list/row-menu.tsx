@@ -6,6 +6,8 @@ export interface RowItem {
   key: string
   label: string
   danger: boolean
+  /** Why it cannot be done now; it is shown all the same, so that nobody looks for it in vain. */
+  refused?: string | undefined
   run: () => void
 }
 
@@ -23,7 +25,7 @@ export function RowMenu({ label, items }: { label: string; items: readonly RowIt
         // A menu takes the focus when it opens and gives it back.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         <Dropdown open autoFocus trigger={['click']} onOpenChange={(next) => { setOpen(next); if (!next) button.current?.focus() }}
-          menu={{ items: items.map(({ key, label: title, danger }) => ({ key, label: title, danger })), onClick: ({ key }) => items.find((item) => item.key === key)?.run() }}>
+          menu={{ items: items.map(({ key, label: title, danger, refused }) => ({ key, label: refused === undefined ? title : <span title={refused}>{title}</span>, danger, disabled: refused !== undefined })), onClick: ({ key }) => items.find((item) => item.key === key)?.run() }}>
           <span className="row-menu-place" />
         </Dropdown>
       )}

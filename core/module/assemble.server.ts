@@ -24,7 +24,9 @@ import { reportCalls } from '../report/calls.server.ts'
 import { sweepClientErrors } from '../report/client-error.server.ts'
 import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
+import { actionWords } from '../resource/action-words.server.ts'
 import { resourceCalls } from '../resource/calls.server.ts'
+import type { Resource } from '../resource/define.ts'
 import { checkSharing } from '../resource/table.server.ts'
 import { usesOf, type Registry } from '../resource/uses.server.ts'
 import { sweepLoginLog } from '../session/attempt.server.ts'
@@ -83,6 +85,11 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
   return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
 }
 
+/** Every kind of record of the modules: those of the registry, and those from whose definitions no calls are made. */
+export function kindsOf(modules: readonly ServerModule[]): Resource[] {
+  return modules.flatMap(({ services = [], records = [] }) => [...services.map(({ resource }) => resource), ...records])
+}
+
 /** What can be granted: screens that exist, each with its actions. */
 export function grantTreeOf(table: ScreenTable, modules: readonly ServerModule[], registry: Registry): GrantGroup[] {
   const shown = new Set(modules.flatMap((module) => module.door.screens))
@@ -134,8 +141,10 @@ export async function assemble(config: Config, database: Database, table: Screen
   // Screens that are still to come have calls already; a refusal names them too.
   const titles = new Map([...table.groups.flatMap((group) => group.screens), ...nodes].map((node) => [node.id, node.title]))
   const grantTitle = (id: number) => titles.get(id) ?? titles.get(screenOf(id)) ?? String(id)
+  const kinds = kindsOf(modules)
+  const words = actionWords(kinds)
   const jobs = new Jobs({ db, live, sessions, grantTitle })
-  const kernel: Kernel = { config, db, sessions, secrets, registry, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const kernel: Kernel = { config, db, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   const served = [
     ...signInCalls(kernel),
@@ -148,7 +157,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
     trendsCall(allTrends),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
-    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry), ...transferCalls(kernel, service)]),
+    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service)]),
   ]
   jobs.define([...transferJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
     { name: 'session', run: () => sessions.sweep() },

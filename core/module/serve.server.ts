@@ -8,6 +8,7 @@ import type { Sweep } from '../job/sweep.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
+import type { ActionWords } from '../resource/action-words.server.ts'
 import type { Registry, TableUse } from '../resource/uses.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
@@ -22,6 +23,10 @@ export interface Kernel {
   readonly sessions: Sessions
   readonly secrets: Secrets
   readonly registry: Registry
+  /** Every kind of record, those that have no calls of their own too. */
+  readonly kinds: readonly Resource[]
+  /** What the actions of the log are called. */
+  readonly words: ActionWords
   readonly config: Config
   readonly files: FileStore
   readonly live: Live
@@ -85,6 +90,8 @@ export type OverviewContent =
   | {
     readonly columns: readonly { key: string; title: string; as: OverviewKind }[]
     readonly rows: readonly Readonly<Record<string, unknown>>[]
+    /** Path of the list that opens one of them by its id. */
+    readonly screen?: string
   }
 
 /** What a module knows of one person outside, for the view that gathers everything about them. */

@@ -1,5 +1,3 @@
-import type { Named } from './define.ts'
-
 /** What actions are called in the log, beside those that a resource names itself. */
 export const ACTION_NAMES: Readonly<Record<string, string>> = {
   create: '新增', update: '修改', remove: '删除', restore: '恢复', purge: '彻底删除', revert: '撤回修改', bulk: '批量修改', import: '导入', import_undo: '撤销导入', export: '导出',
@@ -7,10 +5,5 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   totp_on: '开启两步验证', totp_off: '关闭两步验证', recovery_codes: '重新生成恢复码', passkey_add: '添加通行密钥', passkey_remove: '移除通行密钥',
   code_activate: '激活', code_cancel: '作废', code_unbind: '解绑', code_rebind: '换绑', code_freeze: '冻结', code_unfreeze: '解冻', code_extend: '延期', code_transfer: '转移归属', code_expire: '到期',
   code_exchange: '置换', code_append: '追加', code_take: '导出完整码', code_print: '打印标签',
-  setup: '初始化',
-}
-
-/** Words for an action of the log; what a resource does by itself is called what it calls it. */
-export function actionName(own: readonly Named[] | undefined, action: string): string {
-  return ACTION_NAMES[action] ?? own?.find((one) => one.name === action)?.label ?? action
+  expire: '到期', setup: '初始化',
 }

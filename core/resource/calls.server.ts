@@ -9,6 +9,7 @@ import { regionNameKey } from '../field/region.ts'
 import { claimFiles, refersToFiles } from '../file/claim.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import type { ActionWords } from './action-words.server.ts'
 import { HIDDEN, transitionGrant, type Resource, type Transition } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
@@ -16,6 +17,7 @@ import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, read
 import { keysOfKind } from './memo.ts'
 import { seesNamesOf, shownName } from './names.ts'
 import { optionsStatement } from './options.server.ts'
+import { checkRefusal, tellRefusals } from './refusal.server.ts'
 import { checkSent } from './regions.server.ts'
 import { neededFrom, previewRemoval, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import type { ResourceService } from './serve.server.ts'
@@ -70,18 +72,28 @@ function switchIn(resource: Resource, input: Readonly<Record<string, unknown>>):
   return undefined
 }
 
-/** The calls of one resource, answered. */
-export function resourceCalls(service: Registered, registry: Registry): Served[] {
+/** The calls of one resource, answered. @param words in which its log is told */
+export function resourceCalls(service: Registered, registry: Registry, words: ActionWords): Served[] {
   const { resource, rules } = service
   const computed = rules.computed ?? NOTHING_COMPUTED
   const endpoints = resourceEndpoints(resource, referrersOf(registry, resource.name))
   const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
   const show = (call: Pick<Call, 'staff'>, row: Row): WireRow =>
     present(resource, call.staff, row, (shown) => nameRegions(resource, shown))
+  /** The same with what this person may not do with each of them, and why. */
+  const tell = async (call: Pick<Call, 'staff'>, db: Queryable, rows: readonly Row[]): Promise<WireRow[]> => {
+    const shown = rows.map((row) => show(call, row))
+    await tellRefusals(rules, { db, staff: call.staff }, shown)
+    return shown
+  }
+  const tellOne = async (call: Pick<Call, 'staff'>, db: Queryable, row: Row): Promise<WireRow> => {
+    const [shown = show(call, row)] = await tell(call, db, [row])
+    return shown
+  }
   const reread = async (call: Call, id: number): Promise<WireRow> => {
     const row = await readOne(call.db, resource, call.staff, id, computed)
     if (!row) throw notFound(resource.label)
-    return show(call, row)
+    return tellOne(call, call.db, row)
   }
   /** Writes checked values of a new or a locked record with everything that the resource asks for, and answers with it. */
   const write = async (call: Call, tx: Queryable, row: Row | undefined, values: Record<string, unknown>): Promise<WireRow> => {
@@ -101,12 +113,13 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     })
     await checked
     await checkScope(tx, resource, call.staff, saved.id)
-    if (!rules.after) return show(call, saved)
+    if (!rules.after) return tellOne(call, tx, saved)
     await rules.after({ tx, staff: call.staff, values, row, saved })
-    return show(call, (await readOne(tx, resource, call.staff, saved.id, computed)) ?? saved)
+    return tellOne(call, tx, (await readOne(tx, resource, call.staff, saved.id, computed)) ?? saved)
   }
   /** Moves a locked record along an edge of its state machine. */
   const move = async (call: Pick<Call, 'staff'>, tx: Queryable, row: Row, transition: Transition, reason: string | undefined): Promise<void> => {
+    await checkRefusal(rules, { db: tx, staff: call.staff }, row, transition.name)
     await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
     await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
     await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
@@ -126,7 +139,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     try {
       await rules.before?.({ tx: call.db, staff: call.staff, values, row: undefined })
       const saved = await untilClear(() => insertAlone(call.db, resource, call, referenceCounts(resource, targets, call.staff, values), values, computed))
-      if (saved) return show(call, saved)
+      if (saved) return tellOne(call, call.db, saved)
     } catch (error) {
       problem = error
     }
@@ -173,7 +186,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       checkQuery(resource, query)
       const { items, total: totalKey } = resource.api.reply
       const page: Page & { total?: number } = await (first(query, 'cursor') ? readPage : readCountedPage)(call.db, resource, call.staff, query, computed)
-      return { [items]: page.rows.map((row) => show(call, row)), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
+      return { [items]: await tell(call, call.db, page.rows), ...(page.total !== undefined && { [totalKey]: page.total }), ...(page.next && { next: page.next }) }
     }),
     handle(endpoints.options, async (call) => {
       const items = await call.db.query<{ id: number; name: string | null }>(optionsStatement(registry, resource, call.staff, call.input as Query))
@@ -181,13 +194,13 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
     }),
     handle(endpoints.summary, (call) => {
       checkQuery(resource, call.input as Query)
-      return readSummary(call.db, resource, call.staff, call.input as Query)
+      return readSummary(call.db, resource, call.staff, call.input as Query, computed)
     }),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
-      return show(call, row)
+      return tellOne(call, call.db, row)
     }),
     handle(endpoints.history, async (call) => {
       const id = idParam(call)
@@ -195,7 +208,7 @@ export function resourceCalls(service: Registered, registry: Registry): Served[]
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
       if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })
-      return readHistory(call.db, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
+      return readHistory(call.db, words, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
 

@@ -5,7 +5,11 @@ import { transitionGrant, weighs, type Resource, type Transition } from './defin
 import { shelfEdge, shelves } from './switch.ts'
 
 /** What a list answers for one record: its fields, their twins and what may be done with it. */
-export type WireRow = RecordMeta & Record<string, unknown> & { can: string[] }
+export type WireRow = RecordMeta & Record<string, unknown> & {
+  can: string[]
+  /** Why this person may not do what they hold the right for, by the action's name; absent where nothing is refused. */
+  cannot?: Readonly<Record<string, string>>
+}
 
 const anyInput = z.record(z.string(), z.unknown())
 /** domain 1.19: a reason has 2 to 200 characters. */
@@ -21,6 +25,8 @@ export interface Change {
   staff_name: string | null
   ip: string | null
   action: string
+  /** The action in words. */
+  action_name: string
   reason: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null

@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import { notFound } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
 import { maskName } from '../field/person-name.ts'
+import type { ActionWords } from './action-words.server.ts'
 import { nameChanges } from './change-names.server.ts'
 import type { Resource } from './define.ts'
 import type { Change } from './endpoints.ts'
@@ -24,17 +25,21 @@ export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | 
   }))
 }
 
-/** Changes of one record, newest first, fifty at a time. @param names whether the person sees the names of learners in it */
-export async function readHistory(db: Queryable, resource: Resource, id: number, query: Query, names: boolean): Promise<{ items: Change[]; total: number }> {
+/**
+ * Changes of one record, newest first, fifty at a time.
+ * @param words in which the actions are told
+ * @param names whether the person sees the names of learners in it
+ */
+export async function readHistory(db: Queryable, words: ActionWords, resource: Resource, id: number, query: Query, names: boolean): Promise<{ items: Change[]; total: number }> {
   const asked = Number(first(query, 'page'))
   const page = Number.isSafeInteger(asked) ? Math.min(Math.max(0, asked), 1_000_000) : 0
   const [items, [counted]] = await Promise.all([
-    db.query<Change>(sql`select a.id, a.at, s.name as staff_name, a.ip, a.action, a.reason, a.before, a.after
+    db.query<Omit<Change, 'action_name'>>(sql`select a.id, a.at, s.name as staff_name, a.ip, a.action, a.reason, a.before, a.after
       from audit_log a left join staff s on s.id = a.staff_id
       where a.entity = ${resource.table} and a.entity_id = ${id} order by a.id desc limit 50 offset ${sql.raw(String(page * 50))}`),
     db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log where entity = ${resource.table} and entity_id = ${id} limit ${sql.raw(String(COUNT_CAP))}) x`),
   ])
-  const changes = items.map((item) => ({ ...item, before: wireValues(resource, item.before, true, names), after: wireValues(resource, item.after, true, names) }))
+  const changes = items.map((item) => ({ ...item, action_name: words.say(resource.table, item.action), before: wireValues(resource, item.before, true, names), after: wireValues(resource, item.after, true, names) }))
   await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })), names)
   return {
     items: changes,

@@ -309,11 +309,13 @@ export async function readTotal(db: Queryable, resource: Resource, staff: Staff,
 }
 
 /** Sums of the summary fields over everything that the filters leave. */
-export async function readSummary(db: Queryable, resource: Resource, staff: Staff, query: Query): Promise<Record<string, number>> {
+export async function readSummary(db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql): Promise<Record<string, number>> {
   if (resource.list.summary.length === 0) return {}
-  const sums = resource.list.summary.map((key) => sql`coalesce(sum(${sql.identifier(key)}), 0)::float8 as ${sql.identifier(key)}`)
-  const [row] = await db.query<Record<string, number>>(
-    sql`select ${sql.join(sums, sql`, `)} from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)}`,
-  )
+  const sums = resource.list.summary.map((key) => sql`coalesce(sum(${computed[key] ? sql`(${computed[key]})` : sql.identifier(key)}), 0)::float8 as ${sql.identifier(key)}`)
+  const table = sql.identifier(resource.table)
+  const those = listCondition(resource, staff, query)
+  // What is computed is written for a row `t`; conditions are written for the bare table.
+  const from = resource.list.summary.some((key) => computed[key]) ? sql`(select * from ${table} where ${those}) t` : sql`${table} where ${those}`
+  const [row] = await db.query<Record<string, number>>(sql`select ${sql.join(sums, sql`, `)} from ${from}`)
   return row ?? {}
 }

@@ -21,3 +21,6 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, key: string): AnyFie
   if (!field) throw new Error(`no field ${key}`)
   return field
 }
+
+/** Whether lists, drawers and exports can show a field: structures have editors of their own, and of a segment records have no value. */
+export const hasValue = (field: Pick<AnyField, 'kind'>): boolean => field.kind !== 'json' && field.kind !== 'segment'

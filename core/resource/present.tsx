@@ -28,6 +28,8 @@ export interface RowDialogProps {
   readonly row: WireRow
   readonly reload: () => void
   readonly onClose: () => void
+  /** Goes on to another of the presentation's dialogs for the same row; absent where the dialog stands alone. */
+  readonly open?: (dialog: string) => void
 }
 
 /** What is chosen in a list, for whatever works on many of its rows. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
+import { declareSegments, type Segments } from './where.server.ts'
 
 /** What a rule is given. `row` is the record as stored before the change. */
 export interface Change<Row, Input> {
@@ -30,6 +31,11 @@ export interface Rules<Row, Input> {
   /** SQL of each computed field; `t` is the row of the table. */
   computed?: Readonly<Record<string, SQL>>
   /**
+   * What the groups of each segment field mean: by key and value, a condition over the bare table, which is written with the
+   * table's name before its columns.
+   */
+  segments?: Segments
+  /**
    * Asked before anything is done to a record that exists, whichever way: saving, taking a change back, removing,
    * restoring, a transition, one by one, in bulk, by a sheet, and taking a sheet back. The record is locked, but for a
    * sheet that is only checked. Throws an AppError to refuse.
@@ -50,6 +56,12 @@ export interface Rules<Row, Input> {
   after?(change: Change<Row, Input> & { readonly saved: Row }): Promise<void>
   /** Refuses a removal by throwing; says what would break. */
   beforeRemove?(change: { tx: Queryable; staff: Staff; row: Row }): Promise<void>
+  /**
+   * Why this person may not do something with a record though they hold the right for it, by the action's name, in one
+   * sentence: whoever wrote an order down does not approve it. Rows say so where the action would be offered, and a
+   * transition is refused in the same words. Asked once for all rows of an answer.
+   */
+  refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Record<string, string>>>
   /** Side effects of transitions, in the same transaction. */
   effects?: Readonly<Record<string, (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>>
 }
@@ -66,5 +78,8 @@ export interface ResourceService {
  */
 export function serve<Row extends RecordMeta, Input>(resource: Resource<Row, Input>): (rules?: Rules<Row, Input>) => ResourceService {
   // The kernel handles records without knowing their types; each service only ever sees its own.
-  return (rules = {}) => ({ resource, rules }) as unknown as ResourceService
+  return (rules = {}) => {
+    if (rules.segments) declareSegments(resource, rules.segments)
+    return { resource, rules } as unknown as ResourceService
+  }
 }

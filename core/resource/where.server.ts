@@ -88,10 +88,28 @@ export function shelfReading({ state, on }: Shelf, alias = ''): SQL {
   return sql`coalesce(${sql.raw(alias)}${sql.identifier(state)} in (${sql.raw(on.map(Number).join(', '))}), false)`
 }
 
+/** What each group of a segment means: a condition over the bare table, by the field's key and the group's value. */
+export type Segments = Readonly<Record<string, Readonly<Record<string, SQL>>>>
+
+const segments = new WeakMap<object, Segments>()
+
+/** Keeps what the segments of a resource mean; its server half says it once, when it is declared. */
+export function declareSegments(resource: object, meant: Segments): void {
+  segments.set(resource, meant)
+}
+
+/** Records that belong to any of the chosen groups. */
+function segmentCondition(resource: Resource, key: string, values: readonly string[]): SQL {
+  const meant = segments.get(resource)?.[key] ?? {}
+  const chosen = values.map((value) => meant[value])
+  if (chosen.some((condition) => condition === undefined)) throw badRequest(`筛选条件「${fieldOf(resource, key).label}」有误`)
+  return sql`(${sql.join(chosen.flatMap((condition) => condition ?? []), sql` or `)})`
+}
+
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
 
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
-const conditions: Record<Exclude<FilterOperator, 'range'>, Condition> = {
+const conditions: Record<Exclude<FilterOperator, 'range' | 'segment'>, Condition> = {
   contains: (column, field, [text = ''], resource) => fieldHolds(column, field, foldText(text), resource),
   equals: (column, field, [text = '']) => sql`${column} = ${given(field, text)}`,
   in: (column, field, values) => {
@@ -135,6 +153,7 @@ export function keptCondition(resource: Resource, key: string, query: Query): SQ
     return sql`false`
   }
   if (field.kind === 'toggle' && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
+  if (field.filter === 'segment') return segmentCondition(resource, key, values)
   return conditions[field.filter](column, field, values, resource)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routesOf } from './gate-routes.ts'
-import { permittedRoutes } from './routes.ts'
+import { fullTitle, permittedRoutes } from './routes.ts'
 import { menuItems } from './sidebar-items.ts'
 
 const groups = [
@@ -22,4 +22,10 @@ test('37: a group of which only pages of one record are left is not there', () =
 
 test('screens that no module shows are in no menu', () => {
   expect(routesOf(groups, new Set(['/c/index'])).map(({ title }) => title)).toEqual(['工具箱'])
+})
+
+test('a page whose title other groups have too carries its group where that does not stand beside it', () => {
+  const short = groups.map((group) => (group.title === '自营' ? { ...group, title: '自营自习室', short: '自营' } : group))
+  const pages = routesOf(short, new Set(['/a/partner', '/a/school', '/b/school', '/c/index'])).flatMap(({ children = [] }) => children)
+  expect(pages.map((page) => [fullTitle(page), page.group])).toEqual([['合伙人', '合伙'], ['合伙·学校列表', '合伙'], ['自营·学校列表', '自营自习室'], ['工具', '工具箱']])
 })

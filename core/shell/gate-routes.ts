@@ -13,8 +13,8 @@ function sharedTitles(groups: readonly ScreenGroup[]): ReadonlySet<string> {
  */
 export function routesOf(groups: readonly ScreenGroup[], shown: ReadonlySet<string>): ShellRoute[] {
   const shared = sharedTitles(groups)
-  return groups.flatMap(({ title, icon, screens }) => {
-    const children = screens.filter((screen) => shown.has(screen.path)).map((screen): ShellRoute => ({ ...screen, hidden: screen.path.includes(':'), ...(shared.has(screen.title) && { inGroup: true }) }))
+  return groups.flatMap(({ title, short = title, icon, screens }) => {
+    const children = screens.filter((screen) => shown.has(screen.path)).map((screen): ShellRoute => ({ ...screen, hidden: screen.path.includes(':'), group: title, ...(shared.has(screen.title) && { inGroup: true, fullTitle: `${short}·${screen.title}` }) }))
     return children.length > 0 ? [{ path: joinPath('', children[0]?.path.split('/', 2).join('/') ?? ''), title, ...(icon && { icon }), children }] : []
   })
 }

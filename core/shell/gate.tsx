@@ -20,7 +20,7 @@ import { openScreens } from './open-screens.tsx'
 import { pageTitle } from './page-title.ts'
 import { routeFinder } from './place.ts'
 import { ProgressBar, Waiting } from './progress-bar.tsx'
-import { leafRoutes } from './routes.ts'
+import { fullTitle, leafRoutes } from './routes.ts'
 import { Shell } from './shell.tsx'
 import { useLongWork } from './use-long-work.tsx'
 import { useOwnSettings } from './use-own-settings.tsx'
@@ -65,7 +65,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
   // spec 2: the title comes first. Layout effects run before anything is asked of the server.
   useLayoutEffect(() => {
     here.current = `${location.pathname}${location.search}${location.hash}`
-    document.title = pageTitle(place.outside ? String(place.outside) : front === undefined ? undefined : (find(front)?.title ?? NO_PAGE))
+    document.title = pageTitle(place.outside ? String(place.outside) : front === undefined ? undefined : fullTitle(find(front) ?? { title: NO_PAGE }))
   }, [location, place.outside, front, find])
 
   const { data: staff, error } = useQuery({

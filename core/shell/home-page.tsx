@@ -13,7 +13,7 @@ import { routeFinder } from './place.ts'
 import { parseVisits, storedVisits, watchVisits } from './recent.ts'
 import { ReadAgain, useMayRest } from './rest.tsx'
 import { retryLazy } from './retry-lazy.tsx'
-import { leafRoutes } from './routes.ts'
+import { fullTitle, leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
 import './home.css'
 
@@ -92,7 +92,7 @@ function Favourites() {
     <section className="home-part" aria-labelledby="home-favourites">
       <header><h2 id="home-favourites">快捷入口</h2><Button type="text" size="small" icon={<EditOutlined />} onClick={() => setEditing(true)}>设置</Button></header>
       {shown.length > 0
-        ? <div className="home-links">{shown.map((route) => <Link key={route.path} to={route.path}>{route.title}</Link>)}</div>
+        ? <div className="home-links">{shown.map((route) => <Link key={route.path} to={route.path}>{fullTitle(route)}</Link>)}</div>
         : <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="把常用页面放在这里"><Button onClick={() => setEditing(true)}>选择页面</Button></Empty>}
       {editing && <FavouritesDialog routes={routes} chosen={shown.map((route) => route.path)} onClose={() => setEditing(false)} onChosen={setPaths} />}
     </section>

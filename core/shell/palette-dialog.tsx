@@ -1,13 +1,17 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { Modal } from 'antd'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useStaff } from '../session/staff-context.tsx'
 import { entryText } from './menu-search.ts'
 import { arrange, type PaletteItem } from './palette-items.ts'
+import { routeFinder } from './place.ts'
 import { readVisits } from './recent.ts'
+import { leafRoutes } from './routes.ts'
+import { useShell } from './shell-context.tsx'
 import { isMeant } from './spelling.ts'
 import { useTabs } from './tabs-context.tsx'
+import { addressOf, titleOf } from './tabs.ts'
 import { useFoundRecords } from './use-found-records.tsx'
 import { useMenuSearch } from './use-menu-search.tsx'
 import { usePaletteActions } from './use-palette-actions.tsx'
@@ -22,6 +26,8 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const staff = useStaff()
   const navigate = useNavigate()
   const { state } = useTabs()
+  const { routes } = useShell()
+  const routeAt = useMemo(() => routeFinder(leafRoutes(routes)), [routes])
   const { find, go } = useMenuSearch()
   const actions = usePaletteActions()
   const typed = useTyped()
@@ -30,10 +36,15 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
 
-  const tabs: PaletteItem[] = state.tabs.map((tab) => ({ key: `tab ${tab.path}`, title: tab.title, note: tab.path, run: () => void navigate(`${tab.path}${tab.search}${tab.hash}`) }))
+  // A page of one record is told apart by its own name; which page of which group it is stands beside it.
+  const noteOf = (path: string, own: boolean) => {
+    const route = routeAt(path)
+    return [route?.group, own ? route?.title : undefined].filter(Boolean).join(' · ') || undefined
+  }
+  const tabs: PaletteItem[] = state.tabs.map((tab) => ({ key: `tab ${tab.path}`, title: titleOf(tab), note: noteOf(tab.path, Boolean(tab.ownTitle)), run: () => void navigate(addressOf(tab)) }))
   const open = new Set(state.tabs.map((tab) => tab.path))
   const recent: PaletteItem[] = readVisits(localStorage, staff.id).filter(({ path }) => !open.has(path)).slice(0, RECENT_SHOWN)
-    .map(({ path, title }) => ({ key: `recent ${path}`, title, note: path, run: () => void navigate(path) }))
+    .map(({ path, title }) => ({ key: `recent ${path}`, title, note: noteOf(path, false), run: () => void navigate(path) }))
   const titles = [...tabs, ...actions].map(({ title }) => title)
   const spell = useSpelling(`palette ${titles.join()}`, titles, true)
   const meant = ({ title }: PaletteItem) => isMeant(words, title, spell(title))

@@ -4,6 +4,10 @@ export interface ShellRoute {
   readonly path: string
   /** Empty: nothing of it is shown in menu and breadcrumb. */
   readonly title: string
+  /** What it is called where its group does not stand beside it, such as in a tab: 自营·会员卡. The title unless told. */
+  readonly fullTitle?: string
+  /** Title of the group in which it stands. */
+  readonly group?: string
   readonly id?: number | true
   /** Neither it nor what is below it is in the menu; it may be opened all the same. */
   readonly hidden?: boolean
@@ -23,6 +27,9 @@ export interface ShellRoute {
   readonly redirect?: string
   readonly children?: readonly ShellRoute[]
 }
+
+/** What a page is called where its group does not stand beside it. */
+export const fullTitle = (route: Pick<ShellRoute, 'title' | 'fullTitle'>): string => route.fullTitle ?? route.title
 
 const EXTERNAL = /^(https?:|mailto:|tel:)/i
 

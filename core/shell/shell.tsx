@@ -18,7 +18,7 @@ import { PageQueries } from './page-queries.ts'
 import { pageTitle } from './page-title.ts'
 import { canonicalPath, routeFinder } from './place.ts'
 import { recordVisit } from './recent.ts'
-import { firstPage, leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
+import { firstPage, fullTitle, leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
 import { createScreenStore } from './screen-store.ts'
 import { ScrollMemory } from './scroll-memory.tsx'
 import { useSettings } from './settings-context.tsx'
@@ -72,7 +72,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const findAny = useMemo(() => routeFinder(leafRoutes(routes)), [routes])
   const current = find(pathname)
   const { tabs, rename } = useOpenTabs({ location, hop, find, pages })
-  const title = tabs.state.tabs.find((tab) => tab.path === pathname)?.ownTitle ?? current?.title
+  const title = tabs.state.tabs.find((tab) => tab.path === pathname)?.ownTitle ?? (current && fullTitle(current))
 
   useSlide(frame, sidebar.collapsed, settings.sideWidth)
   useEffect(() => guardUnload(), [])
@@ -91,7 +91,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   }, [title])
   useEffect(() => {
     if (!current || current.hidden || current.path === '/') return
-    return afterPaint(() => recordVisit(localStorage, staff.id, { path: pathname, title: current.title, at: Math.floor(Date.now() / 1000) }))
+    return afterPaint(() => recordVisit(localStorage, staff.id, { path: pathname, title: fullTitle(current), at: Math.floor(Date.now() / 1000) }))
   }, [current, pathname, staff.id])
 
   // A page has one address, and a group leads to its first page.

@@ -5,6 +5,8 @@ export interface MenuItem {
   /** Absolute path, or an address outside; names the item. */
   readonly path: string
   readonly title: string
+  /** What it is called away from its group. */
+  readonly fullTitle?: string
   readonly icon: string | undefined
   /** Leads out of the console. */
   readonly external: boolean
@@ -19,7 +21,7 @@ export function menuItems(routes: readonly ShellRoute[], parent = ''): MenuItem[
   return routes.flatMap((route) => {
     if (route.hidden) return []
     const path = joinPath(parent, route.path)
-    const leaf = (of: ShellRoute, at: string, icon: string | undefined): MenuItem[] => (of.title ? [{ path: at, title: of.title, icon, external: isExternal(at) }] : [])
+    const leaf = (of: ShellRoute, at: string, icon: string | undefined): MenuItem[] => (of.title ? [{ path: at, title: of.title, ...(of.fullTitle !== undefined && { fullTitle: of.fullTitle }), icon, external: isExternal(at) }] : [])
     const shown = (route.children ?? []).filter((child) => !child.hidden)
     const [only, ...others] = shown
     if (!route.alwaysShow) {

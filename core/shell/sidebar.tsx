@@ -99,7 +99,7 @@ function SideMenu({ collapsed, ...step }: { current: ShellRoute | undefined; pat
   const favour = useSteady((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
   const value = useMemo(() => ({ active, open, toggle, collapsed, favourites, favour }), [active, open, toggle, collapsed, favourites, favour])
   const chosen = useMemo(() => {
-    const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, icon: undefined }]))
+    const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, title: item.fullTitle ?? item.title, icon: undefined }]))
     return favourites.flatMap((path) => pages.get(path) ?? [])
   }, [items, favourites])
   useEffect(() => {

@@ -23,8 +23,8 @@ export function useLogout(): () => void {
       tellWindows({ type: 'logout' })
       client.clear()
       forgetTabs(sessionStorage)
-      const { pathname, search } = windowPlace().location
-      void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}`)}`, { replace: true })
+      const { pathname, search, hash } = windowPlace().location
+      void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}${hash}`)}`, { replace: true })
     })()
   })
 }

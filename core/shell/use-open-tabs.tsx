@@ -7,7 +7,7 @@ import { afterPaint } from './after-paint.tsx'
 import { openScreens } from './open-screens.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { canonicalPath } from './place.ts'
-import type { ShellRoute } from './routes.ts'
+import { fullTitle, type ShellRoute } from './routes.ts'
 import type { TabsValue } from './tabs-context.tsx'
 import { forgetTabs, restoreTabs, storeTabs } from './tabs-store.ts'
 import * as tabs from './tabs.ts'
@@ -32,7 +32,7 @@ const FIXED = openScreens.filter((screen) => screen.affix).map(({ path, title })
 const stores = { window: sessionStorage, browser: localStorage }
 const busy = (path: string) => unsavedWork().some((work) => work.tab === path)
 const visitOf = (route: ShellRoute, { pathname, search, hash, state }: Location): tabs.Visit => ({
-  path: pathname, search, hash, state: state as unknown, title: route.title, affix: route.affix ?? false, noCache: route.noCache ?? false,
+  path: pathname, search, hash, state: state as unknown, title: fullTitle(route), affix: route.affix ?? false, noCache: route.noCache ?? false,
 })
 
 interface Held extends Partial<Omit<Where, 'pages'>> {
@@ -51,7 +51,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
   const [held, setHeld] = useState<Held>(() => ({
     state: restoreTabs(stores, staff.id, FIXED, (path) => {
       const route = find(path)
-      return route && { title: route.title, noCache: route.noCache ?? false }
+      return route && { title: fullTitle(route), noCache: route.noCache ?? false }
     }),
   }))
   let { state } = held
@@ -73,7 +73,8 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
   useEffect(() => afterPaint(() => storeTabs(stores, staff.id, state)), [staff.id, state])
   const { surplus, revoked } = held
   useEffect(() => {
-    if (surplus) void message.info(`最多同时打开 ${tabs.MAX_TABS} 个页面，已关闭最久未用的「${tabs.titleOf(surplus)}」`, 4)
+    // One notice: the next takes the place of the one before, however many pages are opened in a row.
+    if (surplus) void message.info({ key: 'tabs-surplus', content: `最多同时打开 ${tabs.MAX_TABS} 个页面，已关闭最久未用的「${tabs.titleOf(surplus)}」`, duration: 4 })
   }, [surplus, message])
   useEffect(() => {
     if (revoked) void message.warning(`您不再有${revoked.map((tab) => `「${tabs.titleOf(tab)}」`).join('、')}的权限，其中未保存的内容没有提交`, 8)
@@ -92,7 +93,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
     const tab = tabOf(path)
     return tab ? tabs.addressOf(tab) : path
   }
-  const guarded = useSteady(useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: find(path)?.title ?? path })))
+  const guarded = useSteady(useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: fullTitle(find(path) ?? { title: path }) })))
   /** Closes tabs after a question for what would be lost with them; when the page in front is gone, goes on to `landing` or the last used one. */
   const closing = (action: Action, landing?: string) => {
     const next = action(state)

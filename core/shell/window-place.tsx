@@ -38,12 +38,16 @@ export function useWindowPlace(): WindowPlace {
   return useSyncExternalStore(watch, () => place)
 }
 
-const isHere = (to: To) => createPath(history.location) === (typeof to === 'string' ? to : createPath(to))
+/** An address as the window shows it: home is `/new/` (spec 2: base path, then `/`); the library leaves its slash away. */
+const shown = (to: To): string => (typeof to === 'string' ? to : createPath(to)).replace(/^\/new(?=$|[?#])/, `${BASE}/`)
+
+const isHere = (to: string) => createPath(history.location) === to
 
 /** How to go somewhere. A step to where one is already leaves nothing to go back over. */
 const navigator: Navigator = {
-  createHref: history.createHref, encodeLocation: history.encodeLocation, go: history.go, replace: history.replace,
-  push: (to, state) => (isHere(to) ? history.replace(to, state) : history.push(to, state)),
+  createHref: (to) => history.createHref(shown(to)), encodeLocation: history.encodeLocation, go: history.go,
+  replace: (to, state) => history.replace(shown(to), state),
+  push: (to, state) => (isHere(shown(to)) ? history.replace(shown(to), state) : history.push(shown(to), state)),
 }
 /** No page's address: what stands at none is at no link's either. */
 const NOWHERE = `${BASE}/@`

@@ -100,6 +100,12 @@ export const ADMIN = { account: 'admin', password: 'Admin-pass1' } as const
 const PASSWORD = 'Staff-pass1'
 let people = 0
 
+/** Actions in the log that nobody has given a word, with the tables that they changed. */
+async function namelessActions({ kernel }: Pick<App, 'kernel'>): Promise<string[]> {
+  const logged = await kernel.db.query<{ entity: string; action: string }>(sql`select distinct entity, action from audit_log order by action, entity`)
+  return logged.filter(({ entity, action }) => kernel.words.find(entity, action) === undefined).map(({ entity, action }) => `${action} (${entity})`)
+}
+
 /**
  * Puts the product together on a fresh database.
  * @param env overrides the configuration
@@ -158,9 +164,12 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
     screens: screenGroups.flatMap((group) => group.screens),
     allGrants,
     async close() {
+      // Whatever a test did is in the log now, so that every test file finds an action that has no word.
+      const nameless = database ? [] : await namelessActions(app)
       await app.http.close()
       await db.close()
       rmSync(dataDir, { recursive: true, force: true })
+      if (nameless.length > 0) throw new Error(`actions of the log without words: ${nameless.join(', ')}`)
     },
   }
 }

@@ -71,6 +71,8 @@ const cases: Record<NonNullable<AnyField['filter']>, Cases> = {
       { query: { [`${key}_start`]: low, [`${key}_end`]: high }, keeps: (row) => number(row) >= low && number(row) <= high },
     ]
   },
+  // What a group means its own module knows and tests.
+  segment: () => [],
   subtree: (key, values, _field, rows) => {
     const [top] = values
     const below = new Set([top])

@@ -70,6 +70,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   file: noCandidates,
   video: noCandidates,
   computed: noCandidates,
+  segment: noCandidates,
 }
 
 /**

@@ -38,6 +38,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   images: (field) => [NO_FILE, [NO_FILE], ['https://example.com/a.png'], [1], {}, Array.from({ length: 'most' in field ? field.most + 1 : 1 }, (_, i) => `${NO_FILE.slice(0, -2)}${10 + i}`)],
   file: () => ['https://example.com/a.pdf', NO_FILE, `${NO_FILE}?x=1`, 1, {}],
   computed: () => [],
+  segment: () => [],
 }
 
 /** Values that a field must refuse: of the wrong type, too long, out of range, not offered, not there. */

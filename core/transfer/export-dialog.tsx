@@ -7,7 +7,7 @@ import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import { columnKeys } from '../list/list-columns.ts'
 import type { Resource } from '../resource/define.ts'
-import { fieldOf } from '../resource/meta-fields.ts'
+import { fieldOf, hasValue } from '../resource/meta-fields.ts'
 import { useCan } from '../session/staff-context.tsx'
 
 interface Props {
@@ -35,7 +35,7 @@ export function ExportDialog({ resource, query, selected, total, shown, onClose 
   const [jobId, setJobId] = useState<number>()
   const { job, cancel, retry } = useJob(jobId)
   const [form] = Form.useForm<Choice>()
-  const keys = columnKeys(resource).filter((key) => fieldOf(resource, key).kind !== 'json')
+  const keys = columnKeys(resource).filter((key) => hasValue(fieldOf(resource, key)))
   // What the export hides, in words.
   const masked = [['mobile', '手机号'], ['person_name', '学员姓名']].flatMap(([kind, words = '']) => (keys.some((key) => fieldOf(resource, key).kind === kind) ? [words] : [])).join('和')
   const start = async () => {

@@ -5,6 +5,7 @@ import { claimFiles } from '../file/claim.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from '../resource/define.ts'
 import { NOTHING_COMPUTED } from '../resource/list.server.ts'
+import { checkRefusal } from '../resource/refusal.server.ts'
 import { checkSent } from '../resource/regions.server.ts'
 import { neededFrom, refuseGone, removeRecords, restoreRecord } from '../resource/remove.server.ts'
 import { holdTree, refuseCycle } from '../resource/tree.server.ts'
@@ -60,6 +61,7 @@ export async function moveRecord(
   if (!transition.from.includes(state as string | number)) {
     throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
   }
+  await checkRefusal(rules, { db: tx, staff }, row, transition.name)
   await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
   await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
   await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })

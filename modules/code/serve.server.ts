@@ -7,9 +7,10 @@ import { expireSweep } from './expire.server.ts'
 import { BATCH_ACTIONS, type CodeFamily } from './family.ts'
 import type { CodeHooks, ServedFamily } from './hooks.server.ts'
 import { codeJobs } from './jobs.server.ts'
+import { codeOverview } from './overview.server.ts'
 
 /** What a module hands on of a kind of code to its own server half. */
-export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'grants'>> {
+export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'grants' | 'overview'>> {
   /**
    * The kind of code on the running product, for rules of other records, which are written down before there is one.
    * One process runs one product: its secrets are those of its installation.
@@ -32,6 +33,7 @@ export function serveCodes(family: CodeFamily, hooks: CodeHooks, computed: { bat
     services: [serve(family.batch)({ computed: columns.batch }), serve(family.code)({ computed: columns.code })],
     calls: (kernel) => codeCalls(kernel, start(kernel), columns),
     jobs: (kernel) => codeJobs(start(kernel), kernel.files),
+    overview: [codeOverview(family)],
     sweeps: ({ db }) => [expireSweep(db, family)],
     grants: [
       ...Object.values(BATCH_ACTIONS).filter(({ n }) => n !== BATCH_ACTIONS.stop.n).map(({ n, title }) => ({ screen: family.batch.grant, n, title })),

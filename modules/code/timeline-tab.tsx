@@ -3,7 +3,6 @@ import { Alert, Skeleton, Timeline } from 'antd'
 import { request } from '../../core/endpoint/call.tsx'
 import { twinKey } from '../../core/field/reference.ts'
 import { formatDate, formatTime } from '../../core/field/time.ts'
-import { actionName } from '../../core/resource/action-names.ts'
 import type { Change, WireRow } from '../../core/resource/endpoints.ts'
 import { CODE_STATUS } from './code-state.ts'
 import type { CodeFamily } from './family.ts'
@@ -36,7 +35,7 @@ export function TimelineTab({ family, row }: { family: CodeFamily; row: WireRow 
       { key: 'made', color: 'gray', content: <><b>生成</b>　{String(row['created_by_name'] ?? '系统')}　<span className="figure">{formatTime(row.created_at)}</span></> },
       ...events.map((event) => ({
         key: event.id,
-        content: <><div><b>{actionName(family.code.transitions, event.action)}</b>　{event.staff_name ?? '系统'}　<span className="figure">{formatTime(event.at)}</span></div>{detailOf(family, event).map((line) => <div key={line}>{line}</div>)}</>,
+        content: <><div><b>{event.action_name}</b>　{event.staff_name ?? '系统'}　<span className="figure">{formatTime(event.at)}</span></div>{detailOf(family, event).map((line) => <div key={line}>{line}</div>)}</>,
       })),
       // What was taken over from elsewhere has no log of its own.
       ...(typeof row['activated_at'] === 'number' && !events.some(({ action }) => action === 'code_activate')

@@ -10,7 +10,9 @@ import { regionName } from '../../core/field/region.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type ComputedSql, type Row } from '../../core/resource/list.server.ts'
+import { forgetCounts, present, readOne, type Row } from '../../core/resource/list.server.ts'
+import { tellRefusals } from '../../core/resource/refusal.server.ts'
+import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { checkRev } from '../../core/resource/write.server.ts'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
@@ -53,15 +55,18 @@ function checkDraft(body: unknown): NewOrder {
   throw new AppError('invalid', 400, result.error.issues[0]?.message ?? '提交的内容有误', { fields })
 }
 
-/** The calls of a line's orders, answered. @param computed SQL of the orders' computed fields */
-export function orderCalls(kernel: Kernel, served: ServedLine, computed: ComputedSql): Served[] {
+/** The calls of a line's orders, answered. @param rules of the orders, with the SQL of their computed fields */
+export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceService['rules']): Served[] {
+  const computed = rules.computed ?? {}
   const { resource, line } = served
   const endpoints = orderEndpoints(resource)
   const targets = new Map([...kernel.registry].map(([name, known]) => [name, known.resource]))
   const show = async (call: Pick<Call, 'db' | 'staff'>, id: number): Promise<WireRow> => {
     const row = await readOne(call.db, resource, call.staff, id, computed)
     if (!row) throw notFound(resource.label)
-    return present(resource, call.staff, row)
+    const shown = present(resource, call.staff, row)
+    await tellRefusals(rules, call, [shown])
+    return shown
   }
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
   const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {

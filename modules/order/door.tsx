@@ -4,6 +4,8 @@ import { resourceFinder } from '../../core/module/resource-finder.tsx'
 import type { Resource } from '../../core/resource/define.ts'
 import type { OrderScreen } from './order-page.tsx'
 
+export { OrderLink } from './order-link.tsx'
+
 /**
  * The screen of a line's orders: list, detail, the pages of writing one down.
  * @example '/new-study-room/partner-order': orderScreen(() => import('./partner-order.ts').then((file) => ({ line: file.partnerOrderLine, orders: file.partnerOrder })))

@@ -114,7 +114,7 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
     referrer_mobile: mobile('推荐人', { readonly: true }),
     agent_id: reference('代理', () => agent, { readonly: true, onRemove: 'keep' }),
     channel_id: reference('渠道', () => channel, { readonly: true, onRemove: 'keep' }),
-    virtual: toggle('虚拟单', { on: '虚拟', off: '真实' }, { required: true, readonly: true, initial: 0 }),
+    virtual: toggle('虚拟单', { on: '是', off: '否' }, { required: true, readonly: true, initial: 0 }),
     ...(ships && {
       ship_status: choice('发货', [
         { value: SHIP_STATUS.none, label: '无需发货' }, { value: SHIP_STATUS.waiting, label: '待发货', tone: 'warning' }, { value: SHIP_STATUS.sent, label: '已发货', tone: 'success' },

@@ -1,4 +1,5 @@
 import { serveModule } from '../../core/module/serve.server.ts'
+import { findOrderCall } from './find-order.server.ts'
 import door from './module.ts'
 
-export default serveModule({ door, after: ['reference', 'staff', 'user'] })
+export default serveModule({ door, after: ['reference', 'staff', 'user'], calls: (kernel) => [findOrderCall(kernel)] })

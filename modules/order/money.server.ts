@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
 import { defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
+import type { Resource } from '../../core/resource/define.ts'
 import { accountOf, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderRow, type Work } from './engine.server.ts'
 import { ACTION_LABELS, ORDER_STATUS, type PayChannel } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
@@ -9,10 +11,18 @@ import { readSetting } from './setting.server.ts'
 
 export const secondPerson = defineError('second_person', 403, (what: string) => `${what}须由另一人处理，不能是同一人`)
 
-/** Refuses the audit of an order to whoever wrote it down, from the amount on that needs a second person. */
+/**
+ * Why somebody may not audit an order of a line: whoever wrote it down does not, from the amount on that needs a second person.
+ * @returns the sentence for an order; undefined where they may
+ */
+export async function auditRefusal(tx: Queryable, resource: Pick<Resource, 'name'>, staffId: number | null): Promise<(order: Pick<OrderRow, 'created_by' | 'amount'>) => string | undefined> {
+  const { approve_second_from } = await readSetting(tx, resource.name)
+  return (order) => (order.created_by === staffId && order.amount >= approve_second_from ? secondPerson('订单审核').message : undefined)
+}
+
+/** @throws secondPerson to whoever may not audit the order */
 export async function checkAuditor(work: Work, order: OrderRow): Promise<void> {
-  const { approve_second_from } = await readSetting(work.tx, work.resource.name)
-  if (order.created_by === work.staffId && order.amount >= approve_second_from) throw secondPerson('订单审核')
+  if ((await auditRefusal(work.tx, work.resource, work.staffId))(order) !== undefined) throw secondPerson('订单审核')
 }
 
 /** Puts an audited order in force. @throws secondPerson to whoever wrote it down */

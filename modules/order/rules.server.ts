@@ -9,7 +9,7 @@ import { lockAnyOrder, nextOrderNumbers, setOrder, settle, workOf, writeLog, typ
 import { ORDER_GRANTS, ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { lineShips } from './line.ts'
 import { checkPlan, leftOf, listPrice, rightsOf, type Rights } from './money-rules.ts'
-import { bookPayment, checkAuditor } from './money.server.ts'
+import { auditRefusal, bookPayment, checkAuditor } from './money.server.ts'
 import { insertItems } from './place.server.ts'
 import { readSources } from './refund.server.ts'
 import { readSetting } from './setting.server.ts'
@@ -96,6 +96,16 @@ export function orderService(served: ServedLine, complete?: CompleteRecorded): R
   return serve(served.resource)({
     ...(lineShips(served.line) && { computed: { express: EXPRESS } }),
     beforeRemove: ({ tx, row }) => beforeRemove(tx, row as unknown as OrderRow),
+    ...(served.line.flow === 'audited' && {
+      async refusals({ db, staff }) {
+        const refuse = await auditRefusal(db, served.resource, staff.id)
+        return (row): Readonly<Record<string, string>> => {
+          const order = row as unknown as OrderRow
+          const why = order.status === ORDER_STATUS.auditing ? refuse(order) : undefined
+          return why === undefined ? {} : { approve: why, reject: why }
+        }
+      },
+    }),
     effects: Object.fromEntries(served.resource.transitions.map(({ name }) => [name, effect])),
     ...(complete && {
       async before({ tx, staff, values, row }) {

@@ -48,20 +48,24 @@ async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
   }
 }
 
+/** What a line is called beside the others: those of our own rooms have the same names as partners'. */
+const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
+
 /** Orders that one section of an overview shows. */
 const SHOWN = 50
 
 /** What a person has bought of this line: orders that name their account, or their number. */
-function overviewOf({ line, resource }: ServedLine): OverviewSection {
+function overviewOf({ line, resource }: ServedLine, path: string): OverviewSection {
   return {
     name: line.name,
-    title: line.label,
+    title: fullLabel(line),
     grant: line.grant,
     async load(db, staff, { id, mobile }) {
       const mine = sql`${listCondition(resource, staff, {})} and (user_id = ${id} or buyer_mobile = ${mobile})`
       const rows = await db.query<Record<string, unknown> & { status: number }>(sql`select id, order_no, goods, amount, paid, refunded, paid_at, status from orders
         where ${mine} order by id desc limit ${sql.raw(String(SHOWN))}`)
       return {
+        screen: path,
         columns: [
           { key: 'order_no', title: '订单号', as: 'text' }, { key: 'goods', title: '商品', as: 'text' }, { key: 'amount', title: '应付', as: 'money' },
           { key: 'paid', title: '实付', as: 'money' }, { key: 'refunded', title: '退款', as: 'money' }, { key: 'paid_at', title: '支付时间', as: 'time' }, { key: 'status', title: '状态', as: 'text' },
@@ -71,9 +75,6 @@ function overviewOf({ line, resource }: ServedLine): OverviewSection {
     },
   }
 }
-
-/** What a line is called beside the others: those of our own rooms have the same names as partners'. */
-const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
 
 /** What waits for somebody: orders to audit, refunds to decide, goods to send. */
 function tilesOf({ line, resource }: ServedLine, path: string): Tile[] {
@@ -101,8 +102,8 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     grants: grantsOf(line),
     tiles: tilesOf(served, parts.path),
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
-    overview: overviewOf(served),
-    calls: (kernel) => orderCalls(kernel, served, service.rules.computed ?? {}),
+    overview: overviewOf(served, parts.path),
+    calls: (kernel) => orderCalls(kernel, served, service.rules),
     sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),
   }
 }

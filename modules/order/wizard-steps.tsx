@@ -34,7 +34,7 @@ function OrderInfo({ line, orders, form, onChanged, body }: StepProps) {
       <div className="order-total">合计 <b className="figure">{sayMoney(total)}</b></div>
       <div className="order-fields">
         <Form.Item name={['order_info', 'biz_type']} label="订单类型"><Radio.Group options={BIZ_TYPES.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        {(rights.has('virtual') || body.order_info?.['virtual'] === true) && <Form.Item name={['order_info', 'virtual']} label="虚拟单" valuePropName="checked" extra="没有实际收款，只开通内容，不计入实收"><Switch checkedChildren="虚拟" unCheckedChildren="真实" /></Form.Item>}
+        {(rights.has('virtual') || body.order_info?.['virtual'] === true) && <Form.Item name={['order_info', 'virtual']} label="虚拟单" valuePropName="checked" extra="没有实际收款，只开通内容，不计入实收"><Switch checkedChildren="是" unCheckedChildren="否" /></Form.Item>}
         <Form.Item name={['order_info', 'remark']} label="备注" className="whole"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
       </div>
     </>

@@ -62,6 +62,7 @@ export const dayClosing = defineResource({
     filters: ['room_id', 'day', 'shift', 'difference'],
     summary: ['expected', 'counted', 'difference'],
   },
+  logged: [{ name: 'close_day', label: '日结' }],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   without: ['create', 'update', 'edit', 'remove'],
 })

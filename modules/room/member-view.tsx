@@ -7,6 +7,7 @@ import { actionId } from '../../core/grant/grant.ts'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
+import { OrderLink } from '../order/door.tsx'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
 import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
@@ -72,7 +73,7 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     }
     return (
       <ListPage resource={rooms.userCard} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.userCard)({
-        cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} /> },
+        cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} />, order_no: ({ value }) => <OrderLink no={value} /> },
         rowActions: CARD_BUTTONS.map(({ key, label, actions, n, danger }) => ({
           key, label, grant: grant(n), ...(danger && { danger }), visible: (card: WireRow) => actions.some((action) => canAct(action, card['status'] as CardStatus)),
         })),
@@ -85,7 +86,7 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
   }
   const LogTab = ({ row }: { row: WireRow }) => (
     <ListPage resource={rooms.cardLog} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.cardLog)({
-      cells: { delta: ({ value, row: entry }) => <Amount value={value} row={entry} signed />, remaining: ({ value, row: entry }) => <Amount value={value} row={entry} /> },
+      cells: { delta: ({ value, row: entry }) => <Amount value={value} row={entry} signed />, remaining: ({ value, row: entry }) => <Amount value={value} row={entry} />, order_no: ({ value }) => <OrderLink no={value} /> },
     })} />
   )
   const VisitsTab = ({ row }: { row: WireRow }) => (

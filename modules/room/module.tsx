@@ -6,7 +6,10 @@ import door from './module.ts'
 export default presentModule(door)({
   '/new-study-room/self-study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.roomMember), () => import('./member-view.tsx').then((file) => ({ default: file.partnerMemberView }))),
   '/study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.selfMember), () => import('./member-view.tsx').then((file) => ({ default: file.ownMemberView }))),
-  '/new-study-room/self-study-room/order': orderScreen(() => import('./orders.ts').then((file) => ({ line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment }))),
+  '/new-study-room/self-study-room/order': orderScreen(async () => {
+    const [file, { OrderBatches }] = await Promise.all([import('./orders.ts'), import('../study-room/door.tsx')])
+    return { line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment, own: { slots: { MoreDetails: OrderBatches } } }
+  }),
   '/new-study-room/self-study-room/user-order': orderScreen(async () => {
     const [file, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('./usage-tab.tsx'), import('./sides.ts')])
     return { line: file.userOrderLine, orders: file.userOrder, own: { slots: { details: [usageTab(PARTNER_ROOMS)] } } }

@@ -60,6 +60,7 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       { title: '环境', fields: ['devices', 'imgs', 'notice'] },
     ],
     import: { columns: ['name', 'school_id', 'type_id', 'area_m2', 'notice'], key: ['school_id', 'name'] },
+    logged: [{ name: 'seat_map', label: '修改座位图' }],
     unique: [['school_id', 'name']],
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     pick: { within: ['school_id'], offered: { status: 1 } },

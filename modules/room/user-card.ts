@@ -6,7 +6,7 @@ import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { SELF_RUN } from '../study-room/module.ts'
 import { CARD_KINDS } from './card-kind.ts'
-import { CARD_ACTION_CHOICES, CARD_STATUS, CARD_STATUSES, IN_FORCE } from './card-state.ts'
+import { CARD_ACTION_CHOICES, CARD_ACTIONS, CARD_STATUS, CARD_STATUSES, IN_FORCE } from './card-state.ts'
 import { memberCard, selfMemberCard } from './card.ts'
 import { roomMember, selfMember } from './member.ts'
 import { SEAT_KINDS } from './price-rule.ts'
@@ -20,6 +20,12 @@ interface Targets {
 }
 
 const LARGEST = 99_999_999
+
+/** What the log calls that which happens to cards: the words of their own ledger, and of the calls that do it. */
+const CARD_LOGGED = [
+  { name: 'open_card', label: CARD_ACTIONS.open.label }, { name: 'adjust', label: '扣减和补录' }, { name: 'settle', label: '到期结算' }, { name: 'check_in', label: '签到' }, { name: 'check_out', label: '签退' },
+  ...Object.entries(CARD_ACTIONS).map(([name, { label }]) => ({ name, label })),
+]
 
 /**
  * Cards that members hold. What was promised when it was sold is kept with it: a kind of card that changes later changes
@@ -67,6 +73,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
       filters: ['member_id', 'school_id', 'card_id', 'kind', 'status', 'expire_at', 'created_at'],
       summary: ['paid', 'refunded'],
     },
+    logged: CARD_LOGGED,
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['status', 'expire_at'], ['status', 'frozen_until']],
     without: ['create', 'update', 'edit', 'remove'],

@@ -26,6 +26,14 @@ const staffService = serve(staff)({
     if (row.id === caller.id && role !== undefined && role !== row.role) throw badRequest('不能修改自己的角色')
     if (row.id === caller.id && values.two_factor === 0 && row.two_factor === 1) throw badRequest('不能关闭自己的强制两步验证')
   },
+  // A sheet brings new people in; what is done to those who are there is done to each of them, with its own rules.
+  async beforeImport({ rows }) {
+    for (const { values, row, refuse } of rows) {
+      const before: Readonly<Record<string, unknown>> | undefined = row
+      if (before && Object.entries(values).some(([key, value]) => (value ?? null) !== (before[key] ?? null))) refuse('账号已存在，导入只用于新增员工')
+      else if (!row && values.role === SUPER_ROLE) refuse('超级管理员不能导入，请单独新增')
+    }
+  },
   async after({ tx, staff: caller, saved, row }) {
     if (!row) {
       await tx.query(sql`insert into credential (staff_id) values (${saved.id})`)

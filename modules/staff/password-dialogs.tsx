@@ -14,11 +14,12 @@ const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有
 const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')
 
 /** A password that is shown once: closing without having copied it asks first. */
-function PasswordShown({ title, account, name, password, note, onClose }: { title: string; account: string; name: string; password: string; note: string; onClose: () => void }) {
+function PasswordShown({ title, account, name, password, note, onClose, next }: { title: string; account: string; name: string; password: string; note: string; onClose: () => void; next?: (() => void) | undefined }) {
   const [copied, setCopied] = useState(false)
   const close = useCloseGuard(!copied, `${name}的密码`, onClose, { title: '密码还没有复制', content: '关闭后无法再次查看，只能重新生成。', okText: '仍要关闭', cancelText: '返回复制' })
+  const goOn = useCloseGuard(!copied, `${name}的密码`, next ?? onClose, { title: '密码还没有复制', content: '离开后无法再次查看，只能重新生成。', okText: '仍要离开', cancelText: '返回复制' })
   return (
-    <Modal open title={title} onCancel={close} mask={{ closable: false }} footer={<Button onClick={close}>关闭</Button>}>
+    <Modal open title={title} onCancel={close} mask={{ closable: false }} footer={<><Button onClick={close}>关闭</Button>{next && <Button type="primary" onClick={goOn}>去授权</Button>}</>}>
       <Alert type="warning" showIcon title={note} />
       <dl className="first-password">
         <dt>姓名</dt><dd>{name}</dd>
@@ -30,9 +31,11 @@ function PasswordShown({ title, account, name, password, note, onClose }: { titl
   )
 }
 
-/** A new person's first password: made at once and shown once. */
-export function FirstPasswordDialog({ row, onClose }: RowDialogProps) {
+/** A new person's first password: made at once and shown once; from there on to their rights. */
+export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
   const can = useCan()
+  // Without rights a new person sees nothing: granting them is the next step.
+  const next = open && can(actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)) ? () => open('grant_new') : undefined
   const allowed = can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n))
   const [password, setPassword] = useState<string>()
   const [problem, setProblem] = useState<string>()
@@ -49,12 +52,13 @@ export function FirstPasswordDialog({ row, onClose }: RowDialogProps) {
   })
   const [account, name] = [String(row['account']), String(row['name'])]
   if (password) {
-    return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note={NOTE} onClose={onClose} />
+    return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note={NOTE} onClose={onClose} next={next} />
   }
   return (
     <Modal open title="员工已创建" onCancel={onClose} footer={[
       problem && <Button key="again" type="primary" onClick={make}>重新生成</Button>,
       <Button key="close" onClick={onClose}>关闭</Button>,
+      next && <Button key="next" type={problem ? 'default' : 'primary'} onClick={next}>去授权</Button>,
     ]}>
       {!allowed ? <p>您没有「{STAFF_ACTIONS.resetPassword.title}」权限，请联系管理员为{name}生成初始密码。</p>
         : problem ? <Alert type="error" showIcon title={`初始密码生成失败：${problem}`} /> : <div className="boot"><Spin description="正在生成初始密码…" /></div>}

@@ -3,7 +3,9 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present } from '../../core/resource/present.tsx'
 import { CopyRightsDialog } from './copy-rights-dialog.tsx'
 import { FactorRuleButton } from './factor-rule-button.tsx'
+import { FirstPasswordsButton } from './first-passwords.tsx'
 import { GrantDrawer } from './grant-drawer.tsx'
+import { GrantNewDialog } from './grant-new-dialog.tsx'
 import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { LoginLogDrawer } from './login-log-drawer.tsx'
@@ -17,7 +19,7 @@ const stays = (row: WireRow) => row['status'] !== STAFF_STATUS.left
 
 /** Staff: the standard list, and what is done with a person beside editing them. */
 export default present(staff)({
-  slots: { toolbar: FactorRuleButton, details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
+  slots: { toolbar: FactorRuleButton, bulk: FirstPasswordsButton, details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
   rowActions: [
     { key: 'grant', label: '授权', grant: grant('grant'), visible: stays },
     { key: 'copy_rights', label: '权限复制', grant: grant('grant'), visible: (row) => stays(row) && row['role'] !== SUPER },
@@ -36,6 +38,7 @@ export default present(staff)({
     hand_over: HandOverDialog,
     login_log: LoginLogDrawer,
     first_password: FirstPasswordDialog,
+    grant_new: GrantNewDialog,
   },
   afterCreate: (row, { open }) => open('first_password', row),
 })

@@ -56,6 +56,7 @@ export const staff = defineResource({
     { title: '账号', fields: ['account', 'name', 'mobile', 'role', 'two_factor'] },
     { title: '资料', fields: ['department', 'position', 'avatar', 'introduction'] },
   ],
+  import: { columns: ['account', 'name', 'mobile', 'department', 'position', 'role', 'introduction'], key: ['account'] },
   transitions: [
     { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, n: 12, reason: true, danger: true, fresh: true },
     { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, n: 12 },

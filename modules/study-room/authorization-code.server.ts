@@ -32,6 +32,9 @@ async function openForStudents(tx: Queryable, staffId: number | null, changes: r
       status = case when s.status = ${STUDENT_STATUS.expired} and c.last > extract(epoch from now()) then ${STUDENT_STATUS.studying} else s.status end,
       rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
     from ${changesOf(changes)} where s.id = c.student_id`)
+  // A student who was moved while their code was being activated is where they are now, and so is the code.
+  await tx.query(sql`update activation_code c set school_id = s.school_id from school_student s
+    where s.id = c.student_id and c.id = any(${sql.param(changes.map(({ code }) => code.id))}::bigint[]) and c.school_id is distinct from s.school_id`)
   forgetCounts(schoolStudent.table)
 }
 
@@ -125,7 +128,7 @@ export async function takeBackOrderedCodes(tx: Queryable, staffId: number | null
 }
 
 /** A student as whoever holds a code, and the partner whose school they go to. */
-async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
+export async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
   await holdTargets(tx, schoolStudent, [studentId])
   const student = await readOne(tx, schoolStudent, call.staff, studentId, {})
   if (!student) throw notFound('学生')

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { computed } from '../../core/field/json.ts'
-import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { actionId } from '../../core/grant/grant.ts'
@@ -9,6 +8,7 @@ import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { CODE_ACTIONS, codeFamily, HELD_CODES } from '../code/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
+import { partnerOrder } from './partner-order.ts'
 import { partner } from './partner.ts'
 import { roomType } from './room-type.ts'
 import { schoolStudent } from './school-student.ts'
@@ -29,7 +29,8 @@ export const authorizationCodes = codeFamily({
   product: { key: 'unit_id', label: '套餐', target: () => unit, months: (id) => `${unit.api.item}/${id}` },
   batchFields: {
     type_id: reference('自习室类型', () => roomType, { fixed: true, help: '不选则按合伙人的类型' }),
-    order_id: number('来源订单', { readonly: true }),
+    // Partners' orders issue codes, and so do those of rooms: what is named here is the order's number, whichever line it is of.
+    order_id: reference('来源订单', () => partnerOrder, { readonly: true }),
   },
   holderFields: {
     school_id: reference('学校', () => school, { readonly: true, neededWhile: { status: HELD_CODES } }),
@@ -39,7 +40,7 @@ export const authorizationCodes = codeFamily({
   },
   scope: { school: 'school_id' },
   columns: { batch: ['type_id'], code: ['school_id', 'student_id', 'teacher_name', 'pad_sn'] },
-  filters: { batch: ['type_id'], code: ['school_id', 'student_id'] },
+  filters: { batch: ['type_id', 'order_id'], code: ['school_id', 'student_id'] },
 })
 
 export const activationCodeGroup = authorizationCodes.batch

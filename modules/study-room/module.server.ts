@@ -17,11 +17,13 @@ import { orderParts } from './orders.server.ts'
 import { partnerHealthCalls } from './partner-health.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { roomType } from './room-type.ts'
-import { sameSchool } from './same-school.server.ts'
+import { sameSchool, studentPlaces } from './same-school.server.ts'
 import { schoolCell } from './school-cell.ts'
 import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
+import { studentMoveCalls } from './student-move.server.ts'
+import { STUDENT_GRANTS } from './student-move.ts'
 import { tiles, trends } from './tiles.server.ts'
 import { unit } from './unit.ts'
 
@@ -77,19 +79,17 @@ const selfSchools = serve(selfSchool)({
 
 const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'school_cell', label: '班级' }]))
 
-const students = serve(schoolStudent)(sameSchool([
-  { key: 'cell_id', table: 'school_cell', label: '班级' }, { key: 'teacher_id', table: 'school_teacher', label: '督学' },
-]))
+const students = serve(schoolStudent)(studentPlaces)
 
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
   services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orderParts.services, ...codes.services],
-  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...codes.calls(kernel)],
+  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
-  grants: [...orderParts.grants, ACTIVATE, ...codes.grants],
-  overview: [studentOverview, ...orderParts.overview],
+  grants: [...orderParts.grants, ACTIVATE, ...Object.values(STUDENT_GRANTS).map(({ n, title }) => ({ screen: schoolStudent.grant, n, title })), ...codes.grants],
+  overview: [studentOverview, ...codes.overview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
   trends: [...orderParts.trends, ...trends],
   base: insertRoomTypes,

@@ -10,7 +10,10 @@ export default presentModule(door)({
   '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((file) => file.partner), () => import('./partner-view.tsx')),
   '/new-study-room/authorization-code': resourceScreen(() => import('./authorization-code.ts').then((file) => file.activationCodeGroup), () => import('./authorization-code-view.tsx')),
   '/new-study-room/authorization-detail': resourceScreen(() => import('./authorization-code.ts').then((file) => file.activationCode), () => import('./authorization-detail-view.tsx')),
-  '/new-study-room/partner-order': orderScreen(() => import('./partner-order.ts').then((file) => ({ line: file.partnerOrderLine, orders: file.partnerOrder, shipments: file.partnerShipment }))),
+  '/new-study-room/partner-order': orderScreen(async () => {
+    const [file, { OrderBatches }] = await Promise.all([import('./partner-order.ts'), import('./order-batches.tsx')])
+    return { line: file.partnerOrderLine, orders: file.partnerOrder, shipments: file.partnerShipment, own: { slots: { MoreDetails: OrderBatches } } }
+  }),
   '/new-study-room/school/school-order': orderScreen(() => import('./school-order.ts').then((file) => ({ line: file.schoolOrderLine, orders: file.schoolOrder }))),
   '/new-study-room/school/school-list': resourceScreen(() => import('./school.ts').then((file) => file.school), () => import('./school-view.tsx')),
   '/new-study-room/school/school-teacher': resourceScreen(() => import('./school-teacher.ts').then((file) => file.schoolTeacher)),

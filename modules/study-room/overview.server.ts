@@ -23,6 +23,7 @@ export const studentOverview: OverviewSection = {
       from (select * from school_student where ${listCondition(schoolStudent, staff, {})} and (mobile = ${mobile} or parent_mobile = ${mobile}) order by id desc limit ${sql.raw(String(SHOWN))}) t
       join app_school s on s.id = t.school_id left join school_cell c on c.id = t.cell_id order by t.id desc`)
     return {
+      screen: '/new-study-room/school/school-student',
       columns: [
         { key: 'name', title: '姓名', as: 'text' }, { key: 'relation', title: '关系', as: 'text' }, { key: 'school_name', title: '学校', as: 'text' },
         { key: 'grade', title: '年级', as: 'text' }, { key: 'cell_name', title: '班级', as: 'text' }, { key: 'start_at', title: '开通日期', as: 'date' },

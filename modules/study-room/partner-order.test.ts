@@ -4,6 +4,7 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
+import { activationCodeGroup } from './authorization-code.ts'
 import { partnerOrder } from './partner-order.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { unit } from './unit.ts'
@@ -84,7 +85,14 @@ test('an order is paid in two parts, approved by somebody else, and in force fro
   expect((await act(seller, order.id, 'pay', { amount: 20_000_00, channel: 'transfer', trade_no: 'T1' })).body).toMatchObject({ status: S.auditing, paid: 21_000_00, pay_channel: 'transfer', pay_no: 'T1' })
   expect(await partnerRow(id)).toMatchObject({ code_quota: 0, balance: 0, sum: 0 })
 
-  expectRefusal(await act(seller, order.id, 'approve'), 403)
+  // Who wrote it down is told why the audit is not theirs, and the call says the same; nobody else hears of it.
+  const row = async (who: Caller) => (await who.get(`${ITEM}/${order.id}`)).body
+  const words = '订单审核须由另一人处理，不能是同一人'
+  expect(await row(seller)).toMatchObject({ can: expect.not.arrayContaining(['reject']), cannot: { approve: words, reject: words } })
+  expect(await row(auditor)).toMatchObject({ can: expect.arrayContaining(['reject']) })
+  expect(await row(auditor)).not.toHaveProperty('cannot')
+  expect(await act(seller, order.id, 'approve')).toMatchObject({ status: 403, body: { detail: words } })
+  expect(await act(seller, order.id, 'reject', { reason: '不同意' })).toMatchObject({ status: 403, body: { detail: words } })
   expect((await act(auditor, order.id, 'approve')).body).toMatchObject({ status: S.effective, auditor_id: auditor.staffId })
   expect(await partnerRow(id)).toMatchObject({ code_quota: 100, pad_cnt: 10, balance: 0, sum: 0 })
   // The codes themselves came with the approval.
@@ -295,4 +303,15 @@ test('wrong input is named at its field', async () => {
   ]
   for (const [field, more] of wrong) expectFieldRefusal(await seller.post(ITEM, bought(id, more)), 400, field, JSON.stringify(more))
   expect(await app.db.query(sql`select 1 from orders where partner_id = ${id}`)).toEqual([])
+})
+
+test('the batches of an order name it by its number, and its number leads to its screen, for whoever may open that', async () => {
+  const order = await effective(await newPartner())
+  const batches = (await seller.get<{ items: WireRow[] }>(activationCodeGroup.api.list, { order_id: order.id })).body.items
+  expect(batches).toHaveLength(1)
+  expect(batches[0]).toMatchObject({ order_id: order.id, order_name: order['order_no'], count: 100 })
+  const where = async (who: Caller) => (await who.get('/daoyuan/api/end/order_screen', { order_no: order['order_no'] })).body
+  expect(await where(seller)).toEqual({ order: { id: order.id, screen: partnerOrder.grant } })
+  expect(await where(await app.staff([activationCodeGroup.grant]))).toEqual({ order: null })
+  expect(await where(await app.staff([partnerOrder.grant], { scopes: { partner: [999_999] } }))).toEqual({ order: null })
 })

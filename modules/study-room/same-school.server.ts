@@ -58,3 +58,6 @@ export function sameSchool(members: readonly Member[]) {
     },
   }
 }
+
+/** Whom and what a student names of their school. */
+export const studentPlaces = sameSchool([{ key: 'cell_id', table: 'school_cell', label: '班级' }, { key: 'teacher_id', table: 'school_teacher', label: '督学' }])

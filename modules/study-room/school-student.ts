@@ -29,7 +29,8 @@ export const schoolStudent = defineResource({
     parent_mobile: mobile('家长手机'),
     student_no: text('学号', { max: 30, search: true, example: '20260001' }),
     gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
-    school_id: reference('学校', () => school, { required: true }),
+    // Another school is a right of its own (转校): codes follow, and not to every school.
+    school_id: reference('学校', () => school, { required: true, fixed: true }),
     grade: choice('年级', GRADES, { required: true }),
     cell_id: reference('班级', () => schoolCell, { within: { school_id: 'school_id' } }),
     teacher_id: reference('督学', () => schoolTeacher, { within: { school_id: 'school_id' } }),
@@ -59,6 +60,7 @@ export const schoolStudent = defineResource({
     { name: 'stop', label: '停用', field: 'status', from: [STUDENT_STATUS.studying], to: STUDENT_STATUS.stopped, reason: true, danger: true },
     { name: 'resume', label: '恢复', field: 'status', from: [STUDENT_STATUS.stopped], to: STUDENT_STATUS.studying },
   ],
+  logged: [{ name: 'change_cell', label: '转班' }, { name: 'change_school', label: '转校' }, { name: 'renew_student', label: '续期' }],
   responsible: ['teacher_id.staff_id'],
   pick: { within: ['school_id'] },
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },

@@ -6,8 +6,7 @@ import { MOBILE, maskMobile } from '../../core/field/mobile.ts'
 import { maskName } from '../../core/field/person-name.ts'
 import { toSeconds } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Registry } from '../../core/resource/uses.server.ts'
-import { actionName } from '../../core/resource/action-names.ts'
+import type { Kernel } from '../../core/module/serve.server.ts'
 import { nameChanges } from '../../core/resource/change-names.server.ts'
 import type { Named, Resource } from '../../core/resource/define.ts'
 import { fieldWords } from '../../core/resource/field-words.ts'
@@ -32,9 +31,9 @@ interface Entity {
 }
 
 /** Tables of all resources by name. */
-function entitiesOf(registry: Registry): Map<string, Entity> {
+function entitiesOf(kinds: readonly Resource[]): Map<string, Entity> {
   const entities = new Map<string, Entity>()
-  for (const { resource } of registry.values()) {
+  for (const resource of kinds) {
     const known = entities.get(resource.table)
     entities.set(resource.table, {
       label: known ? `${known.label}、${resource.label}` : resource.label,
@@ -59,10 +58,10 @@ function maskDeep(value: unknown): unknown {
 const inList = (column: SQL, values: string | string[]) => sql`${column} = any(${sql.param([values].flat())}::text[])`
 
 /** Leaves out changes of records that the person's data scopes hide; of a record that is gone, nobody knows whose it was. */
-function scopeConditions(registry: Registry, staff: Staff): SQL[] {
-  const limited = new Set([...registry.values()].filter(({ resource }) => scopeCondition(resource, staff)).map(({ resource }) => resource.table))
+function scopeConditions(kinds: readonly Resource[], staff: Staff): SQL[] {
+  const limited = new Set(kinds.filter((resource) => scopeCondition(resource, staff)).map(({ table }) => table))
   return [...limited].map((table) => {
-    const visible = [...registry.values()].filter(({ resource }) => resource.table === table).map(({ resource }) => {
+    const visible = kinds.filter((resource) => resource.table === table).map((resource) => {
       const parts = [scopeCondition(resource, staff) ?? sql`true`, ...Object.entries(resource.where).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`)]
       return sql`(${sql.join(parts, sql` and `)})`
     })
@@ -98,8 +97,8 @@ function wordsOf(entities: ReadonlyMap<string, Entity>, entries: readonly Stored
 }
 
 /** The calls of the audit log. */
-export function auditCalls(registry: Registry): Served[] {
-  const entities = entitiesOf(registry)
+export function auditCalls({ kinds, words }: Pick<Kernel, 'kinds' | 'words'>): Served[] {
+  const entities = entitiesOf(kinds)
   /** Whether somebody sees the names of learners in what is logged of a table. */
   const seesIn = (entity: Entity | undefined, staff: Staff) => entity !== undefined && entity.resources.every((resource) => seesNames(resource, staff))
   const show = (entry: StoredEntry, titles: ReadonlyMap<string, string>, staff: Staff): AuditEntry => {
@@ -109,7 +108,7 @@ export function auditCalls(registry: Registry): Served[] {
     // A record that is gone for good is called what it was called before.
     const last = entity?.title ? (entry.before?.[entity.title] ?? entry.after?.[entity.title]) : undefined
     const title = titles.get(`${entry.entity} ${entry.entity_id}`) ?? (last === undefined || last === null ? null : String(last))
-    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: actionName(entity?.actions, entry.action), title: title && String(maskDeep(entity?.resources.some(({ masksTitle }) => masksTitle) && !plain ? maskName(title) : title)) }
+    return { ...entry, before: wire(entry.before), after: wire(entry.after), entity_label: entity?.label ?? entry.entity, action_name: words.say(entry.entity, entry.action), title: title && String(maskDeep(entity?.resources.some(({ masksTitle }) => masksTitle) && !plain ? maskName(title) : title)) }
   }
   return [
     handle(auditLogs, async (call) => {
@@ -123,7 +122,7 @@ export function auditCalls(registry: Registry): Served[] {
         start_time && sql`a.at >= to_timestamp(${toSeconds(Number(start_time))}::float8)`,
         // The last second counts whole: times on the wire have no fractions.
         end_time && sql`a.at < to_timestamp(${toSeconds(Number(end_time)) + 1}::float8)`,
-        ...scopeConditions(registry, call.staff),
+        ...scopeConditions(kinds, call.staff),
       ].filter((condition): condition is SQL => typeof condition === 'object')
       const where = sql.join([sql`true`, ...conditions], sql` and `)
       const older = cursor ? sql` and (a.at, a.id) < (select at, id from audit_log where id = ${Number(cursor)})` : sql``

@@ -56,7 +56,7 @@ test('an entry says who did what to which record, with numbers hidden and times 
 
 test('a number is hidden wherever it stands, in entries of tables that nothing describes too', async () => {
   await app.db.query(sql`insert into audit_log (action, entity, entity_id, before, after)
-    values ('sync', 'unknown_table', 1, '{"phones": ["13733334444"], "deep": {"tel": "13733334444", "n": 13733334444}}', '{"note": "13733334444 号"}')`)
+    values ('bulk', 'unknown_table', 1, '{"phones": ["13733334444"], "deep": {"tel": "13733334444", "n": 13733334444}}', '{"note": "13733334444 号"}')`)
   const { items } = await logs({ entity: 'unknown_table' })
   expect(items[0]).toMatchObject({
     entity_label: 'unknown_table', title: null, staff_name: null,
@@ -78,19 +78,19 @@ test.each<[string, () => Record<string, unknown>, (entry: AuditEntry) => boolean
 
 test('the log narrows by time, both ends included', async () => {
   const at = 1_700_000_000
-  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) select to_timestamp(${at}::float8 + n), 'old', 'x', n from generate_series(0, 4) n`)
-  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) values (to_timestamp(${at}::float8 + 3.9), 'old', 'x', 99)`)
-  const ids = async (query: Record<string, unknown>) => (await logs({ action: 'old', ...query })).items.map((entry) => entry.entity_id)
+  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) select to_timestamp(${at}::float8 + n), 'totp_on', 'x', n from generate_series(0, 4) n`)
+  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) values (to_timestamp(${at}::float8 + 3.9), 'totp_on', 'x', 99)`)
+  const ids = async (query: Record<string, unknown>) => (await logs({ action: 'totp_on', ...query })).items.map((entry) => entry.entity_id)
   expect(await ids({ start_time: at + 1, end_time: at + 3 })).toEqual([99, 3, 2, 1])
   expect(await ids({ start_time: (at + 1) * 1000, end_time: (at + 3) * 1000 })).toEqual([99, 3, 2, 1])
 })
 
 test('pages follow each other without gap or repetition, at one time too', async () => {
-  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) select to_timestamp(${1_600_000_000}::float8 + n / 3), 'paged', 'y', n from generate_series(1, 25) n`)
+  await app.db.query(sql`insert into audit_log (at, action, entity, entity_id) select to_timestamp(${1_600_000_000}::float8 + n / 3), 'totp_off', 'y', n from generate_series(1, 25) n`)
   const seen: number[] = []
   let cursor: string | undefined
   do {
-    const page: Logs = await logs({ action: 'paged', page_size: 4, ...(cursor && { cursor }) })
+    const page: Logs = await logs({ action: 'totp_off', page_size: 4, ...(cursor && { cursor }) })
     expect(page.total).toBe(cursor ? undefined : 25)
     seen.push(...page.items.map((entry) => entry.entity_id))
     cursor = page.next

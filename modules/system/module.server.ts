@@ -17,7 +17,7 @@ export default serveModule({
   services: [announcements, securityLogs],
   calls(kernel) {
     watchSecurity(kernel.db)
-    return [...announcementCalls(), ...auditCalls(kernel.registry), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
+    return [...announcementCalls(), ...auditCalls(kernel), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
   },
   tiles: [securityTile],
   jobs: () => [auditCheckJob],

@@ -5,7 +5,8 @@ import type { OverviewSection } from '../../core/module/serve.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
-import { ENTITLEMENT_LINES, ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
+import { ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
+import { ENTITLEMENT_LINES } from './lines.ts'
 
 type Entitlement = RowType<typeof entitlement>
 type Source = Entitlement['source']

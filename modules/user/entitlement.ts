@@ -5,7 +5,7 @@ import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
-import { PRODUCT_LINES } from '../reference/module.ts'
+import { ENTITLEMENT_LINES } from './lines.ts'
 import { appUser, USER_SCREEN } from './user.ts'
 
 /** What has been decided about an entitlement. Whether it has begun and is over follows from its dates (domain 0.4, T-USR). */
@@ -13,19 +13,6 @@ export const ENTITLEMENT_STATUS = { active: 1, stopped: 2, refunded: 3 } as cons
 
 /** How somebody came by it (domain 0.4, T-USR). */
 export const ENTITLEMENT_SOURCE = { paid: 1, code: 2, opened: 3, gift: 4, virtual: 5 } as const
-
-/** Lines of products that can be opened for a user: those of spec 2 with courses, and the businesses beside them. */
-export const ENTITLEMENT_LINES = [
-  ...PRODUCT_LINES.map(({ code, name }) => ({ value: code, label: name })),
-  { value: 'study_room', label: '自习室' },
-  { value: 'practice_book', label: '教辅图书' },
-  { value: 'vacation', label: '假期课程' },
-  { value: 'english_app', label: '小学应用' },
-  { value: 'excellent_training', label: '精英训练营' },
-  { value: 'accompany', label: '伴学' },
-  { value: 'tptrain', label: '尖子班' },
-  { value: 'must_practice', label: '必刷题' },
-]
 
 /**
  * What a user may use, from when to when (domain 2.6): one row for each thing that opened it, whichever line it belongs to.

@@ -1,5 +1,6 @@
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
+import { accessCalls } from './access.server.ts'
 import { insertUserDemo } from './demo.server.ts'
 import { entitlementOverview, entitlements } from './entitlement.server.ts'
 import { mergeCall } from './merge.server.ts'
@@ -12,7 +13,7 @@ export default serveModule({
   door,
   after: ['reference'],
   services: [users, entitlements],
-  calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel.overview)],
+  calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel), ...accessCalls()],
   trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
   grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),

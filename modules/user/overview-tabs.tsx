@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Empty, Skeleton, Table } from 'antd'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate, formatTime } from '../../core/field/time.ts'
 import { sayMoney } from '../../core/field/number.ts'
@@ -33,8 +34,9 @@ function Section({ content }: { content: OverviewContent }) {
   return (
     <Table size="small" rowKey={(row) => String(row['id'])} dataSource={[...content.rows]} scroll={{ x: 'max-content' }}
       pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无记录" /> }}
-      columns={content.columns.map(({ key, title, as }) => ({
-        key, title, dataIndex: key, ...(as === 'number' || as === 'money' ? { align: 'right' as const } : {}), render: (value: unknown) => <Value value={value} as={as} />,
+      columns={content.columns.map(({ key, title, as }, place) => ({
+        key, title, dataIndex: key, ...(as === 'number' || as === 'money' ? { align: 'right' as const } : {}), render: (value: unknown, row: Readonly<Record<string, unknown>>) => (place === 0 && content.screen !== undefined
+          ? <Link to={`${content.screen}?open=${String(row['id'])}`}><Value value={value} as={as} /></Link> : <Value value={value} as={as} />),
       }))} />
   )
 }

@@ -1,22 +1,32 @@
 import { choice, toggle } from '../../core/field/choice.ts'
 import { image } from '../../core/field/file.ts'
-import { tags } from '../../core/field/json.ts'
+import { computed, tags } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { personName } from '../../core/field/person-name.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
+import { segment } from '../../core/field/segment.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { agent, channel, examYear, GRADES } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
+import { ENTITLEMENT_LINES } from './lines.ts'
 
 export const USER_SCREEN = screenId('/userManagement/total')
 
 /** Actions of the screen beside the standard ones and the transitions. */
-export const USER_ACTIONS = { merge: { n: 14, title: '合并账号' } } as const
+export const USER_ACTIONS = {
+  merge: { n: 14, title: '合并账号' },
+  rebindMobile: { n: 15, title: '换绑手机' },
+  password: { n: 16, title: '重置密码和强制下线' },
+  learnerLogin: { n: 17, title: '学习端登录校验（供学习端服务器使用）' },
+} as const
 export const MERGE_GRANT = actionId(USER_SCREEN, USER_ACTIONS.merge.n)
+export const REBIND_MOBILE_GRANT = actionId(USER_SCREEN, USER_ACTIONS.rebindMobile.n)
+export const PASSWORD_GRANT = actionId(USER_SCREEN, USER_ACTIONS.password.n)
+export const LEARNER_LOGIN_GRANT = actionId(USER_SCREEN, USER_ACTIONS.learnerLogin.n)
 
 export const USER_STATUS = { normal: 1, frozen: 2, closing: 3, closed: 4 } as const
 
@@ -33,7 +43,8 @@ export const appUser = defineResource({
   api: api('/daoyuan/api/end', 'users', 'users'),
   fields: {
     user_no: text('用户编号', { required: true, readonly: true, unique: true, max: 20, search: true }),
-    mobile: mobile('手机号', { required: true, unique: true, search: true }),
+    // It is what a learner logs in by: another number is a right of its own (换绑手机).
+    mobile: mobile('手机号', { required: true, unique: true, search: true, fixed: true }),
     // Schools open accounts under their students' names.
     nickname: personName('昵称', { required: true, max: 30, search: true }),
     real_name: personName('真实姓名', { search: true }),
@@ -50,6 +61,15 @@ export const appUser = defineResource({
     agent_id: reference('所属代理', () => agent),
     register_at: time('注册时间', { readonly: true }),
     last_login_at: time('最近登录', { readonly: true }),
+    // Learners' apps end every session that began before it.
+    sessions_ended_at: time('强制下线时间', { readonly: true }),
+    password_state: computed('密码', 'text'),
+    total_paid: computed('累计实付', 'money'),
+    payer: segment('付费', [{ value: 'paid', label: '已付费' }, { value: 'unpaid', label: '未付费' }]),
+    line: segment('产品线', ENTITLEMENT_LINES),
+    active: segment('最近活跃', [
+      { value: '7', label: '7 天内' }, { value: '30', label: '30 天内' }, { value: 'over30', label: '30 天以上未活跃' }, { value: 'over90', label: '90 天以上未活跃' }, { value: 'never', label: '从未登录' },
+    ]),
     wechat_bound: toggle('微信', { on: '已绑定', off: '未绑定' }, { readonly: true, initial: 0 }),
     tags: tags('标签'),
     remark: longText('备注'),
@@ -62,8 +82,9 @@ export const appUser = defineResource({
     ], { readonly: true, initial: USER_STATUS.normal }),
   },
   list: {
-    columns: ['user_no', 'nickname', 'real_name', 'mobile', 'role', 'grade', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'register_at', 'last_login_at', 'status'],
-    filters: ['status', 'role', 'grade', 'exam_year', 'gender', 'region_code', 'channel_id', 'agent_id', 'tags', 'wechat_bound', 'mobile', 'register_at', 'last_login_at'],
+    columns: ['user_no', 'nickname', 'real_name', 'mobile', 'role', 'grade', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'total_paid', 'register_at', 'last_login_at', 'status'],
+    filters: ['status', 'payer', 'line', 'active', 'role', 'grade', 'exam_year', 'gender', 'region_code', 'channel_id', 'agent_id', 'tags', 'wechat_bound', 'mobile', 'register_at', 'last_login_at'],
+    summary: ['total_paid'],
   },
   form: [
     { title: '账号', fields: ['mobile', 'nickname', 'avatar', 'role'] },
@@ -78,6 +99,7 @@ export const appUser = defineResource({
     { name: 'cancel_close', label: '撤销注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.normal, n: 12, reason: true },
     { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, n: 13, reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true },
   ],
+  logged: [{ name: 'rebind_mobile', label: '换绑手机' }],
   scope: { agent: 'agent_id' },
   indexes: [['status'], ['register_at']],
   without: ['remove'],

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, UndoOutlined } from '@ant-design/icons'
 import { Alert, Button, Result, Select, Skeleton, Space, Tag } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { pickInto } from '../compose/pick.ts'
 import { STAGES } from '../stage.ts'
@@ -17,6 +18,7 @@ const BY_KIND = ''
 export default function AddPracticeScreen() {
   const id = Number(useParams()['id'])
   const { editing, error, reload } = usePaper(id)
+  useTabTitle(editing && `${editing.content.name} · 添加试题`)
   if (editing) return <AddPractice key={id} editing={editing} />
   if (error) return <Result status="warning" title={error.message} extra={<Button onClick={reload}>重试</Button>} />
   return <Skeleton active paragraph={{ rows: 12 }} />

@@ -7,6 +7,7 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/shell/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { screenId } from '../../screens.ts'
@@ -31,6 +32,7 @@ import './paper.css'
 export default function PaperScreen() {
   const id = Number(useParams()['id'])
   const { editing, error, reload } = usePaper(id)
+  useTabTitle(editing?.content.name)
   if (editing) return <PaperEditor key={id} editing={editing} />
   if (error) return <Result status="warning" title={error.message} extra={<Button onClick={reload}>重试</Button>} />
   return <Skeleton active paragraph={{ rows: 12 }} />

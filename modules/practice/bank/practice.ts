@@ -123,10 +123,10 @@ export const practice = defineResource({
     products: multiChoice('调用产品', INVOKING_PRODUCTS),
     video: text('讲解视频', { max: 200 }),
     scans: SCANS,
-    has_image: toggle('有图', FLAG, { readonly: true, initial: 0 }),
-    has_formula: toggle('有公式', FLAG, { readonly: true, initial: 0 }),
-    has_video: toggle('有视频', FLAG, { readonly: true, initial: 0 }),
-    has_analysis: toggle('有解析', FLAG, { readonly: true, initial: 0 }),
+    has_image: toggle('图片', FLAG, { readonly: true, initial: 0 }),
+    has_formula: toggle('公式', FLAG, { readonly: true, initial: 0 }),
+    has_video: toggle('视频', FLAG, { readonly: true, initial: 0 }),
+    has_analysis: toggle('解析', FLAG, { readonly: true, initial: 0 }),
     auto_gradable: toggle('自动批改', { on: '是', off: '否' }, { readonly: true, initial: 0 }),
     status: choice('状态', STATUSES, { required: true, readonly: true, initial: STATUS.draft }),
     urgent: toggle('加急', { on: '是', off: '否' }, { readonly: true, initial: 0 }),
@@ -146,6 +146,12 @@ export const practice = defineResource({
     search_text: longText('全文', { readonly: true, max: 100_000, search: true }),
   },
   list: { columns: ['id', 'no', 'type', 'difficulty', 'status', 'updated_at'], filters: ['subject_id', 'type', 'difficulty', 'status'] },
+  logged: [
+    { name: 'submit', label: '提交校对' }, { name: 'withdraw', label: '撤回' }, { name: 'void', label: '作废' }, { name: 'reopen', label: '恢复为草稿' }, { name: 'take_off', label: '下架' }, { name: 'put_on', label: '上架' },
+    { name: 'assign', label: '分配校对' }, { name: 'pass', label: '校对通过' }, { name: 'reject', label: '校对退回' }, { name: 'revise', label: '修订' }, { name: 'label', label: '修改标签' }, { name: 'distinct', label: '标为不同题' },
+    // Of what is no record of a list.
+    { name: 'verify_settings', label: '修改校对设置' }, { name: 'rebuild', label: '重建精选题' },
+  ],
   // A list goes through a subject by id; what narrows it much has an index in which those few stand by id.
   indexes: [
     ['pool', 'subject_id', 'id'], ['pool', 'level', 'id'], ['pool', 'subject_id', 'type', 'difficulty', 'id'], ['pool', 'subject_id', 'difficulty', 'id'], ['pool', 'subject_id', 'owner_id', 'id'],

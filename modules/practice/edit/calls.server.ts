@@ -44,7 +44,7 @@ async function checkSeen(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<n
 const versionColumns = sql.raw('v.version_no, v.at, s.name as staff_name, v.note, v.published')
 
 /** The calls of the editor, answered. */
-export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
+export function editCalls({ files, words }: Pick<Kernel, 'files' | 'words'>): Served[] {
   const dropOwn = (tx: Parameters<typeof lockPractice>[0], staffId: number, practiceId: number, level: number) =>
     tx.query(sql`delete from practice_draft where staff_id = ${staffId} and practice_id = ${practiceId} and level = ${level}`)
   return [
@@ -126,7 +126,7 @@ export function editCalls({ files }: Pick<Kernel, 'files'>): Served[] {
       const items = await usesOf(call.db, call.staff, await checkSeen(call))
       return { items, total: items.length }
     }),
-    handle(practiceHistory, async (call) => readHistory(call.db, practice, await checkSeen(call), { page: call.input.page ?? '0' }, true)),
+    handle(practiceHistory, async (call) => readHistory(call.db, words, practice, await checkSeen(call), { page: call.input.page ?? '0' }, true)),
     handle(findAlike, async (call) => {
       const read = contentSchema.safeParse(call.input.content)
       if (!read.success) throw invalid({ content: read.error.issues[0]?.message ?? '内容格式不正确' })

@@ -65,6 +65,7 @@ function labelResource(kind: LabelKind, label: string, path: ScreenPath, list: s
     }),
     list: { columns: ['id', 'name', 'subject_id', 'parent_id', 'depth', 'code', 'importance', 'exam_freq', 'status', 'updated_at'], filters: ['subject_id', 'parent_id', 'importance', 'exam_freq', 'status'], sort: 'id' },
     form: [{ fields: ['subject_id', 'parent_id', 'name', 'alias', 'code', 'colour', 'importance', 'exam_freq', 'prereq_ids', 'sort', 'status', 'remark'] }],
+    logged: [{ name: 'order', label: '排序' }, { name: 'move', label: '移动' }, { name: 'split', label: '拆分' }],
     indexes: [['kind', 'subject_id', 'parent_id']],
     where: { kind },
     tree: 'parent_id',

@@ -80,6 +80,7 @@ export const chapter = defineResource({
     sort: sortOrder(),
   },
   list: { columns: ['id', 'name', 'partwork_id', 'parent_id', 'depth', 'page', 'sort', 'updated_at'], filters: ['partwork_id', 'parent_id'], sort: 'sort' },
+  logged: [{ name: 'move', label: '移动' }, { name: 'label', label: '修改知识点' }],
   tree: 'parent_id',
   scope: { subject: 'subject_id', level: 'subject_id.level' },
 })

@@ -1,0 +1,1 @@
+export { OrderBatches } from './order-batches.tsx'
