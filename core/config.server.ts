@@ -27,7 +27,7 @@ export interface Config {
   production: boolean
   /** How often one address may make each call that anyone may make, per minute; 0: without limit. */
   rateLimit: number
-  /** How many reverse proxies set X-Forwarded-For in front of this server. */
+  /** How many reverse proxies stand in front of this server; each writes who called it into X-Forwarded-For. */
   trustProxy: number
   /** `json`: what happens is written to standard output as lines of JSON, for whatever collects them. */
   logFormat: 'text' | 'json'

@@ -79,7 +79,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_TIMEOUT,
-    trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
+    // Hop 0 is who holds the connection. One hop too many, and a client's own word for its address would be believed.
+    trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     // Addresses that no route can be looked up for: half an escape, a parameter without end.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
