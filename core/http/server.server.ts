@@ -12,6 +12,7 @@ import { fingerprintOf, transactionOnce, type Once } from '../database/once.serv
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
+import { unavailable } from '../error/unavailable.server.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
@@ -257,7 +258,10 @@ function noteRefusal(db: Database, error: AppError, request: FastifyRequest): vo
 async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts?: Pick<ServerParts, 'db' | 'log'>): Promise<void> {
   // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
   request.raw.unpipe().resume()
-  const known = error instanceof AppError ? error : translate(error)
+  const lacking = unavailable(error)
+  const known = error instanceof AppError ? error : lacking ?? translate(error)
+  // One line: a database that is gone says the same to every request.
+  if (lacking && parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, String(error))
   if (known) {
     if (parts) noteRefusal(parts.db, known, request)
     await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
