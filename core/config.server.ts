@@ -16,6 +16,10 @@ export interface Config {
   legacyUrl: string | undefined
   oidc: { issuer: URL; name: string; clientId: string; clientSecret: string | undefined; accountClaim: string } | undefined
   s3: { endpoint: URL; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  /** What one person may upload in a day. */
+  uploadsPerDay: { files: number; bytes: number }
+  /** A clamd that looks at what is uploaded; undefined: nobody does. */
+  clamd: { path: string } | { host: string; port: number } | undefined
   sentryDsn: URL | undefined
   /** Who sends it may read /metrics from anywhere; undefined: only this machine may. */
   metricsToken: string | undefined
@@ -81,6 +85,18 @@ export function readConfig(env: Environment = process.env): Config {
     return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
   }
 
+  /** A unix socket, or host and port. */
+  const socket = (name: string): Config['clamd'] => {
+    const value = text(name)
+    if (!value) return undefined
+    if (value.startsWith('/')) return { path: value }
+    const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:/\s]+)):(\d{1,5})$/.exec(value) ?? []
+    const host = bracketed ?? plain
+    if (host && Number(port) > 0 && Number(port) < 65536) return { host, port: Number(port) }
+    problems.push(`${name} 应是 /路径/到/套接字 或 主机:端口，现在是「${value}」`)
+    return undefined
+  }
+
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href
   const publicUrl = url('PUBLIC_URL', ['https:', 'http:'])
   const production = databaseUrl !== undefined && publicUrl?.protocol === 'https:'
@@ -131,6 +147,8 @@ export function readConfig(env: Environment = process.env): Config {
       accessKeyId: s3.S3_ACCESS_KEY_ID,
       secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
     },
+    uploadsPerDay: { files: integer('UPLOAD_DAILY_FILES', 2000, 1, 1_000_000), bytes: integer('UPLOAD_DAILY_MB', 20_480, 1, 100_000_000) * 1024 ** 2 },
+    clamd: socket('CLAMD_ADDRESS'),
     sentryDsn: url('SENTRY_DSN', ['https:', 'http:']),
     metricsToken: text('METRICS_TOKEN'),
     secretKey,
