@@ -25,7 +25,7 @@ export interface Config {
   metricsToken: string | undefined
   /** Text that keys are derived from, on a PostgreSQL database; undefined: the installation makes one up and keeps it. */
   secretKey: string | undefined
-  /** Password rules: `asvs` asks for length only, `dengbao` (等保 2.0) for composition and a change every 90 days. */
+  /** Password rules: `asvs` asks for eight characters with a letter and something else, `dengbao` (等保 2.0) for ten of three kinds and a change every 90 days. */
   passwordPolicy: 'asvs' | 'dengbao'
   /** Others reach it: under https, on a database server. Stricter rules hold then. */
   production: boolean

@@ -29,9 +29,9 @@ async function mayFetch(db: Queryable, staff: Staff, file: KnownFile): Promise<b
 const shown = (type: string) => type.startsWith('image/') || type.startsWith('video/') || type.startsWith('audio/') || type === 'application/pdf'
 
 /** An uploaded file may run nothing and load nothing, whatever a browser takes it for. */
-const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 /** The browsers' PDF viewers refuse to work in a sandbox; they bring one of their own. */
-const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /** Name for saving, in a form that old and new browsers read. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {

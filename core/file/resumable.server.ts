@@ -122,7 +122,7 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
  */
 function locked(error: unknown): AppError {
   console.error('a complete upload waits to be taken over:', error)
-  return new AppError('locked', 423, unavailable(error)?.message ?? SERVER_ERROR)
+  return new AppError('upload_waiting', 423, unavailable(error)?.message ?? SERVER_ERROR)
 }
 
 /** Tells a client that asks how far it came that everything has arrived. */

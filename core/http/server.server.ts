@@ -254,6 +254,9 @@ function noteRefusal(db: Database, error: AppError, request: FastifyRequest): vo
   })
 }
 
+/** Where a request went, for the log: behind the question mark stands what was searched for, such as somebody's number. */
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
+
 /** The wire's one error envelope: `{detail, fields?}`, the sentence in Chinese, nothing of the server's inside. */
 async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts?: Pick<ServerParts, 'db' | 'log'>): Promise<void> {
   // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
@@ -261,13 +264,13 @@ async function sendError(error: unknown, request: FastifyRequest, reply: Fastify
   const lacking = unavailable(error)
   const known = error instanceof AppError ? error : lacking ?? translate(error)
   // One line: a database that is gone says the same to every request.
-  if (lacking && parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, String(error))
+  if (lacking && parts?.log) console.error(new Date().toISOString(), request.id, request.method, pathOf(request), String(error))
   if (known) {
     if (parts) noteRefusal(parts.db, known, request)
     await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
     return
   }
-  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
+  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, pathOf(request), error)
   await reply.status(500).send({ detail: SERVER_ERROR })
 }
 
