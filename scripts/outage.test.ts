@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { DatabaseGone } from '../core/database/database.server.ts'
+import { openEmbedded } from '../core/database/embedded.server.ts'
 import { openPostgres } from '../core/database/postgres.server.ts'
+import { unavailable } from '../core/error/unavailable.server.ts'
 import { ADMIN } from '../core/testing/app.server.ts'
 import { loginTo, startProduct, type Product, type Remote } from '../core/testing/process.server.ts'
 import { withPostgres } from './postgres.ts'
@@ -138,7 +140,7 @@ test('a full disk under the embedded database: what cannot be kept says so, and 
   let product = await startProduct(env)
   try {
     let remote = await loginTo(product, ADMIN.account, ADMIN.password)
-    const filler = fill(disk.folder, 0)
+    const filler = fill(disk.folder, 100_000)
     const kept: unknown[] = []
     // What lies in memory can still be written for a while.
     const refused = await soon(async () => {
@@ -150,7 +152,6 @@ test('a full disk under the embedded database: what cannot be kept says so, and 
       return failed
     })
     for (const { status, body } of refused) expect([status, body]).toEqual([503, { detail: FULL }])
-    console.log('KEPT', kept.length, 'refused', refused.length)
     expect((await health(product)).status).toBe(503)
     rmSync(filler)
     await soon(async () => expect((await add(remote)).status).toBe(200))
@@ -159,8 +160,35 @@ test('a full disk under the embedded database: what cannot be kept says so, and 
     remote = await loginTo(product, ADMIN.account, ADMIN.password)
     for (const id of kept) expect((await remote('GET', `${NEWS}/${id}`)).status).toBe(200)
   } finally {
-    console.log(product.output().slice(-3000))
     await product.kill()
+    disk.remove()
+  }
+})
+
+test('an embedded database whose log finds no room stops, says so, and goes on by itself with what was committed', async ({ skip }) => {
+  const disk = smallDisk(200)
+  if (!disk) return skip('nobody may mount a disk here')
+  try {
+    const db = await openEmbedded(disk.folder)
+    await db.script('create table t (id integer primary key, text text, n integer not null) with (fillfactor = 20)')
+    await db.query(sql`insert into t select i, repeat(md5(i::text), 10), 0 from generate_series(1, 2000) i`)
+    const heard: string[] = []
+    await db.listen('outage', (payload) => heard.push(payload))
+    const filler = fill(disk.folder, 100_000)
+    let committed = 0
+    let failure: unknown
+    // Old rows make room for new ones, so that nothing but the log grows.
+    for (; failure === undefined; await db.script('vacuum t').catch(() => {})) {
+      failure = await db.transaction({ staff_id: null }, (tx) => tx.query(sql`update t set n = n + 1, text = reverse(text)`)).then(() => void committed++, (error: unknown) => error)
+    }
+    for (const error of [failure, await db.query(sql`select 1`).catch((again: unknown) => again)]) expect(unavailable(error)).toMatchObject({ status: 503, message: FULL })
+    rmSync(filler)
+    expect(await soon(() => db.query(sql`select min(n) as least, max(n) as most, count(*) as rows from t`))).toEqual([{ least: committed, most: committed, rows: 2000 }])
+    await db.query(sql`update t set n = 0`)
+    await db.notify('outage', 'heard')
+    expect(heard).toEqual(['heard'])
+    await db.close()
+  } finally {
     disk.remove()
   }
 })
