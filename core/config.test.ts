@@ -37,6 +37,7 @@ const wrong: Record<string, readonly [value: string, expected: string, others?: 
   SENTRY_DSN: [['dsn', 'https://']],
   SECRET_KEY: [['short', '至少 32 位', { DATABASE_URL: POSTGRES }], ['x'.repeat(32), 'DATABASE_URL'], ['', '必须设置', { DATABASE_URL: POSTGRES, PUBLIC_URL: 'https://console.example' }]],
   PASSWORD_POLICY: [['strict', 'asvs 或 dengbao']],
+  LOG_FORMAT: [['xml', 'text 或 json']],
   RATE_LIMIT: [['x', '整数'], ['-1', '0 到 100000']],
   TRUST_PROXY: [['true', '整数'], ['11', '0 到 10']],
 }

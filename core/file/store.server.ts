@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { securityEvent } from '../audit/security.server.ts'
 import type { Config } from '../config.server.ts'
 import type { Database } from '../database/database.server.ts'
 import { AppError, diskFull, notFound, tooLarge } from '../error/error.ts'
@@ -126,7 +127,7 @@ export async function openFileStore(config: Config, db: Database, scanner?: Scan
     try {
       await scanner?.check(path)
     } catch (error) {
-      if (isInfected(error)) console.warn(new Date().toISOString(), 'security: an infected upload was refused', JSON.stringify({ staff_id: meta.staffId, name: meta.name.slice(0, 200), reason: error.message }))
+      if (isInfected(error)) securityEvent(db, { kind: 'infected', detail: error.message, staffId: meta.staffId, target: cleanFileName(meta.name) })
       throw error
     }
   }
