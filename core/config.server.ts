@@ -16,18 +16,22 @@ export interface Config {
   legacyUrl: string | undefined
   oidc: { issuer: URL; name: string; clientId: string; clientSecret: string | undefined; accountClaim: string } | undefined
   s3: { endpoint: URL; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | undefined
+  /** What one person may upload in a day. */
+  uploadsPerDay: { files: number; bytes: number }
+  /** A clamd that looks at what is uploaded; undefined: nobody does. */
+  clamd: { path: string } | { host: string; port: number } | undefined
   sentryDsn: URL | undefined
   /** Who sends it may read /metrics from anywhere; undefined: only this machine may. */
   metricsToken: string | undefined
   /** Text that keys are derived from, on a PostgreSQL database; undefined: the installation makes one up and keeps it. */
   secretKey: string | undefined
-  /** Password rules: `asvs` asks for length only, `dengbao` (等保 2.0) for composition and a change every 90 days. */
+  /** Password rules: `asvs` asks for eight characters with a letter and something else, `dengbao` (等保 2.0) for ten of three kinds and a change every 90 days. */
   passwordPolicy: 'asvs' | 'dengbao'
   /** Others reach it: under https, on a database server. Stricter rules hold then. */
   production: boolean
   /** How often one address may make each call that anyone may make, per minute; 0: without limit. */
   rateLimit: number
-  /** How many reverse proxies set X-Forwarded-For in front of this server. */
+  /** How many reverse proxies stand in front of this server; each writes who called it into X-Forwarded-For. */
   trustProxy: number
   /** `json`: what happens is written to standard output as lines of JSON, for whatever collects them. */
   logFormat: 'text' | 'json'
@@ -81,6 +85,18 @@ export function readConfig(env: Environment = process.env): Config {
     return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>
   }
 
+  /** A unix socket, or host and port. */
+  const socket = (name: string): Config['clamd'] => {
+    const value = text(name)
+    if (!value) return undefined
+    if (value.startsWith('/')) return { path: value }
+    const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:/\s]+)):(\d{1,5})$/.exec(value) ?? []
+    const host = bracketed ?? plain
+    if (host && Number(port) > 0 && Number(port) < 65536) return { host, port: Number(port) }
+    problems.push(`${name} 应是 /路径/到/套接字 或 主机:端口，现在是「${value}」`)
+    return undefined
+  }
+
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href
   const publicUrl = url('PUBLIC_URL', ['https:', 'http:'])
   const production = databaseUrl !== undefined && publicUrl?.protocol === 'https:'
@@ -131,6 +147,8 @@ export function readConfig(env: Environment = process.env): Config {
       accessKeyId: s3.S3_ACCESS_KEY_ID,
       secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
     },
+    uploadsPerDay: { files: integer('UPLOAD_DAILY_FILES', 2000, 1, 1_000_000), bytes: integer('UPLOAD_DAILY_MB', 20_480, 1, 100_000_000) * 1024 ** 2 },
+    clamd: socket('CLAMD_ADDRESS'),
     sentryDsn: url('SENTRY_DSN', ['https:', 'http:']),
     metricsToken: text('METRICS_TOKEN'),
     secretKey,

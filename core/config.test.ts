@@ -31,9 +31,13 @@ const wrong: Record<string, readonly [value: string, expected: string, others?: 
   S3_BUCKET: [['files', 'S3_ENDPOINT、S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY']],
   S3_ACCESS_KEY_ID: [['id', 'S3_ENDPOINT']],
   S3_SECRET_ACCESS_KEY: [['key', 'S3_ENDPOINT']],
+  UPLOAD_DAILY_FILES: [['0', '1 到'], ['many', '整数']],
+  UPLOAD_DAILY_MB: [['0', '1 到'], ['1.5', '整数']],
+  CLAMD_ADDRESS: [['localhost', '主机:端口'], ['localhost:0', '主机:端口'], ['localhost:99999', '主机:端口'], ['http://localhost:3310', '主机:端口'], ['::1:3310', '主机:端口']],
   SENTRY_DSN: [['dsn', 'https://']],
   SECRET_KEY: [['short', '至少 32 位', { DATABASE_URL: POSTGRES }], ['x'.repeat(32), 'DATABASE_URL'], ['', '必须设置', { DATABASE_URL: POSTGRES, PUBLIC_URL: 'https://console.example' }]],
   PASSWORD_POLICY: [['strict', 'asvs 或 dengbao']],
+  LOG_FORMAT: [['xml', 'text 或 json']],
   RATE_LIMIT: [['x', '整数'], ['-1', '0 到 100000']],
   LOG_FORMAT: [['xml', 'text 或 json']],
   TRUST_PROXY: [['true', '整数'], ['11', '0 到 10']],
@@ -84,6 +88,11 @@ test('what is set is taken', () => {
   expect(readConfig({ PUBLIC_URL: 'https://console.example' }).production).toBe(false)
   expect(readConfig({ DEMO: 'off' }).demo).toBe(false)
   expect(readConfig({ DATABASE_URL: POSTGRES, DEMO: 'yes' }).demo).toBe(true)
+  expect(readConfig({}).uploadsPerDay).toEqual({ files: 2000, bytes: 20 * 1024 ** 3 })
+  expect(readConfig({ UPLOAD_DAILY_MB: '5' }).uploadsPerDay.bytes).toBe(5 * 1024 ** 2)
+  expect(readConfig({ CLAMD_ADDRESS: '/run/clamav/clamd.ctl' }).clamd).toEqual({ path: '/run/clamav/clamd.ctl' })
+  expect(readConfig({ CLAMD_ADDRESS: 'scanner:3310' }).clamd).toEqual({ host: 'scanner', port: 3310 })
+  expect(readConfig({ CLAMD_ADDRESS: '[::1]:3310' }).clamd).toEqual({ host: '::1', port: 3310 })
   expect(readConfig(S3).s3).toMatchObject({ bucket: 'files', region: 'us-east-1' })
   expect(readConfig({ OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'console' }).oidc).toMatchObject({ clientId: 'console', name: '统一登录' })
   expect(readConfig({ PUBLIC_URL: 'https://console.example' }).publicUrl?.origin).toBe('https://console.example')

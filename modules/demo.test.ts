@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRegion } from '../core/field/region.server.ts'
 import { checkRecord } from '../core/resource/rules.ts'
 import { openTestApp, type TestApp } from '../core/testing/app.server.ts'
+import { unclaimedFiles } from '../core/testing/files.server.ts'
 import { screenId } from './screens.ts'
 
 /** The demo is made once for the whole file: as the first start makes it. */
@@ -37,6 +38,11 @@ test('there is as much of everything as the demo promises', async () => {
   }
   // The administrator and two demo accounts beside the twelve colleagues.
   expect(await of('staff')).toBe(15)
+})
+
+test('every file that a record names is claimed by it', async () => {
+  expect(await count(sql`select 1 from file where expires_at is null`)).toBeGreaterThan(10)
+  expect(await unclaimedFiles(app.kernel.db)).toEqual([])
 })
 
 test('orders, books and what they bought agree with each other', async () => {

@@ -22,12 +22,19 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** A server that can be taken away and given back meanwhile. */
+export interface PostgresServer {
+  /** Ends all connections: `fast` as an administrator does, `immediate` as a power cut. */
+  stop(mode: 'fast' | 'immediate'): void
+  start(): void
+}
+
 /**
  * Runs `work` with the address of a fresh server, which is removed afterwards.
  * @param missing told why, when there is no server to run
  * @param settings extra lines of postgresql.conf
  */
-export async function withPostgres(work: (url: string) => void | Promise<void>, missing: (reason: string) => void, settings: readonly string[] = []): Promise<void> {
+export async function withPostgres(work: (url: string, server: PostgresServer) => void | Promise<void>, missing: (reason: string) => void, settings: readonly string[] = []): Promise<void> {
   const programs = findServer()
   if (!programs) return missing('no PostgreSQL server is installed')
   const folder = mkdtempSync(join(tmpdir(), 'daoyuan-pg-'))
@@ -45,9 +52,10 @@ export async function withPostgres(work: (url: string) => void | Promise<void>, 
     const made = as('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
     if (made.status !== 0) return missing(`initdb failed: ${made.stderr}`)
     const options = ['fsync=off', 'synchronous_commit=off', 'max_connections=200', ...settings].flatMap((line) => ['-c', line]).join(' ')
-    const started = as('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} ${options}`, 'start'])
+    const start = () => as('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} ${options}`, 'start'])
+    const started = start()
     if (started.status !== 0) return missing(`the server did not start: ${started.stdout}`)
-    await work(`postgres://postgres@127.0.0.1:${port}/postgres`)
+    await work(`postgres://postgres@127.0.0.1:${port}/postgres`, { stop: (mode) => void as('pg_ctl', ['-D', data, '-w', '-m', mode, 'stop']), start: () => void start() })
   } finally {
     as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
     rmSync(folder, { recursive: true, force: true })

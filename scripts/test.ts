@@ -68,6 +68,7 @@ step('types', 'node_modules/typescript-native/bin/tsc', ['--noEmit', '-p', '.'])
 step('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet'])
 step('import rules', 'scripts/boundaries.ts', [])
 step('nothing that nobody uses', 'node_modules/knip/bin/knip.js', ['--no-progress'])
+step('licences of all packages', 'scripts/licences.ts', [])
 step('build', 'scripts/build.ts', [])
 suite('tests on the embedded database', ['core', 'modules', 'scripts'])
 await withPostgres(

@@ -106,10 +106,19 @@ export const transactionFailed = () => new Error('the transaction went on after 
 /** A statement that nobody waited for came after its transaction. */
 export const transactionOver = () => new Error('the transaction is over; was one of its statements not waited for?')
 
-/** A PostgreSQL error code (SQLSTATE), if `error` came from the database. */
+/** The connection to the database was lost, or there was none to be had. Whether a commit that was under way counts is not known. */
+export class DatabaseGone extends Error {
+  override readonly name = 'DatabaseGone'
+
+  constructor(cause: Error) {
+    super(`the database is gone: ${cause.message}`, { cause })
+  }
+}
+
+/** A PostgreSQL error code (SQLSTATE), if `error` came from the database. All of them have a digit; EPIPE has none. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /** Name of the violated constraint, if `error` is a constraint violation. */

@@ -1,6 +1,7 @@
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, types } from '@electric-sql/pglite'
-import { beginStatement, compile, countStatement, parseTime, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, DatabaseGone, parseTime, sqlState, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 import { lockFolder } from './lock.server.ts'
 import { PreparedStatements } from './prepared.server.ts'
 
@@ -20,6 +21,21 @@ export interface EmbeddedDatabase extends Database {
 /** Milliseconds after which the process looks at what else is to do. */
 const BREATH = 15
 
+/** Milliseconds within which a sound engine has undone a transaction, however large: it only marks it as undone. */
+const UNDO_WITHIN = 10_000
+/** Milliseconds between two attempts to open a folder anew. */
+const RAISE_EVERY = 2000
+/** Room without which the engine cannot write its log on, in bytes: one segment of it. */
+const SEGMENT = 16 * 1024 * 1024
+/** Classes of errors that an engine may not survive: of itself, of its disk, and of a state that it cannot be in. */
+const FALLEN = /^(XX|58|24|25|53)/
+
+/** Whether a folder has no room for the log. */
+async function isFull(folder: string): Promise<boolean> {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  return blocks > 0 && bavail * bsize < SEGMENT
+}
+
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -30,17 +46,54 @@ const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 export async function openEmbedded(folder: string | undefined, image?: Blob): Promise<EmbeddedDatabase> {
   // PGlite has no lock of its own: two processes on one folder would corrupt it.
   const unlock = folder ? lockFolder(folder) : () => {}
-  const engine = await PGlite.create({
-    ...(folder && { dataDir: join(folder, 'pg') }),
-    ...(image && { loadDataDir: image }),
-    parsers,
-  }).catch((error: unknown) => {
+  const start = async (from?: Blob): Promise<PGlite> => {
+    const started = await PGlite.create({ ...(folder && { dataDir: join(folder, 'pg') }), ...(from && { loadDataDir: from }), parsers })
+    await started.exec("set timezone = 'UTC'")
+    return started
+  }
+  let engine = await start(image).catch((error: unknown) => {
     unlock()
     throw error
   })
-  await engine.exec("set timezone = 'UTC'")
+  let statements = new PreparedStatements(engine)
+  const handlers: { channel: string; handler: (payload: string) => void }[] = []
 
-  const statements = new PreparedStatements(engine)
+  /** Unix milliseconds before which it is not opened anew; undefined while the engine works. */
+  let fallenUntil: number | undefined
+
+  /**
+   * Leaves nothing of what failed behind. A server's process that finds no room for its log ends itself and is started anew; here
+   * the engine stays as it fell, and answers nothing more.
+   */
+  async function undo(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), UNDO_WITHIN)
+    const isSound = await Promise.race([statements.simple('rollback').then(() => true, () => false), late])
+    clearTimeout(timer)
+    // What lies in memory alone could only be begun anew.
+    if (!isSound && folder) fallenUntil = 0
+  }
+
+  /**
+   * Opens the folder anew where the engine fell: the old one is left alone with what it had not written, the new one recovers what
+   * was committed.
+   * @throws while that does not succeed, and without trying at each request
+   */
+  async function raise(): Promise<void> {
+    if (fallenUntil === undefined) return
+    const failed = async (error: Error) => (folder && await isFull(folder) ? Object.assign(error, { code: 'ENOSPC' }) : new DatabaseGone(error))
+    if (Date.now() < fallenUntil) throw await failed(new Error('the embedded database has stopped'))
+    console.error('the embedded database has stopped and is opened anew')
+    try {
+      engine = await start()
+    } catch (error) {
+      fallenUntil = Date.now() + RAISE_EVERY
+      throw await failed(error as Error)
+    }
+    fallenUntil = undefined
+    statements = new PreparedStatements(engine)
+    for (const { channel, handler } of handlers) await engine.listen(channel, handler)
+  }
   let breathed = performance.now()
   /**
    * The engine works in this thread and answers without ever waiting for anything. A job that only talks to the database
@@ -54,7 +107,10 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   // There is one connection: whole transactions and single statements take turns.
   let last: Promise<unknown> = Promise.resolve()
   function turn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = last.then(breathe).then(work)
+    const mine = last.then(breathe).then(raise).then(work).catch(async (error: unknown) => {
+      if (fallenUntil === undefined && FALLEN.test(sqlState(error) ?? 'XX')) await undo()
+      throw error
+    })
     last = mine.catch(() => {}).then(() => statements.tidy()).catch(() => {})
     return mine
   }
@@ -90,13 +146,14 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
         if (await statements.simple(seal ? `${seal(result, quote)}; commit` : 'commit') === 'ROLLBACK') throw transactionFailed()
         return result
       } catch (error) {
-        await statements.simple('rollback')
+        await undo()
         throw error
       } finally {
         over = true
       }
     }),
     async listen(channel, handler) {
+      handlers.push({ channel, handler })
       await turn(() => engine.listen(channel, handler))
     },
     // One process holds the folder, and it hears its own messages.
@@ -114,7 +171,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
       return { rows: (await engine.exec(text)).at(-1)?.rows ?? [] }
     }),
     async close() {
-      await turn(() => engine.close())
+      if (fallenUntil === undefined) await turn(() => engine.close())
       unlock()
     },
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
-import { beginStatement, compile, countStatement, parseTime, saysByValues, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
+import { beginStatement, compile, countStatement, DatabaseGone, parseTime, sqlState, saysByValues, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -54,6 +54,9 @@ const CONNECT_REASONS: Readonly<Record<string, string>> = {
   '53300': '连接数已满',
 }
 
+/** How long a request waits for a connection, be it that all are busy or that the server does not answer, in milliseconds. */
+const CONNECT_WITHIN = 30_000
+
 /** Sends what is written until the process turns to something else in one piece: each piece wakes the server. */
 function sendTogether(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
@@ -64,6 +67,18 @@ function sendTogether(client: pg.PoolClient): void {
 interface Message {
   channel: string
   payload: string
+}
+
+/** What the library says, without a code, of a connection that broke or could not be had. */
+const BROKEN = /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i
+
+/**
+ * Tells a failure of the library the way the rest of the product knows it.
+ * @throws what the server said as it is, and anything about the way to it as {@link DatabaseGone}
+ */
+function rethrow(error: Error): never {
+  if (sqlState(error)) throw error
+  throw 'syscall' in error || /^E[A-Z]+$/.test(codeOf(error)) || BROKEN.test(error.message) ? new DatabaseGone(error) : error
 }
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
@@ -77,13 +92,16 @@ export async function openPostgres(url: string): Promise<Database> {
   // In a transaction, statements that do not wait for each other travel together. A connection keeps its prepared
   // statements, so that an idle one is worth keeping for some minutes.
   const settings: pg.PoolConfig & { pipeline: true } = {
-    connectionString: url, max: 16, types, options: '-c timezone=UTC', pipeline: true, idleTimeoutMillis: 300_000,
+    connectionString: url, max: 16, types, options: '-c timezone=UTC', pipeline: true, idleTimeoutMillis: 300_000, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true,
   }
   const pool = new pg.Pool(settings)
   // An idle connection that breaks is replaced by the pool; without a listener Node would exit.
   pool.on('error', (error) => {
     if (!closing) console.error('database connection lost:', error.message)
   })
+  // One that breaks in a transaction while no statement is under way tells nobody but Node, which would exit as well: the next
+  // statement says it again.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const version = await pool.query<{ v: string }>("select current_setting('server_version_num') as v").catch(async (error: Error) => {
     await pool.end()
     throw new Error(`无法连接数据库 ${new URL(url).host}，请检查 DATABASE_URL：${CONNECT_REASONS[codeOf(error)] ?? error.message}`, { cause: error })
@@ -129,12 +147,12 @@ export async function openPostgres(url: string): Promise<Database> {
       countStatement()
       const { text, values } = compile(statement)
       const name = nameOf(text)
-      const result = await client.query<Row>({ text, values, ...(name && { name }) })
+      const result = await client.query<Row>({ text, values, ...(name && { name }) }).catch(rethrow)
       return result.rows
     },
     async notify(channel, payload) {
       countStatement()
-      await client.query('select pg_notify($1, $2)', [channel, payload])
+      await client.query('select pg_notify($1, $2)', [channel, payload]).catch(rethrow)
       sent({ channel, payload })
     },
   })
@@ -143,20 +161,20 @@ export async function openPostgres(url: string): Promise<Database> {
     kind: 'postgres',
     ...on(pool, deliver),
     async transaction(actor, work, seal) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(rethrow)
       let broken: Error | undefined
       const messages: Message[] = []
       let over = false
       try {
         countStatement()
         sendTogether(client)
-        const begun = client.query(beginStatement(actor, pg.escapeLiteral))
+        const begun = client.query(beginStatement(actor, pg.escapeLiteral)).catch(rethrow)
         // Should it fail, so does everything behind it; who waits for that is told, and then for this.
         begun.catch(() => {})
         const result = await work(on(client, (message) => messages.push(message), () => over))
         await begun
         if (seal) countStatement()
-        const answers = await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit') as pg.QueryResult | pg.QueryResult[]
+        const answers = await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit').catch(rethrow) as pg.QueryResult | pg.QueryResult[]
         if ([answers].flat().at(-1)?.command === 'ROLLBACK') throw transactionFailed()
         // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
         messages.forEach(deliver)
@@ -178,20 +196,21 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     isLive: () => live,
     async script(text) {
-      await pool.query(text)
+      await pool.query(text).catch(rethrow)
     },
     async exclusive(name, work) {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(rethrow)
+      let broken: Error | undefined
       try {
-        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+        await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]).catch(rethrow)
         return await work()
       } finally {
-        await client.query('select pg_advisory_unlock_all()')
-        client.release()
+        await client.query('select pg_advisory_unlock_all()').catch((failure: Error) => (broken = failure))
+        client.release(broken)
       }
     },
     async raw(text, values) {
-      const result = await pool.query<Record<string, unknown>>(text, values)
+      const result = await pool.query<Record<string, unknown>>(text, values).catch(rethrow)
       // Several statements in one text give a list of results; callers want the last.
       const last = Array.isArray(result) ? (result.at(-1) as typeof result) : result
       return { rows: last.rows }

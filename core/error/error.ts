@@ -70,6 +70,9 @@ export const targetGone = defineError('target_gone', 409, (label: string, name: 
 export const targetPurged = defineError('target_purged', 409, (label: string) => `${label}已被彻底删除，不能恢复`)
 export const wrongState = defineError('wrong_state', 409, (action: string, state: string) => `当前状态为「${state}」，不能${action}`)
 export const tooLarge = defineError('too_large', 413, (limit: string) => `文件不能超过 ${limit}`)
+/** The database cannot be reached or answers nobody at the moment; what was typed is sent again by the person. */
+export const databaseGone = defineError('database_gone', 503, () => '数据库暂时没有响应，请稍后重试')
+export const diskFull = defineError('disk_full', 503, () => '服务器磁盘空间不足，暂时不能保存，请联系管理员')
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)
 /** Somebody guessed too often; a lock, not a limit that everybody meets. */
 export const locked = defineError('locked', 429, (sentence: string) => sentence)

@@ -7,6 +7,7 @@ import { MAX_UPLOAD } from '../http/server.server.ts'
 import { fetchFile, uploadFile, type UploadedFile } from './calls.ts'
 import { UPLOAD_KINDS, uploadKind } from './kinds.ts'
 import { parseRange } from './range.ts'
+import { receiveFile } from './receive.server.ts'
 import type { FileStore, KnownFile, StoredFile } from './store.server.ts'
 import { fileUrl } from './url.ts'
 
@@ -28,9 +29,9 @@ async function mayFetch(db: Queryable, staff: Staff, file: KnownFile): Promise<b
 const shown = (type: string) => type.startsWith('image/') || type.startsWith('video/') || type.startsWith('audio/') || type === 'application/pdf'
 
 /** An uploaded file may run nothing and load nothing, whatever a browser takes it for. */
-const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
+const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
 /** The browsers' PDF viewers refuse to work in a sandbox; they bring one of their own. */
-const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /** Name for saving, in a form that old and new browsers read. */
 function disposition(kind: 'inline' | 'attachment', name: string): string {
@@ -78,13 +79,8 @@ export function fileCalls(files: FileStore): Served[] {
     handle(uploadFile, async (call) => {
       const name = uploadKind((call.request.query as Record<string, unknown>)['kind'])
       if (!name) throw badRequest('请说明上传的是图片、文件还是视频')
-      if (!call.request.isMultipart()) throw badRequest('请选择文件')
-      const kind = UPLOAD_KINDS[name]
-      const maxBytes = Math.min(kind.maxBytes, MAX_UPLOAD)
-      // One byte more than allowed comes through, so that the store sees that it is too many.
-      const part = await call.request.file({ limits: { fileSize: maxBytes + 1 } })
-      if (!part) throw badRequest('请选择文件')
-      return uploaded(await files.put(part.file, { name: part.filename, staffId: call.staff.id, accept: kind.accept, maxBytes }))
+      const { accept, maxBytes } = UPLOAD_KINDS[name]
+      return uploaded(await receiveFile(call, files, { accept, maxBytes: Math.min(maxBytes, MAX_UPLOAD) }))
     }),
     handle(fetchFile, (call) => send(call, files)),
   ]

@@ -40,7 +40,7 @@ test('an upload answers where it is served, with headers that let it do no harm'
     'content-disposition': "inline; filename=\"__.png\"; filename*=UTF-8''%E6%A0%A1%E5%BE%BD.png",
   })
   expect(answer.headers['content-security-policy']).toContain('sandbox')
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'none'"]) expect(answer.headers['content-security-policy']).toContain(part)
   expect((await fetchPath(app, owner, `${body.url}?download=1`)).headers['content-disposition']).toMatch(/^attachment;/)
 })
 

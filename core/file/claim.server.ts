@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
-import { invalid } from '../error/error.ts'
+import { invalid, notFound } from '../error/error.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from '../resource/define.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
@@ -49,4 +49,20 @@ export async function claimFiles(
     else if (!rows.every(fits)) errors[key] = `${field.label}的文件类型或大小不符，请重新上传`
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Keeps files of a person for work that comes back to them without showing them to anybody: a job that may run again, an
+ * import that waits to be looked at. In the transaction that writes down that work.
+ * @param seconds for how long; absent: for good
+ * @throws AppError when one is gone or somebody else's
+ */
+export async function holdFiles(tx: Queryable, ids: readonly string[], staffId: number, seconds?: number): Promise<void> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return
+  // What is kept for good already stays so.
+  const until = seconds === undefined ? sql`null` : sql`case when expires_at is not null then greatest(expires_at, now() + make_interval(secs => ${seconds})) end`
+  const held = await tx.query(sql`update file set expires_at = ${until}
+    where id = any(${sql.param(wanted)}::uuid[]) and staff_id = ${staffId} and (expires_at is null or expires_at > now()) returning id`)
+  if (held.length < wanted.length) throw notFound('上传的文件')
 }

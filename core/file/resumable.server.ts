@@ -4,12 +4,15 @@ import { FileConfigstore, FileStore as PartialStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.server.ts'
-import { AppError, badRequest, notFound, SERVER_ERROR, tooLarge } from '../error/error.ts'
+import { AppError, badRequest, diskFull, notFound, SERVER_ERROR, tooLarge } from '../error/error.ts'
+import { unavailable } from '../error/unavailable.server.ts'
 import type { Admit } from '../http/server.server.ts'
 import { uploaded } from './calls.server.ts'
 import { RESUMABLE_UPLOADS } from './calls.ts'
 import { UPLOAD_KINDS, uploadKind } from './kinds.ts'
-import { PARTIAL_SECONDS, partialFolder, sizeText, type FileStore, type KnownFile, type StoredFile } from './store.server.ts'
+import { roomIn } from './room.server.ts'
+import { sizeText } from './size.ts'
+import { isRefused, PARTIAL_SECONDS, partialFolder, type FileStore, type KnownFile, type StoredFile } from './store.server.ts'
 import { FILE_ID } from './url.ts'
 
 /**
@@ -37,15 +40,18 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
       if (owner === undefined || !kind) throw badRequest('请说明上传的是图片、文件还是视频')
       if (upload.size === undefined) throw badRequest('请说明文件大小')
       if (upload.size > UPLOAD_KINDS[kind].maxBytes) throw tooLarge(sizeText(UPLOAD_KINDS[kind].maxBytes))
+      await files.admit(owner, upload.size)
       return { metadata: { ...upload.metadata, staff_id: String(owner) } }
     },
     async onUploadFinish(_request, upload) {
       const file = uploaded(await finish(upload))
       return { status_code: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(file) }
     },
-    onResponseError(_request, error) {
-      if (error instanceof AppError) return { status_code: error.status, body: JSON.stringify({ detail: error.message }) }
+    async onResponseError(_request, error) {
       const status = 'status_code' in error ? error.status_code : 500
+      // The library does not say why a piece could not be written.
+      const known = error instanceof AppError ? error : unavailable(error) ?? (status >= 500 && await roomIn(directory) === 0 ? diskFull() : undefined)
+      if (known) return { status_code: known.status, body: JSON.stringify({ detail: known.message }) }
       return { status_code: status, body: JSON.stringify({ detail: status >= 500 ? SERVER_ERROR : '上传失败，请重试' }) }
     },
   })
@@ -63,7 +69,7 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
       await forget()
       return file
     }, async (error: unknown) => {
-      if (error instanceof AppError) await forget()
+      if (isRefused(error)) await forget()
       throw error
     }).finally(() => finishing.delete(upload.id))
     finishing.set(upload.id, work)
@@ -93,7 +99,9 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
             const own = (owner: unknown) => owner === session?.staff.id
             const upload = FILE_ID.test(id) ? await details.get(id) : undefined
             if (upload && !own(Number(upload.metadata?.['staff_id']))) throw notFound('上传')
-            const file = request.method === 'HEAD' && FILE_ID.test(id) ? await result(id) : undefined
+            const file = request.method === 'HEAD' && FILE_ID.test(id) ? await result(id).catch((error: unknown) => {
+              throw isRefused(error) ? error : locked(error)
+            }) : undefined
             if (file && own(file.staffId)) return sendComplete(reply, file)
             if (!upload) throw notFound('上传')
           }
@@ -106,6 +114,15 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
       })
     })
   }
+}
+
+/**
+ * What a client is told that asks how far it came while all has arrived and cannot be taken over at the moment: to ask again
+ * later. Told of any other failure it would send everything anew.
+ */
+function locked(error: unknown): AppError {
+  console.error('a complete upload waits to be taken over:', error)
+  return new AppError('upload_waiting', 423, unavailable(error)?.message ?? SERVER_ERROR)
 }
 
 /** Tells a client that asks how far it came that everything has arrived. */

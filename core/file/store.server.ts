@@ -2,13 +2,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { securityEvent } from '../audit/security.server.ts'
 import type { Config } from '../config.server.ts'
 import type { Database } from '../database/database.server.ts'
-import { AppError, notFound, tooLarge } from '../error/error.ts'
+import { AppError, diskFull, notFound, tooLarge } from '../error/error.ts'
 import { diskBlobs, type Blobs, type ByteRange } from './disk.server.ts'
 import { inspectFile } from './inspect.server.ts'
 import { cleanFileName } from './name.ts'
+import { countUpload, sweepUploadDays } from './quota.server.ts'
+import { roomIn } from './room.server.ts'
 import { s3Blobs } from './s3.server.ts'
+import { isInfected, type Scanner } from './scan.server.ts'
+import { sizeText } from './size.ts'
 import { FILE_ID } from './url.ts'
 
 export interface StoredFile {
@@ -28,7 +33,7 @@ export interface FileMeta {
   maxBytes?: number
   /** Id that opens it to others; absent: only its owner. */
   grant?: number
-  /** Unix seconds after which it is gone; absent: kept. */
+  /** Unix seconds after which it is gone unless a record claims it; absent: a day from now. */
   expiresAt?: number
 }
 
@@ -47,12 +52,19 @@ export interface KnownFile extends StoredFile {
  */
 export interface FileStore {
   /**
-   * Stores what a stream brings. Content is checked: type, size, dangerous pictures.
-   * @throws AppError with a sentence for the person who uploaded
+   * Asks whether a person may send so many bytes, and counts them; before they come, so that nothing is sent in vain.
+   * @throws AppError when it is more than they may send today, or than there is room for
+   */
+  admit(staffId: number, bytes: number): Promise<void>
+  /** Takes what a person sends: like `put`, and looked at for viruses where there is a scanner. */
+  receive(source: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile>
+  /**
+   * Stores what a stream brings, for the product itself. Content is checked: type, size, dangerous pictures.
+   * @throws AppError with a sentence for the person it is for
    */
   put(source: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile>
   /**
-   * Takes over a complete local file below DATA_DIR/files, checked like `put`.
+   * Takes over a complete local file below DATA_DIR/files that a person sent, checked like `receive`.
    * @returns when the local file is gone; it is gone too when its content was refused
    */
   adopt(path: string, meta: FileMeta, id?: string): Promise<StoredFile>
@@ -63,14 +75,18 @@ export interface FileStore {
   /** What is known of a file; undefined when there is none or its time is over. */
   find(id: string): Promise<KnownFile | undefined>
   remove(id: string): Promise<void>
-  /** Removes files whose time is over and bytes that no row knows; run from time to time. */
+  /** Removes files whose time is over and bytes that no row knows; run from time to time by one process of all. */
   sweep(): Promise<{ expired: number; orphans: number }>
+  /** Removes what was begun and left on this process's own disk; run from time to time by each process. */
+  sweepLocal(): Promise<number>
 }
 
 /** Bytes without a row are left alone for a day: their upload may still be going on. */
 const ORPHAN_SECONDS = 86_400
-/** A resumable upload that stopped can be taken up again for a week. */
-export const PARTIAL_SECONDS = 7 * 86_400
+/** A file that no record has claimed is kept for a day: its form is still open, or nobody will ever send it. */
+const UNCLAIMED_SECONDS = 86_400
+/** A resumable upload can be taken up again for a day from its beginning. */
+export const PARTIAL_SECONDS = 86_400
 
 /** Where unfinished resumable uploads lie. */
 export function partialFolder(config: Pick<Config, 'dataDir'>): string {
@@ -88,8 +104,11 @@ interface FileRow {
   screens: number[]
 }
 
-/** Opens the store that the configuration names: the bucket of an S3 service, or DATA_DIR/files. */
-export async function openFileStore(config: Config, db: Database): Promise<FileStore> {
+/**
+ * Opens the store that the configuration names: the bucket of an S3 service, or DATA_DIR/files.
+ * @param scanner looks at what people send; undefined: nobody does
+ */
+export async function openFileStore(config: Config, db: Database, scanner?: Scanner): Promise<FileStore> {
   const root = join(config.dataDir, 'files')
   const temporary = join(root, 'tmp')
   await mkdir(temporary, { recursive: true })
@@ -104,34 +123,52 @@ export async function openFileStore(config: Config, db: Database): Promise<FileS
     return row
   }
 
-  const adopt: FileStore['adopt'] = async (path, meta, id = randomUUID()) => {
+  const scan = async (path: string, meta: FileMeta): Promise<void> => {
     try {
+      await scanner?.check(path)
+    } catch (error) {
+      if (isInfected(error)) securityEvent(db, { kind: 'infected', detail: error.message, staffId: meta.staffId, target: cleanFileName(meta.name) })
+      throw error
+    }
+  }
+
+  /** Takes over a complete local file. @param check looks at it before anything else does */
+  const take = async (path: string, meta: FileMeta, id: string, check?: typeof scan): Promise<StoredFile> => {
+    try {
+      await check?.(path, meta)
       const { type, name } = await inspectFile(path, cleanFileName(meta.name), meta.accept)
       const { bytes, sha256 } = await measure(path)
       if (meta.maxBytes !== undefined && bytes > meta.maxBytes) throw tooLarge(sizeText(meta.maxBytes))
       await blobs.save(id, path, { bytes, sha256, type })
       // The row comes last: a crash before it leaves bytes that the sweep removes, never a row without bytes.
       await db.query(sql`insert into file (id, name, type, bytes, sha256, staff_id, grant_id, expires_at)
-        values (${id}, ${name}, ${type}, ${bytes}, ${sha256}, ${meta.staffId}, ${meta.grant ?? null}, to_timestamp(${meta.expiresAt ?? null}::float8))`)
+        values (${id}, ${name}, ${type}, ${bytes}, ${sha256}, ${meta.staffId}, ${meta.grant ?? null}, coalesce(to_timestamp(${meta.expiresAt ?? null}::float8), now() + make_interval(secs => ${UNCLAIMED_SECONDS})))`)
       return { id, name, type, bytes }
     } catch (error) {
       // What was refused is refused for good; after a failure of the store the caller may try again.
-      if (error instanceof AppError) await rm(path, { force: true })
+      if (isRefused(error)) await rm(path, { force: true })
       throw error
     }
   }
 
+  const stream = async (source: AsyncIterable<Uint8Array>, meta: FileMeta, check?: typeof scan): Promise<StoredFile> => {
+    const path = join(temporary, randomUUID())
+    try {
+      await write(source, path, meta.maxBytes)
+      return await take(path, meta, randomUUID(), check)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
   return {
-    adopt,
-    async put(source, meta) {
-      const path = join(temporary, randomUUID())
-      try {
-        await receive(source, path, meta.maxBytes)
-        return await adopt(path, meta)
-      } finally {
-        await rm(path, { force: true })
-      }
+    async admit(staffId, bytes) {
+      if (bytes > await roomIn(temporary)) throw diskFull()
+      await countUpload(db, config.uploadsPerDay, staffId, bytes)
     },
+    receive: (source, meta) => stream(source, meta, scan),
+    put: (source, meta) => stream(source, meta),
+    adopt: (path, meta, id = randomUUID()) => take(path, meta, id, scan),
     async open(id, range) {
       if (!(await known(id))) throw notFound('文件')
       return blobs.read(id, range)
@@ -154,14 +191,18 @@ export async function openFileStore(config: Config, db: Database): Promise<FileS
     async sweep() {
       const gone = await db.query<{ id: string }>(sql`delete from file where expires_at <= now() returning id`)
       for (const { id } of gone) await blobs.remove(id)
-      const left = await removeOld(temporary, ORPHAN_SECONDS) + await removeOld(partialFolder(config), PARTIAL_SECONDS)
-      return { expired: gone.length, orphans: left + await sweepOrphans(db, blobs) }
+      await sweepUploadDays(db)
+      return { expired: gone.length, orphans: await sweepOrphans(db, blobs) }
     },
+    sweepLocal: async () => await removeOld(temporary, ORPHAN_SECONDS) + await removeOld(partialFolder(config), PARTIAL_SECONDS),
   }
 }
 
+/** Whether a file was refused for what it is; after any other failure the caller may try again. */
+export const isRefused = (error: unknown): boolean => error instanceof AppError && error.status < 500
+
 /** Writes a stream to a new file; stops as soon as it is too long. */
-async function receive(source: AsyncIterable<Uint8Array>, path: string, maxBytes = Infinity): Promise<void> {
+async function write(source: AsyncIterable<Uint8Array>, path: string, maxBytes = Infinity): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     let bytes = 0
@@ -191,13 +232,6 @@ async function measure(path: string): Promise<{ bytes: number; sha256: string }>
   } finally {
     await file.close()
   }
-}
-
-/** A size as people read it: 5 MB, 4 GB. */
-export function sizeText(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB']
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  return `${Number((bytes / 1024 ** power).toFixed(1))} ${units[power]}`
 }
 
 /** Removes the files of a folder that were last changed longer ago than this; returns how many. */

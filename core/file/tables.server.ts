@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Uploaded and produced files; the bytes lie on disk or in S3 under the id. */
 export const file = pgTable('file', {
@@ -13,5 +13,14 @@ export const file = pgTable('file', {
   /** Screens whose records refer to it: whoever may see one of them may fetch it. */
   screens: integer('screens').array().notNull().default([]),
   created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  /** When it goes unless a record has claimed it by then; null once one has. */
   expires_at: timestamp('expires_at', { withTimezone: true }),
 }, (table) => [index('file_staff_i').on(table.staff_id), index('file_expires_i').on(table.expires_at)])
+
+/** What each person sent on each day, by announced length. */
+export const uploadDay = pgTable('upload_day', {
+  staff_id: bigint('staff_id', { mode: 'number' }).notNull(),
+  day: date('day').notNull(),
+  files: integer('files').notNull(),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+}, (table) => [primaryKey({ columns: [table.staff_id, table.day] })])

@@ -12,6 +12,7 @@ import { fingerprintOf, transactionOnce, type Once } from '../database/once.serv
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
+import { unavailable } from '../error/unavailable.server.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
@@ -79,7 +80,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY,
     requestTimeout: REQUEST_TIMEOUT,
-    trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop <= config.trustProxy,
+    // Hop 0 is who holds the connection. One hop too many, and a client's own word for its address would be believed.
+    trustProxy: config.trustProxy === 0 ? false : (_address: string, hop: number) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
     // Addresses that no route can be looked up for: half an escape, a parameter without end.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
@@ -252,17 +254,23 @@ function noteRefusal(db: Database, error: AppError, request: FastifyRequest): vo
   })
 }
 
+/** Where a request went, for the log: behind the question mark stands what was searched for, such as somebody's number. */
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
+
 /** The wire's one error envelope: `{detail, fields?}`, the sentence in Chinese, nothing of the server's inside. */
 async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, parts?: Pick<ServerParts, 'db' | 'log'>): Promise<void> {
   // What is left of an upload goes by unread: a connection that stays full would hold up a server that stops.
   request.raw.unpipe().resume()
-  const known = error instanceof AppError ? error : translate(error)
+  const lacking = unavailable(error)
+  const known = error instanceof AppError ? error : lacking ?? translate(error)
+  // One line: a database that is gone says the same to every request.
+  if (lacking && parts?.log) console.error(new Date().toISOString(), request.id, request.method, pathOf(request), String(error))
   if (known) {
     if (parts) noteRefusal(parts.db, known, request)
     await reply.status(known.status).send({ detail: known.message, ...(known.fields && { fields: known.fields }), ...known.extra })
     return
   }
-  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, request.url, error)
+  if (parts?.log) console.error(new Date().toISOString(), request.id, request.method, pathOf(request), error)
   await reply.status(500).send({ detail: SERVER_ERROR })
 }
 

@@ -8,7 +8,7 @@ import { JOB_STATUS } from './calls.ts'
 import type { JobDefinition } from './define.server.ts'
 import { addJob, beat, Claim, claimJob, findJob, JOB_CHANNEL, recoverJobs, type JobOwner, type JobRequest } from './queue.server.ts'
 import { Run, type StopReason } from './run.server.ts'
-import { OFTEN, sweepWhenDue, type Sweep } from './sweep.server.ts'
+import { OFTEN, runSweeps, SWEEP_EVERY, sweepWhenDue, type Sweep } from './sweep.server.ts'
 
 /** Jobs that one process runs at a time; requests go on beside them. */
 const CONCURRENCY = 2
@@ -110,14 +110,15 @@ export class Jobs {
       await this.look()
       this.every(LOOK_EVERY, () => this.look())
     }
-    this.every(SWEEP_LOOK_EVERY, () => this.sweep())
-    this.every(OFTEN * 1000, () => this.sweep(OFTEN))
+    this.every(SWEEP_LOOK_EVERY, () => this.sweep(() => sweepWhenDue(db, this.sweeps)))
+    this.every(OFTEN * 1000, () => this.sweep(() => sweepWhenDue(db, this.sweeps, OFTEN)))
+    this.every(SWEEP_EVERY * 1000, () => this.sweep(() => runSweeps(this.sweeps.filter(({ everywhere }) => everywhere))))
     this.wake()
   }
 
   /** One after the other, so that a slow one is not begun again beside itself, and that a process that stops waits for it. */
-  private sweep(every?: number): Promise<unknown> {
-    this.sweeping = this.sweeping.catch(() => {}).then(() => this.open && sweepWhenDue(this.parts.db, this.sweeps, every))
+  private sweep(work: () => Promise<unknown>): Promise<unknown> {
+    this.sweeping = this.sweeping.catch(() => {}).then(() => this.open && work())
     return this.sweeping
   }
 

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../database/database.server.ts'
-import { sqlState } from '../database/database.server.ts'
+import { DatabaseGone, sqlState } from '../database/database.server.ts'
 import { AppError, notGranted } from '../error/error.ts'
+import { unavailable } from '../error/unavailable.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { JobStatus } from './calls.ts'
@@ -164,7 +165,7 @@ export class Run {
     const { id, kind, attempts } = this.claim.job
     console.error(`job ${id} (${kind}) failed:`, error)
     if (isPassing(error) && attempts < MAX_ATTEMPTS) return ['waiting', null, true]
-    return ['failed', `任务执行出错（任务编号 ${id}），请重试；仍不成功请联系管理员`, true]
+    return ['failed', unavailable(error)?.message ?? `任务执行出错（任务编号 ${id}），请重试；仍不成功请联系管理员`, true]
   }
 }
 
@@ -173,6 +174,5 @@ function isPassing(error: unknown): boolean {
   const state = sqlState(error)
   if (state) return /^(08|40|53|57P|55P03)/.test(state)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'].includes(code)
-    || (error instanceof Error && /connection terminated|timeout exceeded when trying to connect/i.test(error.message))
+  return error instanceof DatabaseGone || ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'].includes(code)
 }

@@ -6,16 +6,20 @@ export interface Sweep {
   readonly name: string
   /** Seconds between two runs in the whole installation: an hour unless told. */
   readonly every?: typeof OFTEN
+  /** It tidies up on the process's own disk, so each process runs it each hour; otherwise whichever comes first. */
+  readonly everywhere?: true
   run(): Promise<unknown>
 }
 
 /** Time between two sweeps of the whole installation, in seconds: of most, and of what cannot wait. */
-const SWEEP_EVERY = 3600
+export const SWEEP_EVERY = 3600
 export const OFTEN = 20
 /** A repeated request is recognised for this long, in hours. */
 const ONCE_HOURS = 24
 /** Finished jobs are kept for this long, in days. */
 export const JOB_DAYS = 30
+/** The same in seconds: what a job reads is kept as long as it may be run again. */
+export const JOB_SECONDS = JOB_DAYS * 86_400
 
 /** Counts anew what tables hold, one after the other, so that requests get their turns in between. */
 async function analyze(db: Database): Promise<void> {
@@ -43,9 +47,14 @@ export async function sweepWhenDue(db: Database, sweeps: readonly Sweep[], every
     on conflict (key) do update set value = excluded.value
     where (installation.value #>> '{}')::float8 <= extract(epoch from now()) - ${every}::float8 returning key`)
   if (due.length === 0) return false
-  for (const { name, run } of sweeps.filter((sweep) => (sweep.every ?? SWEEP_EVERY) === every)) {
+  await runSweeps(sweeps.filter((sweep) => !sweep.everywhere && (sweep.every ?? SWEEP_EVERY) === every))
+  return true
+}
+
+/** Runs sweeps one after the other. */
+export async function runSweeps(sweeps: readonly Sweep[]): Promise<void> {
+  for (const { name, run } of sweeps) {
     // One that fails must not keep the others from their turn.
     await run().catch((error: unknown) => console.error(`sweep ${name} failed:`, error))
   }
-  return true
 }

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.server.ts'
 import type { Served } from '../endpoint/serve.server.ts'
 import { fileCalls } from '../file/calls.server.ts'
 import { resumableUploads } from '../file/resumable.server.ts'
+import { clamdScanner } from '../file/scan.server.ts'
 import { openFileStore } from '../file/store.server.ts'
 import { grantWords } from '../grant/calls.server.ts'
 import { actionId, screenOf, STANDARD_ACTIONS, standardId } from '../grant/grant.ts'
@@ -133,7 +134,8 @@ export async function assemble(config: Config, database: Database, table: Screen
   const nodes = grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen, ...(screen.children ?? [])]))
   const sessions = new Sessions(db, nodes.map((node) => node.id), config)
   await sessions.start()
-  const files = await openFileStore(config, db)
+  const scanner = config.clamd && clamdScanner(config.clamd)
+  const files = await openFileStore(config, db, scanner)
   const secrets = await openSecrets(config, db)
   const live = new Live(db)
   await live.start()
@@ -152,7 +154,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...fileCalls(files),
     ...jobCalls(jobs),
     ...preferenceCalls(),
-    ...reportCalls(config, metrics),
+    ...reportCalls(config, metrics, { scanner }),
     ...grantWords(grantTree),
     dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
     trendsCall(allTrends),
@@ -164,6 +166,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     { name: 'login_log', run: () => sweepLoginLog(db) },
     { name: 'known_device', run: () => sweepDevices(db) },
     { name: 'file', run: () => files.sweep() },
+    { name: 'local file', everywhere: true, run: () => files.sweepLocal() },
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),
     ...auditSweeps(db, config),

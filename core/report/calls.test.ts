@@ -68,12 +68,12 @@ test('the sweep keeps what happened last', async () => {
 })
 
 test('health says whether the database answers, to anybody', async () => {
-  expect(await app.nobody().get('/healthz')).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await app.nobody().get('/healthz')).toMatchObject({ status: 200, body: { ok: true, database: 'ok', disk: 'ok' } })
   const gone = await openTestDatabase()
   await gone.close()
   const call = reportCalls(app.config, app.kernel.metrics).find(({ endpoint }) => endpoint.path === '/healthz')
-  // Nothing but the database matters to this call.
-  await expect(call?.handler({ db: gone } as unknown as Call)).rejects.toMatchObject({ status: 503, message: '数据库没有响应' })
+  // Of its call nothing but the database matters.
+  await expect(call?.handler({ db: gone } as unknown as Call)).rejects.toMatchObject({ status: 503, message: '数据库暂时没有响应，请稍后重试', extra: { ok: false, database: 'failing', disk: 'ok' } })
 })
 
 const metrics = (of: TestApp, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) => of.http.inject({ url: '/metrics', ...options })

@@ -18,8 +18,12 @@ export const reportClientError = defineEndpoint<Record<string, never>>()({
   }),
 })
 
-/** Whether this process can serve: for load balancers and container platforms. */
-export const health = defineEndpoint<{ ok: boolean }>()({ method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public', unlimited: true })
+export type HealthState = 'ok' | 'failing'
+
+/** Whether this process can serve, and what of what it needs can: for load balancers, container platforms and monitors. */
+export const health = defineEndpoint<{ ok: boolean; database: HealthState; disk: HealthState; scanner?: HealthState }>()({
+  method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public', unlimited: true,
+})
 
 /** Measurements in Prometheus' text format. */
 export const metrics = defineEndpoint<unknown>()({ method: 'GET', path: '/metrics', summary: '监控指标', grant: 'public', unlimited: true, stream: true })

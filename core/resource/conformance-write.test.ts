@@ -5,6 +5,7 @@ import { maskName } from '../field/person-name.ts'
 import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { CHINESE, expectFieldRefusal, expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
+import { unclaimedFiles } from '../testing/files.server.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
 import { HIDDEN, type Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
@@ -368,6 +369,10 @@ async function colleagueOf(caller: Caller): Promise<{ caller: Caller; name: stri
   return known
 }
 const colleagues = new Map<string, Promise<{ caller: Caller; name: string }>>()
+
+test('every file that was saved with a record is claimed by it', async () => {
+  expect(await unclaimedFiles(app.db)).toEqual([])
+})
 
 test('sentences are Chinese', () => {
   for (const { label, fields } of resources) for (const text of [label, ...Object.values(fields).map((field) => field.label)]) expect(text, label).toMatch(CHINESE)

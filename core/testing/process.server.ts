@@ -62,7 +62,7 @@ export async function refusedStart(env: Record<string, string>): Promise<{ code:
   return { code, output: product.output() }
 }
 
-/** Calls the API of a running product as one logged-in person. */
+/** Calls the API of a running product as one logged-in person; a body is sent as JSON, or as the form that it is. */
 export type Remote = <Body = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number; body: Body }>
 
 /** Logs in over HTTP. */
@@ -75,8 +75,8 @@ export async function loginTo(product: Product, account: string, pwd: string): P
   return async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await fetch(product.url + path, {
       method,
-      headers: { cookie: `session=${token}`, 'x-csrf-token': csrfToken(token), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { cookie: `session=${token}`, 'x-csrf-token': csrfToken(token), ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     return { status: reply.status, body: (await reply.json()) as Body }
   }

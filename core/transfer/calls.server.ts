@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../error/error.ts'
+import { holdFiles } from '../file/claim.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { JobInfo } from '../job/calls.ts'
 import { findJob, type JobRequest } from '../job/queue.server.ts'
+import { JOB_SECONDS } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkRecord, checkValue, writableKeys } from '../resource/rules.ts'
@@ -123,6 +125,7 @@ export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | '
       const file = await files.find(file_id)
       if (!file || file.staffId !== call.staff.id) throw notFound('上传的文件')
       return start(call, async (tx) => {
+        await holdFiles(tx, [file_id], call.staff.id, JOB_SECONDS)
         const input: ImportJob = { resource: resource.name, file_id, mapping, header_row, fixed: await checkFixed(tx, call.staff, resource, targets, fixed) }
         return { kind: 'import', title: `检查要导入的${resource.label}：${file.name}`, input }
       })

@@ -1,6 +1,8 @@
 import type { Call } from '../endpoint/serve.server.ts'
-import { badRequest } from '../error/error.ts'
+import { holdFiles } from '../file/claim.server.ts'
+import { receiveFile } from '../file/receive.server.ts'
 import { MAX_UPLOAD } from '../http/server.server.ts'
+import { JOB_SECONDS } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkFixed } from './calls.server.ts'
@@ -21,12 +23,11 @@ export async function importUpload(
 ): Promise<number> {
   const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
   const checked = await checkFixed(call.db, call.staff, resource, targets, fixed)
-  if (!call.request.isMultipart()) throw badRequest('请选择文件')
-  // One byte more than allowed comes through, so that the store sees that it is too many.
-  const part = await call.request.file({ limits: { fileSize: MAX_UPLOAD + 1 } })
-  if (!part) throw badRequest('请选择文件')
-  const file = await files.put(part.file, { name: part.filename, staffId: call.staff.id, accept: SHEETS, maxBytes: MAX_UPLOAD })
+  const file = await receiveFile(call, files, { accept: SHEETS, maxBytes: MAX_UPLOAD })
   const input: ImportJob = { resource: resource.name, file_id: file.id, fixed: checked, commit: { bad: 'skip', existing: 'refuse' } }
-  const { id } = await call.transaction(async (tx) => ({ id: await jobs.add(tx, call, { kind: 'import', title: `导入${resource.label}：${file.name}`, input }) }))
+  const { id } = await call.transaction(async (tx) => {
+    await holdFiles(tx, [file.id], call.staff.id, JOB_SECONDS)
+    return { id: await jobs.add(tx, call, { kind: 'import', title: `导入${resource.label}：${file.name}`, input }) }
+  })
   return id
 }

@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
+import { holdFiles } from '../../../core/file/claim.server.ts'
+import { receiveFile } from '../../../core/file/receive.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import { bankGrant, STATUS } from '../bank/practice.ts'
@@ -66,10 +68,7 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
   }
   return [
     handle(uploadImport, async (call) => {
-      if (!call.request.isMultipart()) throw badRequest('请选择文件')
-      const part = await call.request.file({ limits: { fileSize: MAX_BYTES + 1 } })
-      if (!part) throw badRequest('请选择文件')
-      const { id, name } = await files.put(part.file, { name: part.filename, staffId: call.staff.id, accept: ACCEPTED, maxBytes: MAX_BYTES })
+      const { id, name } = await receiveFile(call, files, { accept: ACCEPTED, maxBytes: MAX_BYTES })
       return { id, name }
     }),
     handle(startImport, async (call) => {
@@ -79,6 +78,8 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       const file = await files.find(file_id)
       if (!file || file.staffId !== call.staff.id) throw notFound('上传的文件')
       return call.transaction(async (tx) => {
+        // It may be parsed anew at any time.
+        await holdFiles(tx, [file_id], call.staff.id)
         const [row] = await tx.query<{ id: number }>(sql`insert into practice_import (staff_id, level, subject_id, file_id, file_name, state) values (${call.staff.id}, ${level}, ${subject_id}, ${file_id}, ${file.name}, 'parsing') returning id`)
         return startParse(tx, call, row?.id ?? 0, level, file.name)
       })

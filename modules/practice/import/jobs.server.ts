@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { notFound } from '../../../core/error/error.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
+import { holdFiles } from '../../../core/file/claim.server.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { defineJob, type JobContext } from '../../../core/job/define.server.ts'
@@ -53,7 +54,8 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
   const { items, assets } = reading.parsed
   const used = new Set(items.flatMap((item) => (item.question ? assetNames(item.question) : [])))
   const { addresses, refused } = await storeAssets(files, staff.id, assets, used)
-  await hashPictures(db, files, [...addresses.values()].flatMap((address) => fileIdsIn(address)))
+  const pictures = [...addresses.values()].flatMap((address) => fileIdsIn(address))
+  await hashPictures(db, files, pictures)
   const subjects = await subjectsOf(db, row.level)
   const staged: Staged[] = []
   for (const [ord, item] of items.entries()) {
@@ -63,6 +65,8 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
   }
   await db.transaction(context.actor, async (tx) => {
     await tx.query(sql`delete from practice_import_item where import_id = ${row.id}`)
+    // They wait with their questions, however long nobody looks at them.
+    await holdFiles(tx, pictures, staff.id)
     for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
     await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb where id = ${row.id}`)
     await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
