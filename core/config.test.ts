@@ -39,7 +39,6 @@ const wrong: Record<string, readonly [value: string, expected: string, others?: 
   PASSWORD_POLICY: [['strict', 'asvs 或 dengbao']],
   LOG_FORMAT: [['xml', 'text 或 json']],
   RATE_LIMIT: [['x', '整数'], ['-1', '0 到 100000']],
-  LOG_FORMAT: [['xml', 'text 或 json']],
   TRUST_PROXY: [['true', '整数'], ['11', '0 到 10']],
 }
 /** Variables that take any text. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Change, WireRow } from '../core/resource/endpoints.ts'
-import { openTestDatabase, type TestDatabase } from '../core/testing/database.server.ts'
-import { loginTo, startProduct, type Product, type Remote } from '../core/testing/process.server.ts'
-import { roleTemplate } from './staff/role-template.ts'
+import type { Change, WireRow } from '../../core/resource/endpoints.ts'
+import { openTestDatabase, type TestDatabase } from '../../core/testing/database.server.ts'
+import { loginTo, startProduct, type Product, type Remote } from '../../core/testing/process.server.ts'
+import { roleTemplate } from './role-template.ts'
 
 const { api } = roleTemplate
 const ACCOUNT = { ADMIN_ACCOUNT: 'admin', ADMIN_PASSWORD: 'Admin-pass1' }
