@@ -8,6 +8,7 @@ import { reference } from '../core/field/reference.ts'
 import { text } from '../core/field/text.ts'
 import { registryOf } from '../core/module/assemble.server.ts'
 import type { ServerModule } from '../core/module/serve.server.ts'
+import { findAppendOnly, findResources } from '../core/database/schema.server.ts'
 import { api, defineResource, type Resource } from '../core/resource/define.ts'
 import { serve } from '../core/resource/serve.server.ts'
 import { openTestDatabase, type TestDatabase } from '../core/testing/database.server.ts'
@@ -127,4 +128,16 @@ test('a reference that asks for what cannot be done refuses to start', () => {
   expect(start(define(), by({ onRemove: 'cascade' }, { unaudited: true }))).toThrow('only a logged record')
   expect(start(define(), by({ onRemove: 'keep', neededWhile: { name: ['a'] } }))).toThrow('but it never is')
   expect(start(define(), by({ neededWhile: { nothing: ['a'] } }))).toThrow('which is no column')
+})
+
+test('every change of every audited resource is logged by the database itself, but for what its definition leaves out', async () => {
+  // Arguments stand one after the other, each ended by a zero byte.
+  const triggers = await db.query<{ name: string; unlogged: string; events: number }>(sql`select c.relname as name, encode(g.tgargs, 'escape') as unlogged, count(*)::int as events from pg_trigger g
+    join pg_class c on c.oid = g.tgrelid where g.tgname in ('audit_insert', 'audit_update', 'audit_delete') group by 1, 2`)
+  const { audited, kept } = besideOf(await findResources(), await findAppendOnly())
+  expect(Object.fromEntries(triggers.map((row) => [row.name, [row.events, row.unlogged.split('\\000').filter(Boolean).sort()]])))
+    .toEqual(Object.fromEntries(Object.entries(audited).map(([table, unlogged]) => [table, [3, unlogged]])))
+  const keeping = await db.query<{ name: string; columns: string[] }>(sql`select c.relname as name, array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(g.tgattr) order by a.attnum) as columns
+    from pg_trigger g join pg_class c on c.oid = g.tgrelid where g.tgname = 'keep'`)
+  expect(Object.fromEntries(keeping.map((row) => [row.name, row.columns.toSorted()]))).toEqual(Object.fromEntries(Object.entries(kept).map(([table, columns]) => [table, [...columns].sort()])))
 })

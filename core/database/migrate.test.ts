@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.server.ts'
 import { migrate } from './migrate.server.ts'
 import { openPostgres } from './postgres.server.ts'
-import { findAppendOnly, findResources, findTables } from './schema.server.ts'
-import { besideOf } from '../../scripts/migration.ts'
+import { findTables } from './schema.server.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -22,18 +21,6 @@ test('a migrated database has exactly the columns and indexes that the definitio
   expect(columns.map((row) => row.name).sort()).toEqual(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.notNull ? '!' : ''}`)).sort())
   const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])
   expect(indexes.map((row) => row.name).sort()).toEqual(named.sort())
-})
-
-test('every change of every audited resource is logged by the database itself, but for what its definition leaves out', async () => {
-  // Arguments stand one after the other, each ended by a zero byte.
-  const triggers = await db.query<{ name: string; unlogged: string; events: number }>(sql`select c.relname as name, encode(g.tgargs, 'escape') as unlogged, count(*)::int as events from pg_trigger g
-    join pg_class c on c.oid = g.tgrelid where g.tgname in ('audit_insert', 'audit_update', 'audit_delete') group by 1, 2`)
-  const { audited, kept } = besideOf(await findResources(), await findAppendOnly())
-  expect(Object.fromEntries(triggers.map((row) => [row.name, [row.events, row.unlogged.split('\\000').filter(Boolean).sort()]])))
-    .toEqual(Object.fromEntries(Object.entries(audited).map(([table, unlogged]) => [table, [3, unlogged]])))
-  const keeping = await db.query<{ name: string; columns: string[] }>(sql`select c.relname as name, array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(g.tgattr) order by a.attnum) as columns
-    from pg_trigger g join pg_class c on c.oid = g.tgrelid where g.tgname = 'keep'`)
-  expect(Object.fromEntries(keeping.map((row) => [row.name, row.columns.toSorted()]))).toEqual(Object.fromEntries(Object.entries(kept).map(([table, columns]) => [table, [...columns].sort()])))
 })
 
 test('a database that is up to date stays as it is', async () => {
