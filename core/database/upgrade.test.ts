@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDatabase } from '../testing/database.server.ts'
-import type { Database } from './database.server.ts'
-import { openEmbedded } from './embedded.server.ts'
+import { openEmptyDatabase, type TestDatabase } from '../testing/database.server.ts'
 import { migrate } from './migrate.server.ts'
-import { openPostgres } from './postgres.server.ts'
 
 /** The migration that the previous release consists of. */
 const PREVIOUS = '0000_foundation.sql'
@@ -20,24 +16,9 @@ interface Column {
   generated: boolean
 }
 
-let db: Database
-let drop: (() => Promise<void>) | undefined
+let db: TestDatabase
 /** Every row of every table as the previous release left it. */
 const before = new Map<string, Record<string, unknown>[]>()
-
-/** A database that has never been migrated. */
-async function openEmpty(): Promise<Database> {
-  const url = process.env['TEST_DATABASE_URL']
-  if (!url) return openEmbedded(undefined)
-  const name = `upgrade_${randomUUID().replaceAll('-', '')}`
-  const admin = await openPostgres(url)
-  await admin.query(sql`create database ${sql.identifier(name)} encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`)
-  drop = async () => {
-    await admin.query(sql`drop database ${sql.identifier(name)} with (force)`)
-    await admin.close()
-  }
-  return openPostgres(withDatabase(url, name))
-}
 
 /** A value of a column's type that differs from row to row. */
 function valueOf({ type, name }: Column, n: number): string {
@@ -53,7 +34,7 @@ function valueOf({ type, name }: Column, n: number): string {
 const contents = (table: string) => db.query<{ row: Record<string, unknown> }>(sql`select to_jsonb(t) as row from ${sql.identifier(table)} t order by to_jsonb(t)::text`)
 
 beforeAll(async () => {
-  db = await openEmpty()
+  db = await openEmptyDatabase()
   const text = (path: string) => readFile(join(import.meta.dirname, path), 'utf8')
   await db.script('create table migration (name text primary key, at timestamptz not null default now())')
   await db.script(await text('base.sql'))
@@ -70,10 +51,7 @@ beforeAll(async () => {
   }
   for (const table of new Set(columns.map((column) => column.table))) before.set(table, (await contents(table)).map(({ row }) => row))
 })
-afterAll(async () => {
-  await db.close()
-  await drop?.()
-})
+afterAll(() => db.close())
 
 test('the next release keeps every value of every row of the previous one', async () => {
   expect((await migrate(db)).length).toBeGreaterThan(0)

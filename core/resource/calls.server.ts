@@ -120,7 +120,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   /** Moves a locked record along an edge of its state machine. */
   const move = async (call: Pick<Call, 'staff'>, tx: Queryable, row: Row, transition: Transition, reason: string | undefined): Promise<void> => {
     await checkRefusal(rules, { db: tx, staff: call.staff }, row, transition.name)
-    await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
+    await refuseGone(tx, { registry, staff: call.staff }, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
     await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
     await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
   }

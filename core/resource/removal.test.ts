@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyField } from '../field/any-field.ts'
+import { maskName } from '../field/person-name.ts'
 import { twinKey } from '../field/reference.ts'
 import { openTestApp } from '../testing/app.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
@@ -40,7 +41,8 @@ async function make({ target, referrer, key, field }: (typeof pairs)[number], st
   // What depends on the same record would come with records of its own, which name it too.
   const beside = Object.fromEntries(Object.entries(referrer.fields).flatMap(([other, one]) => ('within' in one && key in one.within && !one.required ? [[other, null]] : [])))
   const [row] = await samples.insert(referrer, 1, { ...beside, ...(referrer.table === target.table ? FREE[target.table] : {}), [key]: field.kind === 'reference_list' ? [id] : id, ...state })
-  return { id, title: String(named?.[target.title]), by: row?.id ?? 0 }
+  const title = String(named?.[target.title])
+  return { id, title: target.masksTitle ? maskName(title) : title, by: row?.id ?? 0 }
 }
 
 /** A state of the referring record in which it needs what it names, or one in which it does not. */

@@ -7,6 +7,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
 import type { Removal } from './endpoints.ts'
 import { forgetCounts, type Row } from './list.server.ts'
+import { shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
 import { countUses, namesIt, usedWords, type Registered, type Registry, type Use } from './uses.server.ts'
 
@@ -128,12 +129,18 @@ function needs(field: AnyField, row: Row): field is Extract<AnyField, { target: 
   return 'target' in field && field.onRemove !== 'keep' && Object.entries(field.neededWhile).every(([key, states]) => states.includes(row[key] as string | number))
 }
 
+/** What a record is called, hidden as on every screen. */
+function titleOf(resource: Resource | undefined, staff: Staff, { id, name }: { id: number; name: string | null }): string {
+  if (!resource || name === null) return String(id)
+  return resource.fields[resource.title]?.kind === 'mobile' ? maskMobile(name) : shownName(resource, staff, name)
+}
+
 /**
  * Refuses to let a record live whose targets do not, and keeps those from being removed until the transaction ends.
  * @param keys fields that are looked at; all unless told
  * @throws AppError that names the target
  */
-export async function refuseGone(tx: Queryable, registry: Registry, resource: Resource, row: Row, keys: readonly string[] = Object.keys(resource.fields)): Promise<void> {
+export async function refuseGone(tx: Queryable, { registry, staff }: Remover, resource: Resource, row: Row, keys: readonly string[] = Object.keys(resource.fields)): Promise<void> {
   for (const key of keys) {
     const field = resource.fields[key]
     if (!field || !needs(field, row) || isEmpty(row[key])) continue
@@ -142,8 +149,7 @@ export async function refuseGone(tx: Queryable, registry: Registry, resource: Re
     const found = await tx.query<{ id: number; name: string | null; gone: boolean }>(sql`select id, ${sql.identifier(target.title)}::text as name, deleted_at is not null as gone
       from ${sql.identifier(target.table)} where id = any(${sql.param(ids)}::bigint[]) order by id for key share`)
     const gone = found.find((one) => one.gone)
-    const masked = registry.get(target.name)?.resource.fields[target.title]?.kind === 'mobile'
-    if (gone) throw targetGone(field.label, masked ? maskMobile(gone.name ?? '') : gone.name ?? String(gone.id))
+    if (gone) throw targetGone(field.label, titleOf(registry.get(target.name)?.resource, staff, gone))
     if (found.length < new Set(ids).size) throw targetPurged(field.label)
   }
 }
@@ -154,7 +160,7 @@ export async function refuseGone(tx: Queryable, registry: Registry, resource: Re
  */
 export async function restoreRecord(tx: Queryable, { registry, staff }: Remover, service: Registered, row: Row): Promise<void> {
   await service.rules.guard?.({ tx, staff, row })
-  await refuseGone(tx, registry, service.resource, row)
+  await refuseGone(tx, { registry, staff }, service.resource, row)
   const along = await allAlong(tx, registry, service, [row.id], true)
   await mark(tx, service.resource, staff.id, [row.id], false)
   for (const { below, rows } of along) for (const one of rows) await restoreRecord(tx, { registry, staff }, below, one)

@@ -26,10 +26,21 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     if (!path) throw new Error('tests run through npm test or npx vitest, whose set-up prepares the database')
     return { ...await openEmbedded(undefined, new Blob([await readFile(path)])), url: undefined }
   }
+  return openOn(url, `template ${TEMPLATE}`)
+}
+
+/** A database that has never been migrated. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  const url = server()
+  return url ? openOn(url, "encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0") : { ...await openEmbedded(undefined), url: undefined }
+}
+
+/** A database of its own on a server, made as `how` says and gone when it is closed. */
+async function openOn(url: string, how: string): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.query(`create database ${name} ${how}`)
   await admin.end()
   const own = withDatabase(url, name)
   const db = await openPostgres(own)

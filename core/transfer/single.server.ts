@@ -62,7 +62,7 @@ export async function moveRecord(
     throw wrongState(transition.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
   }
   await checkRefusal(rules, { db: tx, staff }, row, transition.name)
-  await refuseGone(tx, registry, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
+  await refuseGone(tx, { registry, staff }, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
   await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
   await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })
 }

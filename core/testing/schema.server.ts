@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import type { Database } from '../database/database.server.ts'
+import { findTables } from '../database/schema.server.ts'
+
+interface Schema {
+  /** `table.column`, with ! where it is required. */
+  columns: string[]
+  indexes: string[]
+}
+
+/** What the definitions name, and what a database has of it. */
+export async function schemaOf(db: Database): Promise<{ defined: Schema; stored: Schema }> {
+  const columns = await db.query<{ name: string }>(sql`select table_name || '.' || column_name || case is_nullable when 'NO' then '!' else '' end as name
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
+  const indexes = await db.query<{ name: string }>(sql`select indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
+  const tables = Object.values(await findTables()).map(getTableConfig)
+  const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])
+  return {
+    defined: { columns: tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.notNull ? '!' : ''}`)).sort(), indexes: named.sort() },
+    stored: { columns: columns.map((row) => row.name).sort(), indexes: indexes.map((row) => row.name).sort() },
+  }
+}
