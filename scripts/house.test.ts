@@ -35,3 +35,19 @@ test('every name says what is in the file: kebab-case, no index, no barrel', () 
 test('tests stand beside what they look at, under one name', () => {
   expect(files.filter((path) => path.includes('__tests__') || /\.spec\./.test(path))).toEqual([])
 })
+
+/**
+ * `for update` waits for whoever refers to a record, and they for it: it is for removals. What only changes a record locks it
+ * `for no key update` (docs/adr/0026-removal-asks.md). Rows that no record refers to may be locked either way.
+ */
+const LOCKED_WHOLE: Readonly<Record<string, string>> = {
+  'core/resource/write.server.ts': 'removal', 'core/resource/remove.server.ts': 'removal', 'core/transfer/import-undo.server.ts': 'removal', 'modules/system/recycle.server.ts': 'removal',
+  'modules/practice/label/change.server.ts': 'merge', 'modules/practice/outline/outline.server.ts': 'removal', 'core/job/queue.server.ts': 'jobs', 'core/preference/calls.server.ts': 'views',
+  'modules/room/device/agent.server.ts': 'commands', 'modules/order/draft.server.ts': 'drafts', 'modules/order/refund.server.ts': 'refunds', 'modules/practice/selected/calls.server.ts': 'sets',
+  'modules/practice/compare/calls.server.ts': 'pairs', 'modules/practice/stat/compute.server.ts': 'what is due', 'modules/practice/import/jobs.server.ts': 'rows of an import', 'modules/practice/import/calls.server.ts': 'rows of an import',
+}
+
+test('records are locked against removal alone by whoever removes them', () => {
+  const whole = files.filter((path) => path.endsWith('.server.ts') && /(?<!no key )for update\b(?! skip locked\)? )/.test(read(path).replaceAll(/\/\/.*|^ \*.*/gm, '')))
+  expect(whole.filter((path) => !(path in LOCKED_WHOLE))).toEqual([])
+})

@@ -25,7 +25,7 @@ import { shelfEdge, shelfRefusal, shelves } from './switch.ts'
 import { holdTree, refuseCycle } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
 import { checkQuery, first, type Query, scopeCondition } from './where.server.ts'
-import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, nameHolder, referenceCounts, updateRow } from './write.server.ts'
+import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, lockToRemove, nameHolder, referenceCounts, updateRow } from './write.server.ts'
 
 /** Screens whose forms pick records of each resource. */
 export function referrersOf(registry: Registry, name: string): number[] {
@@ -230,7 +230,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   if (endpoints.remove) {
     served.push(handle(endpoints.remove, async (call) => {
       await call.transaction(async (tx) => {
-        const row = await lockRow(tx, resource, call.staff, idParam(call))
+        const row = await lockToRemove(tx, resource, call.staff, idParam(call))
         await checkRev(tx, row, call.input['rev'], (stale) => show(call, stale))
         await removeRecords(tx, { registry, staff: call.staff }, service, [row])
         return {}

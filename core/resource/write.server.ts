@@ -214,17 +214,32 @@ export async function insertAlone(
   }
 }
 
-/**
- * Locks one living record inside the person's scope.
- * @throws notFound when there is none
- */
-export async function lockRow<Found extends Row, Input extends Record<string, unknown>>(
-  tx: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number, deleted = false,
+async function lock<Found extends Row, Input extends Record<string, unknown>>(
+  tx: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number, deleted: boolean, how: 'for update' | 'for no key update',
 ): Promise<Found> {
   const condition = listCondition(resource, staff, { ids: String(id), ...(deleted && { deleted: '1' }) })
-  const [row] = await tx.query<Found>(sql`select * from ${sql.identifier(resource.table)} where ${condition} for update`)
+  const [row] = await tx.query<Found>(sql`select * from ${sql.identifier(resource.table)} where ${condition} ${sql.raw(how)}`)
   if (!row) throw notFound(resource.label)
   return row
+}
+
+/**
+ * Locks one living record inside the person's scope. Others may come to refer to it meanwhile: whoever refers to a record and
+ * then changes it would otherwise wait for the next one who does the same, and that one for them.
+ * @throws notFound when there is none
+ */
+export function lockRow<Found extends Row, Input extends Record<string, unknown>>(
+  tx: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number, deleted = false,
+): Promise<Found> {
+  return lock(tx, resource, staff, id, deleted, 'for no key update')
+}
+
+/**
+ * Locks one living record inside the person's scope to remove it: nobody comes to refer to it until the transaction ends.
+ * @throws notFound when there is none
+ */
+export function lockToRemove<Found extends Row, Input extends Record<string, unknown>>(tx: Queryable, resource: Resource<Found, Input>, staff: Staff, id: number): Promise<Found> {
+  return lock(tx, resource, staff, id, false, 'for update')
 }
 
 /**

@@ -71,7 +71,7 @@ async function write(tx: Queryable, context: JobContext, judged: Judged, { bad, 
 
 /** Waits for whoever writes the same check, and refuses a second time. */
 async function claimCheck(tx: Queryable, jobId: number): Promise<void> {
-  const [job] = await tx.query<{ result: { written_by?: number } | null }>(sql`select result from job where id = ${jobId} for update`)
+  const [job] = await tx.query<{ result: { written_by?: number } | null }>(sql`select result from job where id = ${jobId} for no key update`)
   if (!job) throw badRequest('检查结果已过期，请重新上传文件')
   if (job.result?.written_by !== undefined) throw alreadyWritten()
 }
@@ -135,7 +135,7 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
   const sets = keys.map((key) => sql`${sql.identifier(key)} = case when r.values ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`)
   await inSpans(tx, context, jobId, 'update', offset, async (span) => {
     // Locked first, so that what is kept for taking it back is what is overwritten.
-    const locked = await tx.query<Row>(sql`select ${rules.after ? sql`t.*` : sql`t.id`} from import_row r join ${table} t on t.id = r.record_id where ${span} order by t.id for update of t`)
+    const locked = await tx.query<Row>(sql`select ${rules.after ? sql`t.*` : sql`t.id`} from import_row r join ${table} t on t.id = r.record_id where ${span} order by t.id for no key update of t`)
     if (rules.after) for (const row of locked) overwritten.set(row.id, row)
     // A record that is as the row says is left alone: nothing to log, nothing to take back.
     await tx.query(sql`update import_row r set rev = d.rev, before = d.before from (

@@ -140,7 +140,7 @@ async function applyRules(tx: Queryable, judged: Judged, rows: readonly StagedRo
   const stored = new Map<number, Row>()
   const updated = rows.filter((row) => row.state === 'update').map((row) => row.record_id)
   // What the guard looks at stays as it is until the row is written.
-  const lock = rules.guard ? sql` order by id for update` : sql``
+  const lock = rules.guard ? sql` order by id for no key update` : sql``
   if (updated.length > 0) {
     for (const row of await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(updated)}::bigint[])${lock}`)) stored.set(row.id, row)
   }

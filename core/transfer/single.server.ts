@@ -10,7 +10,7 @@ import { checkSent } from '../resource/regions.server.ts'
 import { neededFrom, refuseGone, removeRecords, restoreRecord } from '../resource/remove.server.ts'
 import { holdTree, refuseCycle } from '../resource/tree.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
-import { checkReferences, checkScope, lockRow, lockToChange, updateRow } from '../resource/write.server.ts'
+import { checkReferences, checkScope, lockRow, lockToRemove, lockToChange, updateRow } from '../resource/write.server.ts'
 
 /** What an action on one record needs to know. */
 export interface ActionParts {
@@ -23,7 +23,7 @@ export interface ActionParts {
 
 /** Removes a record, as its own call does. @throws AppError when it cannot be */
 export async function removeOne(tx: Queryable, { service, registry, staff }: ActionParts, id: number): Promise<void> {
-  await removeRecords(tx, { registry, staff }, service, [await lockRow(tx, service.resource, staff, id)])
+  await removeRecords(tx, { registry, staff }, service, [await lockToRemove(tx, service.resource, staff, id)])
 }
 
 /** Takes a removal back. @throws AppError when it cannot be */

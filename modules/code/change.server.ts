@@ -47,7 +47,7 @@ export function actionOf(name: CodeActionName): CodeAction {
 export async function lockCodes(tx: Queryable, family: CodeFamily, staff: Staff | undefined, condition: SQL): Promise<StoredCode[]> {
   const scope = staff && scopeCondition(family.code, staff)
   return tx.query<StoredCode & Record<string, unknown>>(
-    sql`select * from ${sql.identifier(family.code.table)} where ${condition} and deleted_at is null${scope ? sql` and ${scope}` : sql``} order by id for update`,
+    sql`select * from ${sql.identifier(family.code.table)} where ${condition} and deleted_at is null${scope ? sql` and ${scope}` : sql``} order by id for no key update`,
   )
 }
 
@@ -121,7 +121,7 @@ async function moveQuota(tx: Queryable, { owner }: CodeFamily, codes: readonly S
 async function lockOwners(tx: Queryable, { owner, code }: CodeFamily, ids: readonly number[], to: number): Promise<void> {
   if (!owner.quota) return
   await tx.query(sql`select id from ${sql.identifier(owner.target().table)} where id = ${to}
-    or id in (select ${sql.identifier(owner.key)} from ${sql.identifier(code.table)} where id = any(${sql.param([...ids])}::bigint[])) order by id for update`)
+    or id in (select ${sql.identifier(owner.key)} from ${sql.identifier(code.table)} where id = any(${sql.param([...ids])}::bigint[])) order by id for no key update`)
 }
 
 /** What the holders of codes may use follows the codes. */

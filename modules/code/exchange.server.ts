@@ -15,7 +15,7 @@ interface Old {
 /** Locks codes of a batch that nobody has ever activated, the oldest first; also those whose last day is over. */
 function lockFresh(tx: Queryable, { family }: ServedFamily, group: number, count: number): Promise<Old[]> {
   return tx.query<Old>(sql`select id, status from ${sql.identifier(family.code.table)}
-    where group_id = ${group} and status in (${CODE_STATUS.unused}, ${CODE_STATUS.expired}) and activated_at is null and deleted_at is null order by id limit ${count} for update`)
+    where group_id = ${group} and status in (${CODE_STATUS.unused}, ${CODE_STATUS.expired}) and activated_at is null and deleted_at is null order by id limit ${count} for no key update`)
 }
 
 /** Cancels codes that are locked and were never activated. */
@@ -45,7 +45,7 @@ async function shiftQuota(tx: Queryable, { family }: ServedFamily, owner: number
 export async function exchangeCodes(tx: Queryable, served: ServedFamily, staff: Staff, group: number, values: NewBatch): Promise<{ id: number; fee: number }> {
   const { family, hooks } = served
   const [owner, count] = [Number(values[family.owner.key]), Number(values['count'])]
-  await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${owner} for update`)
+  await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${owner} for no key update`)
   const old = await lockFresh(tx, served, group, count)
   if (old.length < count) throw tooFew(old.length)
   await cancelFresh(tx, served, staff.id, group, old)
@@ -64,7 +64,7 @@ export async function takeBackCodes(tx: Queryable, served: ServedFamily, staffId
   const { family } = served
   const [batch] = await tx.query<{ owner: number }>(sql`select ${sql.identifier(family.owner.key)} as owner from ${sql.identifier(family.batch.table)} where id = ${group}`)
   if (!batch) throw tooFew(0)
-  await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${batch.owner} for update`)
+  await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${batch.owner} for no key update`)
   const codes = await lockFresh(tx, served, group, count)
   if (codes.length < count) throw tooFew(codes.length)
   await cancelFresh(tx, served, staffId, group, codes)

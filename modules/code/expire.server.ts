@@ -20,7 +20,7 @@ export async function expireCodes(db: Database, family: CodeFamily): Promise<num
     const part = await db.transaction({ staff_id: null, action: 'code_expire' }, async (tx) => {
       const moved = await tx.query<{ group_id: number; status: CodeStatus; activated_at: number | null }>(sql`with due as (
           select id, status from ${table} where deleted_at is null and ((status = ${CODE_STATUS.unused} and redeem_before < now()) or (status = ${CODE_STATUS.used} and expire_at < now()))
-          order by id limit ${PART} for update skip locked
+          order by id limit ${PART} for no key update skip locked
         ) update ${table} c set status = ${CODE_STATUS.expired}, rev = rev + 1, updated_at = now() from due where c.id = due.id returning c.group_id, due.status, c.activated_at`)
       await countMoves(tx, family, moved.map(({ group_id, status, activated_at }) => ({ group_id, before: { status, activated_at }, after: { status: CODE_STATUS.expired, activated_at } })))
       return moved.length

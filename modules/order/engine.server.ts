@@ -131,7 +131,7 @@ export async function lockOrder(work: Work, staff: Staff, id: number): Promise<O
 
 /** Locks an order whoever looks. @throws notFound when there is none */
 export async function lockAnyOrder(tx: Queryable, id: number): Promise<OrderRow> {
-  const [row] = await tx.query<OrderRow>(sql`select * from orders where id = ${id} and deleted_at is null for update`)
+  const [row] = await tx.query<OrderRow>(sql`select * from orders where id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound('订单')
   return row
 }

@@ -30,7 +30,7 @@ export const BALANCE_AFTER = sql`select sum(l.amount)::float8 from ledger l wher
 /** Shares an account with other writers until the transaction ends; whoever closes its day waits. */
 export async function lockAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext(${account.kind}), ${account.id}::int)`)
-  if (account.balanceTable) await tx.query(sql`select 1 from ${sql.identifier(account.balanceTable)} where id = ${account.id} for update`)
+  if (account.balanceTable) await tx.query(sql`select 1 from ${sql.identifier(account.balanceTable)} where id = ${account.id} for no key update`)
 }
 
 /**

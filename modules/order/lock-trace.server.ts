@@ -21,7 +21,7 @@ function lockedBy(text: string, values: readonly unknown[]): string[] {
   const upsert = /^\s*insert into (\w+)[^]*on conflict[^]*do update/.exec(bare)?.[1]
   if (upsert) return [upsert]
   const from = /\bfrom (\w+)/.exec(bare)?.[1]
-  return from && /\bfor update\b/.test(bare) ? [from] : []
+  return from && /\bfor (?:no key )?update\b/.test(bare) ? [from] : []
 }
 
 /** Wraps a database so that the locks of its transactions are noted. */

@@ -49,7 +49,7 @@ function scoped(staff: Staff): SQL {
  */
 export async function findPaper(db: Queryable, staff: Staff, id: number, lock = false): Promise<PaperRow> {
   const [paper] = await db.query<PaperRow>(sql`select p.id, p.name, p.kind, p.level, p.subject_id, s.name as subject_name, p.state, p.version_no::int as version_no, p.duration::int as duration
-    from paper p join subject s on s.id = p.subject_id where p.id = ${id} and ${scoped(staff)}${lock ? sql` for update of p` : sql``}`)
+    from paper p join subject s on s.id = p.subject_id where p.id = ${id} and ${scoped(staff)}${lock ? sql` for no key update of p` : sql``}`)
   if (!paper || !holds(staff, paper)) throw notFound('试卷')
   return paper
 }

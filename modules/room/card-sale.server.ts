@@ -31,12 +31,12 @@ async function paidUnder(tx: Queryable, cardId: number, orderNo: string): Promis
 export async function lockCardKinds(tx: Queryable, items: readonly Pick<ItemRow, 'kind' | 'ref_id'>[]): Promise<void> {
   const of = (kind: string) => sql.param(items.flatMap((item) => (item.kind === kind ? item.ref_id ?? [] : [])))
   await tx.query(sql`select 1 from member_card where id = any(${of(MEMBER_GOODS.card)}::bigint[])
-    or id in (select card_id from user_card where id = any(${of(MEMBER_GOODS.renewal)}::bigint[])) order by id for update`)
+    or id in (select card_id from user_card where id = any(${of(MEMBER_GOODS.renewal)}::bigint[])) order by id for no key update`)
 }
 
 /** Takes cards of a kind out of stock; whoever comes second waits here. @throws soldOut */
 async function takeStock(tx: Queryable, id: number | null, qty: number): Promise<Card> {
-  const [card] = await tx.query<Card>(sql`select * from member_card where id = ${id} and deleted_at is null for update`)
+  const [card] = await tx.query<Card>(sql`select * from member_card where id = ${id} and deleted_at is null for no key update`)
   if (!card) throw badRequest('会员卡已被删除，不能销售')
   const [left] = await tx.query(sql`update member_card set sold = coalesce(sold, 0) + ${qty} where id = ${card.id} and (stock is null or coalesce(sold, 0) + ${qty} <= stock) returning id`)
   if (!left) throw soldOut(card.name)
@@ -48,7 +48,7 @@ const putBack = (tx: Queryable, id: number | null, qty: number) => tx.query(sql`
 /** Opens the cards that were bought; each begins with the first visit. */
 export async function openCards(rooms: Rooms, change: EffectChange): Promise<SaleEffect> {
   const { tx, staffId, order, item, qty } = change
-  const [member] = await tx.query<{ id: number; school_id: number }>(sql`select id, school_id from room_member where id = ${order.member_id} and deleted_at is null for update`)
+  const [member] = await tx.query<{ id: number; school_id: number }>(sql`select id, school_id from room_member where id = ${order.member_id} and deleted_at is null for no key update`)
   if (!member) throw badRequest('会员已被删除，不能开卡')
   const card = await takeStock(tx, item.ref_id, qty)
   const cards: number[] = []
@@ -64,7 +64,7 @@ export async function openCards(rooms: Rooms, change: EffectChange): Promise<Sal
 /** Takes cards back until as many are left as are paid for, those that were opened last first. */
 export async function takeCards({ tx, staffId, order, item, left, qty }: EffectChange): Promise<void> {
   const cards = await tx.query<UserCard & { seated: boolean }>(sql`select u.*, exists (select 1 from seated n where n.user_card_id = u.id) as seated from user_card u
-    where id = any(${sql.param([...cardsOf(item.effect)])}::bigint[]) and deleted_at is null order by id desc for update of u`)
+    where id = any(${sql.param([...cardsOf(item.effect)])}::bigint[]) and deleted_at is null order by id desc for no key update of u`)
   const living = cards.filter((card) => canAct('refund', card.status))
   // One that was given back at the desk is gone already.
   for (const { seated, ...card } of living.slice(0, Math.max(0, living.length - left))) {
@@ -78,7 +78,7 @@ export async function takeCards({ tx, staffId, order, item, left, qty }: EffectC
 }
 
 async function lockUserCard(tx: Queryable, id: number | null): Promise<UserCard> {
-  const [card] = await tx.query<UserCard>(sql`select * from user_card where id = ${id} and deleted_at is null for update`)
+  const [card] = await tx.query<UserCard>(sql`select * from user_card where id = ${id} and deleted_at is null for no key update`)
   if (!card) throw badRequest('会员的卡已被删除')
   return card
 }

@@ -71,7 +71,7 @@ export const padCalls: readonly Served[] = [
       if (!found) throw invalid({ [key]: `${label}不在该平板所在的自习室` })
       if (key === 'seat_id') {
         // Whoever comes second waits here and then finds the pad of the first.
-        await tx.query(sql`select 1 from seat where id = ${id} for update`)
+        await tx.query(sql`select 1 from seat where id = ${id} for no key update`)
         const [other] = await tx.query<{ sn: string }>(sql`select sn from pad where seat_id = ${id} and id <> ${row.id} and deleted_at is null`)
         if (other) throw seatHasPad(other.sn)
       }

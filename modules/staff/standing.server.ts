@@ -86,6 +86,6 @@ export async function personBelow(db: Queryable, actor: Staff, id: number): Prom
 
 /** The same for somebody to whom something is done: until the transaction ends nobody changes what they hold. */
 export async function lockPerson(tx: Queryable, actor: Staff, id: number): Promise<Person> {
-  await tx.query(sql`select 1 from staff where id = ${id} for update`)
+  await tx.query(sql`select 1 from staff where id = ${id} for no key update`)
   return personBelow(tx, actor, id)
 }

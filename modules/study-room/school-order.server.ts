@@ -112,7 +112,7 @@ async function begin(change: EffectChange): Promise<Course | undefined> {
   if (unitId === null || order.buyer_mobile === null) return undefined
   const paidOn = startOfDay(order.paid_at ?? Math.floor(Date.now() / 1000))
   const read = async (lock: boolean) => (order.student_id === null ? [] : await tx.query<Studying>(
-    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.student_id} ${lock ? sql`for update` : sql``}`,
+    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.student_id} ${lock ? sql`for no key update` : sql``}`,
   ))[0]
   const spanFor = (student: Studying | undefined) => spanOf(tx, Math.max(paidOn, student?.expire_at ?? 0), months ?? 0)
   const seen = await read(false)

@@ -30,7 +30,7 @@ async function show(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<WireR
 /** Locks the class that a student comes to, and refuses one that is full. */
 async function checkRoom(tx: Queryable, cellId: number | undefined): Promise<void> {
   if (cellId === undefined) return
-  const [cell] = await tx.query<{ capacity: number | null }>(sql`select capacity from school_cell where id = ${cellId} and deleted_at is null for update`)
+  const [cell] = await tx.query<{ capacity: number | null }>(sql`select capacity from school_cell where id = ${cellId} and deleted_at is null for no key update`)
   const [taken] = await tx.query<{ n: number }>(sql`select count(*) as n from school_student where cell_id = ${cellId} and status <> ${STUDENT_STATUS.stopped} and deleted_at is null`)
   if (cell?.capacity && taken && taken.n >= cell.capacity) throw invalid({ cell_id: `该班级已满（${taken.n}/${cell.capacity} 人）` })
 }
@@ -81,7 +81,7 @@ export function studentMoveCalls(): Served[] {
       const { school_id, cell_id, teacher_id, student_no, reason, rev } = call.input
       const id = await call.transaction(async (tx) => {
         // Codes before classes and students, as everybody locks them.
-        await tx.query(sql`select id from activation_code where student_id = ${idParam(call)} and status in ${IN_USE} order by id for update`)
+        await tx.query(sql`select id from activation_code where student_id = ${idParam(call)} and status in ${IN_USE} order by id for no key update`)
         await checkRoom(tx, cell_id)
         const row = await lockRow(tx, schoolStudent, call.staff, idParam(call))
         await checkRev(tx, row, rev, (stale) => present(schoolStudent, call.staff, stale))
@@ -114,7 +114,7 @@ export function studentMoveCalls(): Served[] {
         const [code] = offered ? await tx.query<{ id: number; valid_months: number | null; valid_until: number | null }>(sql`select c.id, g.valid_months, g.valid_until
           from activation_code c join activation_code_group g on g.id = c.group_id and g.status = 1 and g.deleted_at is null join app_school o on o.id = ${before.school_id}
           where c.partner_id = o.partner_id and c.unit_id = ${unit_id} and c.status = ${CODE_STATUS.unused} and c.redeem_before >= now() and c.deleted_at is null
-          order by c.redeem_before, c.id limit 1 for update of c skip locked`) : []
+          order by c.redeem_before, c.id limit 1 for no key update of c skip locked`) : []
         if (!code) throw invalid({ unit_id: '该套餐没有可用的授权码，请先向合伙人发码' })
         // It goes on where the time for this unit ends; a batch that ends on a day for all ends there.
         const until = code.valid_until ?? endAfterMonths(Math.max(now, (offered?.until ?? 0) + 1), code.valid_months ?? 0)

@@ -6,7 +6,7 @@ import { moveReferences } from '../../core/resource/move-references.server.ts'
 import { refuseRemoval } from '../../core/resource/remove.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
-import { lockRow } from '../../core/resource/write.server.ts'
+import { lockToRemove } from '../../core/resource/write.server.ts'
 import { mergeUser } from './calls.ts'
 import { appUser, USER_STATUS } from './user.ts'
 
@@ -19,7 +19,7 @@ export function mergeCall(registry: Registry): Served {
     const answer = await call.transaction(async (tx) => {
       // In one order, so that two merges of the same accounts cannot wait for each other.
       for (const one of [id, into_id].sort((a, b) => a - b)) {
-        const row = await lockRow(tx, appUser, call.staff, one)
+        const row = await lockToRemove(tx, appUser, call.staff, one)
         const status = row['status']
         if (one === into_id && (status === USER_STATUS.closing || status === USER_STATUS.closed)) {
           throw wrongState('并入其他账号', choiceLabel(appUser.fields['status']?.kind === 'choice' ? appUser.fields['status'].choices : [], status))

@@ -37,7 +37,7 @@ const within = (call: Pick<Call, 'staff'>) => sql`t.deleted_at is null and t.lev
 
 /** A lesson within reach, locked when it is to be changed by a right of its own. */
 async function findLesson(db: Queryable, call: Call, right?: { n: number; title: string }): Promise<LessonRow> {
-  const [lesson] = await db.query<LessonRow>(sql`select t.id, t.level, t.subject_id, t.duration::int as duration, t.state from micro_lesson t where t.id = ${idParam(call)} and ${within(call)}${right ? sql` for update` : sql``}`)
+  const [lesson] = await db.query<LessonRow>(sql`select t.id, t.level, t.subject_id, t.duration::int as duration, t.state from micro_lesson t where t.id = ${idParam(call)} and ${within(call)}${right ? sql` for no key update` : sql``}`)
   const resource = LESSONS[lesson?.level ?? -1]
   if (!lesson || !resource) throw notFound('微课')
   if (right && !call.staff.modules.has(actionId(resource.grant, right.n))) throw notGranted(`微课 · ${right.title}`)

@@ -47,7 +47,7 @@ const columns = sql.raw('p.id, p.rev, p.no, p.pool, p.level, p.subject_id, p.typ
 
 /** Locks living questions within a person's reach, in the order of their ids, so that two people never wait for each other. */
 export function lockPractices(tx: Queryable, staff: Staff, ids: readonly number[]): Promise<PracticeRow[]> {
-  return tx.query<PracticeRow>(sql`select ${columns} from practice p where p.id = any(${sql.param([...ids])}::bigint[]) and p.deleted_at is null and ${reachable(staff)} order by p.id for update`)
+  return tx.query<PracticeRow>(sql`select ${columns} from practice p where p.id = any(${sql.param([...ids])}::bigint[]) and p.deleted_at is null and ${reachable(staff)} order by p.id for no key update`)
 }
 
 /**

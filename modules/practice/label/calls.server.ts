@@ -22,7 +22,7 @@ function checkOrder(call: Pick<Call, 'staff'>, kind: LabelKind): void {
 
 /** Siblings that are all there are below one parent. */
 async function lockSiblings(tx: Parameters<typeof writeOrder>[0], call: Pick<Call, 'staff'>, ids: readonly number[]): Promise<Label[]> {
-  const rows = await tx.query<Label>(sql`select * from label where id = any(${sql.param([...ids])}::bigint[]) and ${standing} and ${labelScope(call.staff)} for update`)
+  const rows = await tx.query<Label>(sql`select * from label where id = any(${sql.param([...ids])}::bigint[]) and ${standing} and ${labelScope(call.staff)} for no key update`)
   const [first] = rows
   if (!first || rows.length < new Set(ids).size) throw notFound('标签')
   if (rows.some((row) => row.kind !== first.kind || row.subject_id !== first.subject_id || row.parent_id !== first.parent_id)) throw badRequest('只能给同一上级下的标签排序')

@@ -28,7 +28,7 @@ const waiting = sql.raw(`(${REPORT_STATUS.open}, ${REPORT_STATUS.taken})`)
 /** The question that a report means today: what was published has its place in the official bank. */
 async function lockReported(tx: Queryable, id: number): Promise<Reported | undefined> {
   const [row] = await tx.query<Reported>(sql`select q.id, q.no, q.pool, q.level, q.status, q.owner_id, q.origin_id from practice p
-    join practice q on q.id = case when p.pool = 'back' and p.status = ${STATUS.published} then p.origin_id else p.id end where p.id = ${id} and q.deleted_at is null for update of q`)
+    join practice q on q.id = case when p.pool = 'back' and p.status = ${STATUS.published} then p.origin_id else p.id end where p.id = ${id} and q.deleted_at is null for no key update of q`)
   return row
 }
 

@@ -24,7 +24,7 @@ interface Found {
 }
 
 async function findChapter(db: Queryable, staff: Staff, id: number, lock = false): Promise<Found> {
-  const [row] = await db.query<Found>(sql`select id, name, subject_id, path from chapter where id = ${id} and deleted_at is null and ${reach(staff)}${lock ? sql` for update` : sql``}`)
+  const [row] = await db.query<Found>(sql`select id, name, subject_id, path from chapter where id = ${id} and deleted_at is null and ${reach(staff)}${lock ? sql` for no key update` : sql``}`)
   if (!row) throw notFound('章节')
   return row
 }
@@ -96,7 +96,7 @@ export function mappingCalls({ files, registry }: Pick<Kernel, 'files' | 'regist
     }),
     handle(mapChapters, (call) => call.transaction(async (tx) => {
       const { pairs } = call.input
-      const chapters = await tx.query<{ id: number; subject_id: number }>(sql`select id, subject_id from chapter where id = any(${sql.param(pairs.map(({ chapter_id }) => chapter_id))}::bigint[]) and deleted_at is null and ${reach(call.staff)} order by id for update`)
+      const chapters = await tx.query<{ id: number; subject_id: number }>(sql`select id, subject_id from chapter where id = any(${sql.param(pairs.map(({ chapter_id }) => chapter_id))}::bigint[]) and deleted_at is null and ${reach(call.staff)} order by id for no key update`)
       if (pairs.some(({ chapter_id }) => !chapters.some(({ id }) => id === chapter_id))) throw notFound('章节')
       for (const subjectId of new Set(chapters.map(({ subject_id }) => subject_id))) {
         const own = pairs.filter(({ chapter_id }) => chapters.some(({ id, subject_id }) => id === chapter_id && subject_id === subjectId))

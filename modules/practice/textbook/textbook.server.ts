@@ -116,7 +116,7 @@ export function textbookCalls(): Served[] {
       return call.transaction(async (tx) => {
         await lockTree(tx, chapter.table)
         const find = async (id: number) => {
-          const [row] = await tx.query<ChapterRow>(sql`select * from chapter where id = ${id} and deleted_at is null and ${reach(call.staff)} for update`)
+          const [row] = await tx.query<ChapterRow>(sql`select * from chapter where id = ${id} and deleted_at is null and ${reach(call.staff)} for no key update`)
           if (!row) throw notFound('章节')
           return row
         }

@@ -61,7 +61,7 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   const now = Math.floor(Date.now() / 1000)
   let official = row.origin_id
   if (official) {
-    const [old] = await tx.query<{ id: number; version_no: number }>(sql`select id, version_no from practice where id = ${official} and pool = 'official' and deleted_at is null for update`)
+    const [old] = await tx.query<{ id: number; version_no: number }>(sql`select id, version_no from practice where id = ${official} and pool = 'official' and deleted_at is null for no key update`)
     if (!old) throw notFound('修订的正式试题')
     await updatePractice(tx, staffId, old, input, { note: `修订自 ${row.no}`, published: true, extra: { status: STATUS.published, published_at: now } })
   } else {

@@ -75,7 +75,7 @@ const policyService = serve(padPolicy)({
   },
   async after({ tx, staff, row, saved }) {
     if (!row || row.version === saved.version) return
-    const pads = await tx.query<{ id: number }>(sql`select id from pad where policy_id = ${saved.id} and connected_at is not null and status <> ${PAD_STATUS.retired} and deleted_at is null order by id for update`)
+    const pads = await tx.query<{ id: number }>(sql`select id from pad where policy_id = ${saved.id} and connected_at is not null and status <> ${PAD_STATUS.retired} and deleted_at is null order by id for no key update`)
     if (pads.length > 0) await enqueue(tx, staff.id, pads.map(({ id }) => id), 'policy', { detail: { policy_id: saved.id, version: saved.version } })
   },
 })
