@@ -87,7 +87,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
       ...(content.can_edit ? [{ key: 'pick', label: '选题', children: (
         <>
           {pinned
-            ? <Alert type="warning" showIcon icon={<PushpinOutlined />} title={`试题都选入「${pinned.name}」`} action={<Button size="small" onClick={() => setTarget(undefined)}>取消固定</Button>} />
+            ? <Alert type="warning" className="paper-pinned" showIcon icon={<PushpinOutlined />} title={`试题都选入「${pinned.name}」`} action={<Button size="small" onClick={() => setTarget(undefined)}>取消固定</Button>} />
             : <p className="paper-faint">试题按题型归入大题，没有的大题自动添加。</p>}
           <Picker subjectId={content.subject_id} level={content.level} paperId={content.id} taken={taken} replacing={replacing === undefined ? undefined : cards.get(replacing)} onPick={pick} onCancelReplace={() => setReplacing(undefined)} />
         </>

@@ -66,7 +66,7 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
         {QUESTIONS.has(options.edition) && [...cards.values()].some(({ video }) => video) && <Form.Item label="讲解二维码"><Switch checked={options.codes} onChange={(codes) => set({ codes })} aria-label="讲解二维码" /></Form.Item>}
         <Form.Item label="水印"><Input className="print-words" maxLength={MAX_WATERMARK} allowClear placeholder="如学校名称" value={options.watermark} aria-label="水印" onChange={({ target }) => set({ watermark: target.value })} /></Form.Item>
       </Form>
-      {wrong.length > 0 && <Alert type="warning" showIcon title="大题标题与题型不符" description={list} />}
+      {wrong.length > 0 && <Alert type="warning" showIcon title={`大题标题与题型不符：${wrong.join('；')}`} />}
       <PrintPages blocks={blocks} sheet={sheet} seal={options.seal && (options.edition === 'student' || options.edition === 'sheet')} title={content.name} watermark={options.watermark.trim()} />
     </Modal>
   )
