@@ -20,8 +20,15 @@ const RULES: readonly Rule[] = [
 export const groupOfType = (type: number): string => (type >= 5 ? '综合题' : ['单选题', '多选题', '填空题', '解答题'][type - 1] ?? '其他题')
 const ORDER = ['单选题', '多选题', '填空题', '实验题', '解答题', '综合题']
 
+/** The group of a kind of questions: 阅读理解 is 综合题. */
+export const groupOf = (category: { name: string; type: number }): string => RULES.find(({ takes }) => takes(category))?.name ?? '其他题'
+/** Place of a kind among the sections of a paper, from 0; what is of no group comes last. */
+export const groupRank = (name: string, type = 0): number => {
+  const rank = ORDER.indexOf(groupOf({ name, type }))
+  return rank < 0 ? ORDER.length : rank
+}
+
 /** The groups of a subject's kinds of questions, in the order in which a paper has them. */
 export function orderGroups(categories: readonly { id: number; name: string; type: number }[]): OrderGroup[] {
-  const groupOf = (category: { name: string; type: number }) => RULES.find(({ takes }) => takes(category))?.name
   return ORDER.map((name, index) => ({ group_no: index + 1, name, category_ids: categories.filter((category) => groupOf(category) === name).map(({ id }) => id) }))
 }

@@ -4,6 +4,7 @@ import { pickInstead, pickInto, updates } from './pick.ts'
 import { analyse, type Described } from './analysis.ts'
 import { apply, applyAll, changeSchema, difference, itemsOf, totalScore, type Change, type PaperBody } from './body.ts'
 import { chineseNumber, numbered } from './heading.ts'
+import { misfits } from './kinds.ts'
 import { orderByRule } from './order.ts'
 import { scoreEach, scoreKinds, scoreTotal, share } from './points.ts'
 
@@ -97,6 +98,40 @@ test('a question is taken over in its newest version where the paper has it, alo
   const versions = (only?: number) => itemsOf(applyAll(body, updates(body, cards, only))).map(({ practice_id, version_no }) => [practice_id, version_no])
   expect(versions()).toEqual([[1, 1], [2, 2], [3, 4]])
   expect(versions(3)).toEqual([[1, 1], [2, 1], [3, 4]])
+})
+
+const ofKind = (id: number, type: number, category_name: string | null = null) => ({ id, version_no: 1, type, score: null, category_name, content: { children: [] } })
+const byId = <One extends { id: number }>(questions: readonly One[]) => new Map(questions.map((one) => [one.id, one]))
+
+test('a question goes to the section of its kind, which is opened where papers have it', () => {
+  const order = [ofKind(1, 4), ofKind(2, 1), ofKind(3, 3), ofKind(4, 2), ofKind(5, 1, '判断题'), ofKind(6, 6, '阅读理解'), ofKind(7, 1), ofKind(8, 4, '计算题'), ofKind(9, 4, '实验题')]
+  const body = order.reduce((now: PaperBody, question) => applyAll(now, pickInto(now, question, undefined)), { sections: [] })
+  expect(body.sections.map(({ name, items }) => [name, ...items.map(({ practice_id }) => practice_id)])).toEqual([['单选题', 2, 7], ['判断题', 5], ['多选题', 4], ['填空题', 3], ['实验题', 9], ['解答题', 1, 8], ['阅读理解', 6]])
+  expect(new Set(body.sections.map(({ key }) => key)).size).toBe(7)
+  expect(misfits(body, byId(order))).toEqual([])
+  // Sections by other names of their kinds, and one that names none.
+  const named = (name: string, title = ''): PaperBody['sections'][number] => ({ key: `k${name}`, name, title, instruction: '', items: [] })
+  const home = (sections: PaperBody['sections'], question: ReturnType<typeof ofKind>) => applyAll({ sections }, pickInto({ sections }, question, undefined)).sections.find(({ items }) => items.length > 0)?.name
+  expect(home([named('选择题'), named('非选择题')], ofKind(1, 1))).toBe('选择题')
+  expect(home([named('第一部分', '一、单项选择题')], ofKind(1, 1))).toBe('第一部分')
+  expect(home([named('试题')], ofKind(1, 3))).toBe('填空题')
+  expect(home([named('综合题')], ofKind(1, 6, '阅读理解'))).toBe('综合题')
+})
+
+test('whatever is picked in whatever order, no heading is untrue unless somebody pinned a section', () => {
+  const kinds = fc.constantFrom<[number, string | null]>([1, null], [1, '单选题'], [1, '判断题'], [2, null], [2, '多选题'], [2, '不定项选择题'], [3, '填空题'], [3, null], [4, '计算题'], [4, null], [4, '实验题'], [5, '完形填空'], [6, '阅读理解'], [6, null])
+  fc.assert(fc.property(fc.array(kinds, { maxLength: 20 }), (list) => {
+    const questions = list.map(([type, category], index) => ofKind(index + 1, type, category))
+    const body = questions.reduce((now: PaperBody, question) => applyAll(now, pickInto(now, question, undefined)), { sections: [] })
+    expect(ids(body)).toHaveLength(questions.length)
+    expect(misfits(body, byId(questions))).toEqual([])
+    expect(new Set(body.sections.map(({ name }) => name)).size).toBe(body.sections.length)
+  }))
+})
+
+test('a heading that is not true of its questions is named with their numbers', () => {
+  const pinned = [ofKind(1, 1), ofKind(2, 3, '填空题'), ofKind(3, 4)].reduce((now: PaperBody, question) => applyAll(now, pickInto(now, question, 'a')), { sections: [{ key: 'a', name: '单选题', title: '', instruction: '', items: [] }] })
+  expect(misfits(pinned, byId([ofKind(1, 1), ofKind(2, 3, '填空题'), ofKind(3, 4)]))).toEqual([{ key: 'a', practice_ids: [2, 3], text: '「单选题」中有 2 题题型不符：第 2、3 题' }])
 })
 
 test('headings say how many questions of how many points; grouped questions consume several numbers', () => {

@@ -1,4 +1,5 @@
-import type { Change, PaperBody } from './body.ts'
+import { orderOf, type Change, type PaperBody } from './body.ts'
+import { homeOf, placeOf, sectionNameOf } from './kinds.ts'
 
 /** A question as far as picking it needs to know it. */
 export interface Pickable {
@@ -17,15 +18,28 @@ export const usualScore = (type: number): number => USUAL_SCORE[type] ?? 5
 
 const itemOf = ({ id, version_no, type, score }: Pickable) => ({ practice_id: id, version_no, score: score ?? usualScore(type), sub_scores: [] })
 
+/** A key that no section of the paper has: two that are made in one moment are two. */
+export function newKey(body: PaperBody): string {
+  for (;;) {
+    const key = `s${Math.random().toString(36).slice(2, 10)}`
+    if (!body.sections.some((section) => section.key === key)) return key
+  }
+}
+
 /**
  * Changes that add a question to a paper.
- * @param target the section that it goes into; else one of the name of its kind, which is opened when there is none
+ * @param pinned the section that all questions go into for now; else one of its kind, which is opened where papers have it when there is none
  */
-export function pickInto(body: PaperBody, question: Pickable, target: string | undefined): Change[] {
-  const name = question.category_name ?? '试题'
-  const home = body.sections.find(({ key }) => key === target) ?? body.sections.find((section) => section.name === name)
-  const key = home?.key ?? `s${Date.now().toString(36)}`
-  return [...(home ? [] : [{ do: 'section' as const, key, name, title: '', instruction: '' }]), { do: 'item', section: key, item: itemOf(question) }]
+export function pickInto(body: PaperBody, question: Pickable, pinned: string | undefined): Change[] {
+  const home = body.sections.find(({ key }) => key === pinned) ?? homeOf(body, question)
+  if (home) return [{ do: 'item', section: home.key, item: itemOf(question) }]
+  const key = newKey(body)
+  const place = placeOf(body, question)
+  return [
+    { do: 'section', key, name: sectionNameOf(question), title: '', instruction: '' },
+    { do: 'item', section: key, item: itemOf(question) },
+    ...(place < body.sections.length ? [{ do: 'arrange' as const, order: orderOf(body).order.toSpliced(place, 0, { key, items: [question.id] }) }] : []),
+  ]
 }
 
 /** Changes that take questions over in their newest versions: one, or all that the paper holds in an older one. */

@@ -1,4 +1,4 @@
-import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
+import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, PushpinOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useEffectEvent, useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ import { screenId } from '../../screens.ts'
 import { orderRule } from '../calls.ts'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
-import { pickInstead, pickInto, updates } from '../compose/pick.ts'
+import { newKey, pickInstead, pickInto, updates } from '../compose/pick.ts'
 import { ADD_PRACTICE, PAPER_STATES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
@@ -80,11 +80,17 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
     document.getElementById(`paper-item-${practiceId}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
   const newer = updates(body, cards)
+  const pinned = body.sections.find(({ key }) => key === target)
   const taken = new Set(itemsOf(body).map(({ practice_id }) => practice_id))
   const panel = (
     <Tabs activeKey={side} onChange={(key) => setSide(key as typeof side)} items={[
       ...(content.can_edit ? [{ key: 'pick', label: '选题', children: (
-        <Picker subjectId={content.subject_id} level={content.level} paperId={content.id} taken={taken} replacing={replacing === undefined ? undefined : cards.get(replacing)} onPick={pick} onCancelReplace={() => setReplacing(undefined)} />
+        <>
+          {pinned
+            ? <Alert type="warning" className="paper-pinned" showIcon icon={<PushpinOutlined />} title={`试题都选入「${pinned.name}」`} action={<Button size="small" onClick={() => setTarget(undefined)}>取消固定</Button>} />
+            : <p className="paper-faint">试题按题型归入大题，没有的大题自动添加。</p>}
+          <Picker subjectId={content.subject_id} level={content.level} paperId={content.id} taken={taken} replacing={replacing === undefined ? undefined : cards.get(replacing)} onPick={pick} onCancelReplace={() => setReplacing(undefined)} />
+        </>
       ) }] : []),
       { key: 'analysis', label: '分析', children: <AnalysisPanel editing={editing} onShow={show} /> },
     ]} />
@@ -137,7 +143,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
       {!wide && <Drawer open={drawer} onClose={() => setDrawer(false)} size="100%" title={content.name}>{panel}</Drawer>}
       {section && (
         <SectionDialog section={body.sections.find(({ key }) => key === section.key)} onClose={() => setSection(undefined)}
-          onSave={(words) => { change([{ do: 'section', key: section.key ?? `s${Date.now().toString(36)}`, ...words }]); setSection(undefined) }} />
+          onSave={(words) => { change([{ do: 'section', key: section.key ?? newKey(body), ...words }]); setSection(undefined) }} />
       )}
       {points && <PointsDialog body={body} cards={cards} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
       {comparing && <VersionDrawer editing={editing} onClose={() => setComparing(false)} />}

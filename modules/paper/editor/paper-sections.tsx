@@ -1,9 +1,10 @@
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { DeleteOutlined, DownOutlined, EditOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Empty, Space, Tooltip } from 'antd'
+import { Alert, Button, Empty, Space, Tooltip } from 'antd'
 import { isInner, orderOf, type Change, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
+import { misfits } from '../compose/kinds.ts'
 import { share } from '../compose/points.ts'
 import { updates } from '../compose/pick.ts'
 import { PaperItemRow } from './paper-item-row.tsx'
@@ -36,7 +37,7 @@ function nudged(body: PaperBody, id: number, by: -1 | 1): Order {
 interface Props {
   editing: PaperEditing
   answers: boolean
-  /** Section that questions of the picker go into. */
+  /** Section that all questions of the picker go into; else each goes to that of its kind. */
   target: string | undefined
   onTarget: (key: string) => void
   onEditSection: (key: string) => void
@@ -49,6 +50,7 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
   const editable = content.can_edit
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
   const sections = numbered(body, ({ practice_id }) => cards.get(practice_id)?.content.children.length || 1)
+  const wrong = new Map(misfits(body, cards).map(({ key, text }) => [key, text]))
   const arrange = (order: Order) => change([{ do: 'arrange', order }])
   const dropped = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return
@@ -74,7 +76,7 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
             <h3>{heading}</h3>
             {editable && (
               <Space size={4}>
-                <Button size="small" type={section.key === target ? 'primary' : 'default'} aria-pressed={section.key === target} onClick={() => onTarget(section.key)}>{section.key === target ? '正在选入' : '选入此大题'}</Button>
+                <Button size="small" type={section.key === target ? 'primary' : 'default'} aria-pressed={section.key === target} onClick={() => onTarget(section.key)}>{section.key === target ? '取消固定' : '固定选入'}</Button>
                 <Tooltip title="上移大题"><Button type="text" size="small" icon={<UpOutlined />} aria-label={`上移${section.name}`} disabled={at === 0} onClick={() => moveSection(at, -1)} /></Tooltip>
                 <Tooltip title="下移大题"><Button type="text" size="small" icon={<DownOutlined />} aria-label={`下移${section.name}`} disabled={at === sections.length - 1} onClick={() => moveSection(at, 1)} /></Tooltip>
                 <Tooltip title="标题和说明"><Button type="text" size="small" icon={<EditOutlined />} aria-label={`编辑${section.name}`} onClick={() => onEditSection(section.key)} /></Tooltip>
@@ -82,6 +84,7 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
               </Space>
             )}
           </header>
+          {wrong.has(section.key) && <Alert type="warning" showIcon title={wrong.get(section.key)} />}
           {section.instruction && <p className="paper-instruction">{section.instruction}</p>}
           {items.length === 0 && <p className="paper-faint">还没有试题</p>}
           <SortableContext items={items.map(({ item }) => item.practice_id)} strategy={verticalListSortingStrategy}>

@@ -1,6 +1,6 @@
 import { FileWordOutlined, PrinterOutlined } from '@ant-design/icons'
-import { Button, Form, Input, InputNumber, Modal, Segmented, Space, Switch } from 'antd'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Alert, App, Button, Form, Input, InputNumber, Modal, Segmented, Space, Switch } from 'antd'
+import { useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { paperWord } from './calls.ts'
@@ -10,6 +10,7 @@ import { printBlocks, type PrintBlock } from './print-blocks.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import type { PaperContent } from '../calls.ts'
 import { totalScore, type PaperBody } from '../compose/body.ts'
+import { misfits } from '../compose/kinds.ts'
 import './print.css'
 
 /** Editions that show the questions themselves. */
@@ -36,13 +37,25 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
     () => printBlocks({ name: content.name, duration: content.duration, total: totalScore(body) }, body, cards, options),
     [content.name, content.duration, body, cards, options],
   )
+  const { modal } = App.useApp()
+  const wrong = useMemo(() => misfits(body, cards).map(({ text }) => text), [body, cards])
+  const list = <ul className="reasons">{wrong.map((text) => <li key={text}>{text}</li>)}</ul>
+  /** A heading that is not true of its questions is said before it is on paper. */
+  const anyway = (go: () => void) => modal.confirm({ title: '大题标题与题型不符', content: list, okText: '仍然继续', cancelText: '返回修改', onOk: go, onCancel: onClose })
+  const print = () => window.setTimeout(() => window.print())
+  const address = wordAddress(content.id, options)
+  const download = (event: MouseEvent) => {
+    if (wrong.length === 0) return
+    event.preventDefault()
+    anyway(() => Object.assign(document.createElement('a'), { href: address, download: '' }).click())
+  }
   const set = (part: Partial<PrintOptions>) => setOptions({ ...options, ...part })
   return (
     <Modal open title="打印" width="96vw" centered className="print-dialog" onCancel={onClose} footer={(
       <Space wrap>
         <Button onClick={onClose}>关闭</Button>
-        <Button icon={<FileWordOutlined />} href={wordAddress(content.id, options)} download>下载 Word</Button>
-        <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>打印或存为 PDF</Button>
+        <Button icon={<FileWordOutlined />} href={address} download onClick={download}>下载 Word</Button>
+        <Button type="primary" icon={<PrinterOutlined />} onClick={() => (wrong.length === 0 ? print() : anyway(print))}>打印或存为 PDF</Button>
       </Space>
     )}>
       <Form layout="inline" className="print-options">
@@ -53,6 +66,7 @@ export function PrintDialog({ content, body, cards, onClose }: Props) {
         {QUESTIONS.has(options.edition) && [...cards.values()].some(({ video }) => video) && <Form.Item label="讲解二维码"><Switch checked={options.codes} onChange={(codes) => set({ codes })} aria-label="讲解二维码" /></Form.Item>}
         <Form.Item label="水印"><Input className="print-words" maxLength={MAX_WATERMARK} allowClear placeholder="如学校名称" value={options.watermark} aria-label="水印" onChange={({ target }) => set({ watermark: target.value })} /></Form.Item>
       </Form>
+      {wrong.length > 0 && <Alert type="warning" showIcon title={`大题标题与题型不符：${wrong.join('；')}`} />}
       <PrintPages blocks={blocks} sheet={sheet} seal={options.seal && (options.edition === 'student' || options.edition === 'sheet')} title={content.name} watermark={options.watermark.trim()} />
     </Modal>
   )

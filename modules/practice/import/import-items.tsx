@@ -24,7 +24,7 @@ function facts({ question }: ImportItem): string[] {
 
 /** A part of the question that was read with doubt, with what was taken for it. */
 function Doubt({ warning }: { warning: Warning }) {
-  return <Alert type="warning" showIcon title={warning.message} {...(warning.guess ? { description: `已按「${warning.guess}」读入，请对照原文件核对` } : {})} className="import-warning" />
+  return <Alert type="warning" showIcon title={`${warning.message}${warning.guess ? `，已按「${warning.guess}」读入` : ''}，请对照原文件核对`} className="import-warning" />
 }
 
 interface ItemProps {

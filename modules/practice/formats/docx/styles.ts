@@ -21,6 +21,8 @@ export type LineStyle = (typeof LINE)[keyof typeof LINE]
 export const TABLE = { plain: 'QPlain', squares: 'QSquares' } as const
 
 const FONT = { ascii: 'Times New Roman', hAnsi: 'Times New Roman', eastAsia: '宋体' }
+/** A line to write on; paragraphs with the same borders are drawn as one box, so it stands between them too. */
+const RULE = { style: BorderStyle.SINGLE, size: 4, color: '808080', space: 1 }
 const none = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 export const NO_BORDERS = { top: none, bottom: none, left: none, right: none }
 
@@ -38,7 +40,7 @@ export const WORD_STYLES: IStylesOptions = {
     line(LINE.grid, '选项两列', { indent: { left: 420 }, tabStops: [{ type: 'left', position: 4620 }] }),
     line(LINE.poem, '诗词', { alignment: AlignmentType.CENTER }),
     line(LINE.dialogue, '对话', { indent: { left: 840, hanging: 840 } }),
-    line(LINE.writing, '答题横线', { border: { bottom: { style: BorderStyle.SINGLE, size: 4, color: '808080', space: 1 } }, spacing: { line: 480, lineRule: 'auto' } }),
+    line(LINE.writing, '答题横线', { border: { bottom: RULE, between: RULE }, spacing: { line: 480, lineRule: 'auto' } }),
     line(LINE.figure, '图', { alignment: AlignmentType.CENTER }),
     line(LINE.caption, '图注', { alignment: AlignmentType.CENTER }, { size: 18 }),
     line(LINE.formula, '公式行', { alignment: AlignmentType.CENTER }),

@@ -127,6 +127,12 @@ test('a key in the brackets of the stem is taken out of it', () => {
   expect(plainText(first?.stem ?? null)).toBe('下列属于哺乳动物的是（　）')
 })
 
+test('a number in front of a text that begins with a number', () => {
+  const items = read('一、选择题\n1．19世纪中期，许多新词来自（ ）\nA．甲 B．乙\n【答案】A\n2．1688年英国议会迎立国王，目的是（ ）\nA．甲 B．乙\n【答案】B\n3.5千克的苹果重（ ）\nA．甲 B．乙\n【答案】B')
+  expect(items.slice(0, 2).map((item) => [plainText(item.question?.stem ?? null), item.question && answerLetters(item.question), item.warnings.length])).toEqual([['19世纪中期，许多新词来自（　）', 'A', 0], ['1688年英国议会迎立国王，目的是（　）', 'B', 0]])
+  expect(items[2]?.warnings[0]?.message).toBe('题号 3 后面是数字，可能是小数')
+})
+
 test('a section without numbers is not lost', () => {
   const items = read('一、填空题\n1．甲____\n二、作文（60分）\n以“秋天”为题写一篇文章。\n参考答案\n一、1．乙\n二、略')
   expect(items.map((item) => item.place)).toEqual(['第 1 题', '作文'])

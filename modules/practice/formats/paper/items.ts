@@ -32,7 +32,7 @@ function keyInStem(flow: Flow): { text: Token[]; key: string } | null {
 function item(flow: Flow, place: string, section: Section | undefined, { answer: end, analysis, doubts }: Matched): ParsedItem {
   const warnings: Warning[] = [...doubts]
   const heading = section?.heading
-  const { text: whole, tags } = tagsIn(flow)
+  const { text: whole, tags, answered } = tagsIn(flow)
   const named = KIND_TAG.exec(flat(whole).replace(/^\s*\d{1,3}\s*[.．、]\s*/, ''))?.[1]
   const untitled = named ? trim(cut(whole, (flat(whole).indexOf('】') || 0) + 1)) : whole
   const kind = named ? kindOf(named) : tags['题型'] ? kindOf(flat(tags['题型']).trim()) : null
@@ -43,6 +43,7 @@ function item(flow: Flow, place: string, section: Section | undefined, { answer:
   const points = tags['分数'] ?? tags['分值']
   const stated = points ? Number.parseFloat(flat(points)) : Number.NaN
   const own = analysisIn(tags)
+  if (answered > 1) warnings.push(uncertain('stem', `题后有 ${answered} 处答案，后面的题可能并入了这道题`))
   if (isBlank(whole)) return lost(place, '题干是空的')
   const text = keyed?.text ?? untitled
   // Answers of one question from several places: the nearest counts, and those that differ are said.
@@ -118,7 +119,7 @@ function sectionItems({ text, piece, answersOf, named }: Paper, section: Section
     const inside = text.slice(mark.end, end)
     const passage = SHARED.exec(inside)
     if (passage && Number(passage[1]) === mark.n + 1) end = mark.end + inside.lastIndexOf('\n', passage.index) + 1
-    items.push(item(piece(mark.at, end), named(section, String(mark.n)), section, doubts(index)))
+    items.push(item(piece(mark.glued ? mark.end : mark.at, end), named(section, String(mark.n)), section, doubts(index)))
   }
   return items
 }

@@ -2,6 +2,8 @@
 import { marksOf, optionGroups, type Mark } from '../text/markers.ts'
 
 export interface QuestionMark extends Mark {
+  /** The number is followed by one of the text, "1．19世纪": it is taken off with it. */
+  glued?: true
   /** Why it is not certain that the question begins, ends or counts here. */
   doubt?: string
 }
@@ -9,6 +11,22 @@ export interface QuestionMark extends Mark {
 const EMPTY = /[（(][\s\u3000\u00A0]*[)）]|[_＿﹍]{2,}|【\s*(?:答案|解析|解答|详解)\s*】|(?<=\n)\s*(?:(?:参考|正确|标准)?答案|解析)\s*[:：]|\[\[[^\]]+\]\]|[（(]\s*(?:[A-H]{1,4}|[√×✓✗])\s*[)）]\s*[。．.]?\s*(?:\n|$)/
 /** Whether a text asks for something that is chosen, filled in or answered right there. */
 export const asks = (text: string) => EMPTY.test(text) || optionGroups(text).length > 0
+
+const GLUED = /(?<=^|\n)[ \t\u3000\u00A0]*(\d{1,3})\s*[.．、](?=\d)/g
+/** Numbers that count or date something: "5．1688年" is no decimal. */
+const COUNTS = /^\d{1,4}\s*(?:[年月日世名个位人只条次种岁天元级届第～~、—-]|多|余|万|亿|%|％)/
+
+/**
+ * Numbers in front of a text that begins with a number. One is taken where no other mark has it and a neighbour or the
+ * section's beginning says that it is due; where it might be a decimal, that is said.
+ * @param last number of the question before this part
+ */
+function gluedMarks(part: string, marks: readonly Mark[], last: number): QuestionMark[] {
+  const glued = [...part.matchAll(GLUED)].map((match): QuestionMark => ({ n: Number(match[1]), at: match.index, end: match.index + match[0].length, glued: true }))
+    .filter((mark, index, all) => !marks.some((other) => other.n === mark.n) && all.findIndex((other) => other.n === mark.n) === index)
+  return glued.filter(({ n, at }) => n === 1 || n === last + 1 || [...marks, ...glued].some((other) => (other.at < at ? other.n === n - 1 : other.n === n + 1)))
+    .map((mark) => (COUNTS.test(part.slice(mark.end)) ? mark : { ...mark, doubt: `题号 ${mark.n} 后面是数字，可能是小数` }))
+}
 
 /** A number that is missing is looked for so far on. */
 const MOST_GAP = 9
@@ -21,8 +39,9 @@ const MOST_GAP = 9
  */
 export function questionMarks(text: string, from: number, to: number, last: number): QuestionMark[][] {
   const part = text.slice(from, to)
-  const shift = (mark: Mark): QuestionMark => ({ ...mark, at: mark.at + from, end: mark.end + from })
-  const marks = [...marksOf(part, 'dot'), ...marksOf(part, 'title')].sort((a, b) => a.at - b.at).filter((mark, index, all) => mark.at !== all[index - 1]?.at).map(shift)
+  const shift = (mark: QuestionMark): QuestionMark => ({ ...mark, at: mark.at + from, end: mark.end + from })
+  const written = [...marksOf(part, 'dot'), ...marksOf(part, 'title')]
+  const marks = [...written, ...gluedMarks(part, written, last)].sort((a, b) => a.at - b.at).filter((mark, index, all) => mark.at !== all[index - 1]?.at).map(shift)
   const body = (index: number) => text.slice(marks[index]?.end ?? to, marks[index + 1]?.at ?? to)
   let first = marks.findIndex((mark, index) => mark.n === 1 || mark.n === last + 1 || (asks(body(index)) && mark.n > last))
   if (first < 0) {
@@ -34,6 +53,7 @@ export function questionMarks(text: string, from: number, to: number, last: numb
   }
   const begin = marks[first]
   if (!begin) return []
+  if (begin.n !== 1 && begin.n !== last + 1) begin.doubt ??= `没有找到第 ${last + 1} 题`
   const groups: QuestionMark[][] = [[begin]]
   for (let index = first + 1; index < marks.length; index++) {
     const mark = marks[index]

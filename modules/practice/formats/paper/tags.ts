@@ -9,8 +9,8 @@ const TAG = /[【[]\s*(?:参考|正确|标准)?(答案|解析|解答|详解|分�
 
 export type Tagged = { [name: string]: Token[] }
 
-/** What tags say, and the text before the first of them. */
-export function tagsIn(flow: Flow): { text: Token[]; tags: Tagged } {
+/** What tags say, the text before the first of them, and how often they begin an answer. */
+export function tagsIn(flow: Flow): { text: Token[]; tags: Tagged; answered: number } {
   const text = flat(flow)
   const found = [...text.matchAll(TAG)]
   const tags: Tagged = {}
@@ -19,7 +19,7 @@ export function tagsIn(flow: Flow): { text: Token[]; tags: Tagged } {
     const content = trim(cut(flow, match.index + match[0].length, found[index + 1]?.index ?? Infinity))
     tags[name] = tags[name] ? [...tags[name], '\n', ...content] : content
   }
-  return { text: trim(cut(flow, 0, found[0]?.index ?? Infinity)), tags }
+  return { text: trim(cut(flow, 0, found[0]?.index ?? Infinity)), tags, answered: found.filter((match) => (match[1] ?? match[2]) === '答案').length }
 }
 
 const PARTS: Readonly<Record<string, keyof Analysis>> = { 解析: 'solution', 解答: 'solution', 详解: 'solution', 分析: 'hint', 思路: 'hint', 点评: 'comment', 点睛: 'comment', 易错: 'pitfall' }
