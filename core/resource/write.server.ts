@@ -104,10 +104,11 @@ export async function checkReferences(
   const lacking = counts.filter((one) => (found[one.key] ?? 0) < one.count)
   if (lacking.length === 0) return
   const anywhere = await count('anywhere', lacking)
-  // What narrows them is wrong itself: nothing is known yet of those that are narrowed.
-  const judged = lacking.filter(({ narrowing }) => !narrowing.some((own) => lacking.some(({ key }) => key === own)))
-  throw invalid(Object.fromEntries(judged.map((one) =>
-    [one.key, (anywhere[one.key] ?? 0) < one.count ? `${one.label}不存在或已被删除，请重新选择` : `${one.label}不属于该${one.narrowedBy}，请重新选择`])))
+  throw invalid(Object.fromEntries(lacking.flatMap((one) => {
+    if ((anywhere[one.key] ?? 0) < one.count) return [[one.key, `${one.label}不存在或已被删除，请重新选择`]]
+    // Where what narrows it is wrong itself, nothing is known yet of where it belongs.
+    return one.narrowing.some((own) => lacking.some(({ key }) => key === own)) ? [] : [[one.key, `${one.label}不属于该${one.narrowedBy}，请重新选择`]]
+  })))
 }
 
 /**
