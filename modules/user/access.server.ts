@@ -6,7 +6,7 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { forgetCounts, present, readOne, type Row } from '../../core/resource/list.server.ts'
-import { checkRev, lockRow, updateRow } from '../../core/resource/write.server.ts'
+import { checkRev, lockRow, nameHolder, updateRow } from '../../core/resource/write.server.ts'
 import { hashPassword, randomPassword, verifyPassword } from '../../core/session/password.server.ts'
 import { forceUserLogout, learnerLogin, learnerPassword, rebindMobile, resetUserPassword } from './access.ts'
 import { USER_COMPUTED } from './user.server.ts'
@@ -78,7 +78,10 @@ export function accessCalls(): Served[] {
         // Who held the old number must not go on as this person.
         await updateRow(tx, appUser, call.staff.id, row.id, { mobile, sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
         return row.id
-      }, { action: 'rebind_mobile', reason })
+      }, { action: 'rebind_mobile', reason }).catch(async (error: unknown) => {
+        // Whose it is already, for whoever may open that record.
+        throw await nameHolder(call.db, appUser, call.staff, error, { mobile })
+      })
       return show(call, id)
     }),
     handle(resetUserPassword, async (call) => {

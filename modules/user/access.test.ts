@@ -35,7 +35,7 @@ test('each of them asks for its own right', async () => {
   expect((await editor.post(`${PATH}/${id}/force_logout`, { reason: '借给他人' })).status).toBe(403)
   expect((await clerk.post(`${appUser.api.list}/login`, { mobile, password: 'x' })).status).toBe(403)
   // A number is no field that everybody who edits may change.
-  expect((await editor.put(`${PATH}/${id}`, { mobile: mobileOf(901), nickname: '新名' })).body['nickname']).toBe('新名')
+  expect((await editor.put(`${PATH}/${id}`, { mobile: mobileOf(901), school: '一中' })).body['school']).toBe('一中')
   expect((await app.db.query(sql`select mobile from app_user where id = ${id}`))[0]).toEqual({ mobile })
 })
 

@@ -4,7 +4,7 @@ import { actionId, standardId } from '../../core/grant/grant.ts'
 import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent, examYears } from '../reference/module.ts'
-import { appUser, USER_SCREEN, USER_STATUS } from './user.ts'
+import { appUser, REBIND_MOBILE_GRANT, USER_SCREEN, USER_STATUS } from './user.ts'
 
 const PATH = appUser.api.item
 /** This year, in China. */
@@ -31,6 +31,11 @@ test('the user centre needs a login and its grant', async () => {
   expect((await (await app.staff([USER_SCREEN])).post(PATH, { mobile: '13700000000', nickname: '甲', role: 1 })).status).toBe(403)
 })
 
+let rebinder: Caller
+beforeAll(async () => {
+  rebinder = await app.staff([USER_SCREEN, REBIND_MOBILE_GRANT])
+})
+
 test('a new user gets a number and the time of registration; the mobile is masked and unique', async () => {
   const first = await add('13711110001', { real_name: '王小明', tags: ['中考'], grade: 9, exam_year: YEAR + 4, agent_id: agents[0] })
   expect(first.status).toBe(200)
@@ -43,7 +48,7 @@ test('a new user gets a number and the time of registration; the mobile is maske
   expect(Number(second.body.user_no)).toBeGreaterThan(Number(first.body.user_no))
   expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在（小*阳）', holder: { id: first.body.id, name: '小*阳' } } })
   // Changing another one's number says it too.
-  expect(await editor.put(`${PATH}/${second.body.id}`, { mobile: '13711110001' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小*阳）' }, holder: { id: first.body.id } } })
+  expect(await rebinder.post(`${PATH}/${second.body.id}/rebind_mobile`, { mobile: '13711110001', reason: '本人申请' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小*阳）' }, holder: { id: first.body.id } } })
   // Whoever could not open the record learns neither name nor number of it.
   const limited = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit')], { scopes: { agent: [agents[1] ?? 0] } })
   const refused = await add('13711110001', { agent_id: agents[1] }, limited)
