@@ -23,7 +23,7 @@ export const securityLog = defineResource({
     detail: text('内容', { required: true, readonly: true, max: 200, search: true }),
     staff_id: reference('员工', () => staff, { readonly: true }),
     account: text('账号', { readonly: true, max: 60, search: true }),
-    ip: text('IP', { readonly: true, max: 45 }),
+    ip: text('来源地址', { readonly: true, max: 45 }),
     target: text('请求', { readonly: true, max: 200 }),
     times: number('次数', { required: true, readonly: true, initial: 1 }),
     last_at: time('最近一次', { required: true, readonly: true }),
