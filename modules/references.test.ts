@@ -35,7 +35,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'picture_hash.file_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
   'order_item.order_id': 'own.*', 'order_item.ref_id': 'choice.*', 'order_log.order_id': 'own.*', 'order_receiver.order_id': 'own.*', 'payment.order_id': 'own.*', 'refund.order_id': 'own.*', 'ledger.order_id': 'history.*',
-  'code_secret.code_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
+  'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
   'card_log.visit_id': 'history.*', 'entitlement.offer_id': 'history.*', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
