@@ -113,7 +113,8 @@ test('the page tells how far the audit log was checked, and finds a row that som
   const report = async () => (await keeper.get<HealthReport>('/daoyuan/api/end/health_report')).body.audit
   const check = '/daoyuan/api/end/health_report/audit_check'
   expect((await (await app.staff([HEALTH])).post(check)).status).toBe(403)
-  for (let n = 0; n < 3; n++) await sealAudit(app.db)
+  // Transactions of other databases on the same server hold sealing up, as long as they run.
+  while ((await report()).waiting > 0) await sealAudit(app.db)
   const begin = async () => {
     const { body } = await keeper.post<{ job: { id: number } }>(check)
     return jobOver(keeper, body.job.id)
