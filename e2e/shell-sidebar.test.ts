@@ -337,7 +337,7 @@ test('b7, b19, 112 a day without a mouse: skip link, menu, tabs, their menu, sho
   await goTo(page, SCHOOLS)
   await arrive(page, SCHOOLS)
   // Tabs: one stop, arrows along them, Enter goes there and stays in the bar, the menu of a tab, Delete.
-  await tab(page, '学校列表').focus()
+  await page.getByRole('tab', { name: /学校列表$/ }).focus()
   expect(await page.locator('.tab[tabindex="0"]').count()).toBe(1)
   await key('ArrowLeft')
   expect(await focused()).toContain('合伙人')

@@ -164,7 +164,7 @@ test('a role template is made of rights and given to somebody', async () => {
   const row = page.locator('.ant-table-row', { hasText: '督学' })
   await row.getByRole('button', { name: /更多/ }).click()
   await page.getByRole('menuitem', { name: '应用到员工' }).click()
-  await page.getByRole('dialog').getByLabel('员工').click()
+  await page.getByRole('dialog').getByLabel('员工').fill('模板用户')
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '模板用户' }).click()
   await page.getByRole('button', { name: '下一步：核对权限' }).click()
   const drawer = await grantDrawer(page)
