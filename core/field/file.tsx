@@ -1,6 +1,6 @@
 import { PaperClipOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import { retryLazy } from '../shell/retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { FileField, ImagesField } from './file.ts'
 import { later } from './later.tsx'
 import { addresses, NONE, type CellProps, type FieldView, type InputProps } from './view.tsx'

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { Suspense, type ComponentType, type ReactNode } from 'react'
-import { retryLazy } from '../shell/retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 
 /**
  * An input that is fetched when it is first shown: calendars and the like are heavy, and most lists begin without them.

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
-import { useSteady } from './use-steady.tsx'
+import { useSteady } from '../ui/use-steady.tsx'
 import { useWindowPlace } from './window-place.tsx'
 
 /** How the sidebar stands. */

@@ -7,7 +7,7 @@ import { money, sayMoney, yuan } from '../../core/field/number.ts'
 import { viewOf } from '../../core/field/views.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { TOP_UP_CHANNELS, topUp, topUpSchema } from './partner-account.ts'
 import { partnerLedger } from './partner-order.ts'
 

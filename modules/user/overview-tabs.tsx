@@ -9,7 +9,7 @@ import { NONE } from '../../core/field/view.tsx'
 import type { OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { DetailTab } from '../../core/resource/present.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { userOverview } from './calls.ts'
 
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
