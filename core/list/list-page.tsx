@@ -6,7 +6,7 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
-import { useMayRest } from '../ui/rest.tsx'
+import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -72,7 +72,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   })
   const sort = useCallback((next: string | undefined) => change({ sort: next }), [change])
 
-  useMayRest(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
+  useKeepEffectsWhenHidden(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
 
   // What could not be read is not empty: then only the error stands here.
   const failed = list.error !== null && list.rows.length === 0

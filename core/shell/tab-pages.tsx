@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
-import { canSkip, FrontContext, RestContext, somethingAbove } from '../ui/rest.tsx'
+import { canSkip, FrontContext, IdleContext, somethingAbove } from '../ui/idle.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -173,9 +173,9 @@ const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front:
     if (resting && (!canSkip() || somethingAbove())) setEncumbered(true)
   }, [resting])
   return (
-    <RestContext value={setQuiet}>
+    <IdleContext value={setQuiet}>
       <Activity mode={front || resting ? 'visible' : 'hidden'}><Frame {...page} front={front} /></Activity>
-    </RestContext>
+    </IdleContext>
   )
 })
 
