@@ -15,7 +15,7 @@ import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
 import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx'
-import { useSteady } from '../ui/use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.
@@ -63,10 +63,10 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
     else next.delete('open')
     return next
   }, { replace: true })
-  const show = useSteady((row: WireRow) => setOpen(row.id))
+  const show = useEventCallback((row: WireRow) => setOpen(row.id))
   const edit = useCallback((row: WireRow) => setForm({ row }), [])
-  const resize = useSteady((key: string, width: number) => setChoice({ ...choice, widths: { ...choice.widths, [key]: width } }))
-  const change = useSteady((part: Partial<ListState>) => {
+  const resize = useEventCallback((key: string, width: number) => setChoice({ ...choice, widths: { ...choice.widths, [key]: width } }))
+  const change = useEventCallback((part: Partial<ListState>) => {
     past.current = []
     list.change(part)
   })

@@ -18,7 +18,7 @@ import { Group, MenuContext, MenuLevel, walkMenu } from './sidebar-menu.tsx'
 import { SidebarResize } from './sidebar-resize.tsx'
 import { SITE } from './site.ts'
 import type { SidebarState } from './use-sidebar.tsx'
-import { useSteady } from '../ui/use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './sidebar.css'
 
 const FAVOURITES = { path: '/@favourites', title: '收藏', icon: 'star' }
@@ -96,7 +96,7 @@ function SideMenu({ collapsed, ...step }: { current: ShellRoute | undefined; pat
   const active = activeItem(items, routes, current, pathname)
   const above = useMemo(() => itemTrail(items, active ?? '').filter((item) => item.children).map((item) => item.path), [items, active])
   const [open, toggle] = useOpenGroups(above, collapsed)
-  const favour = useSteady((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
+  const favour = useEventCallback((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
   const value = useMemo(() => ({ active, open, toggle, collapsed, favourites, favour }), [active, open, toggle, collapsed, favourites, favour])
   const chosen = useMemo(() => {
     const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, title: item.fullTitle ?? item.title, icon: undefined }]))

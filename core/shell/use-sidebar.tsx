@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
-import { useSteady } from '../ui/use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import { useWindowPlace } from './window-place.tsx'
 
 /** How the sidebar stands. */
@@ -48,7 +48,7 @@ export function useSidebar(): SidebarState {
   const [drawerAt, setDrawerAt] = useState<string>()
   if (!mobile && drawerAt !== undefined) setDrawerAt(undefined)
   const drawer = mobile && drawerAt === key
-  const toggle = useSteady(() => {
+  const toggle = useEventCallback(() => {
     if (mobile) return setDrawerAt(drawer ? undefined : key)
     setCollapsed(!collapsed)
     document.cookie = sidebarCookie(collapsed)
