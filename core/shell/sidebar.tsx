@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { afterPaint, useLate } from '../ui/after-paint.tsx'
+import { afterPaint, useDeferredUntilPaint } from '../ui/after-paint.tsx'
 import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
 import { routeFinder } from './place.ts'
@@ -89,8 +89,8 @@ function SideMenu({ collapsed, ...step }: { current: ShellRoute | undefined; pat
   const { settings } = useSettings()
   const [favourites, setFavourites] = usePreference<string[]>('favourites', [])
   // It is long: it follows a step once the page is painted.
-  const current = useLate(step.current)
-  const pathname = useLate(step.pathname)
+  const current = useDeferredUntilPaint(step.current)
+  const pathname = useDeferredUntilPaint(step.pathname)
   const recent = useRecent(pathname)
   const menu = useRef<HTMLElement>(null)
   const active = activeItem(items, routes, current, pathname)
