@@ -1,5 +1,5 @@
 import { later } from './later.tsx'
-import { numberText, sayMoney, type NumberField } from './number.ts'
+import { numberText, formatMoney, type NumberField } from './number.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 function Cell({ field, value }: CellProps<NumberField>) {
@@ -8,7 +8,7 @@ function Cell({ field, value }: CellProps<NumberField>) {
 }
 
 function MoneyCell({ value }: CellProps<NumberField>) {
-  return typeof value === 'number' ? <span className="figure">{sayMoney(value)}</span> : NONE
+  return typeof value === 'number' ? <span className="figure">{formatMoney(value)}</span> : NONE
 }
 
 const Input = later<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).NumberInput }))

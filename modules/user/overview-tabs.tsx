@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate, formatTime } from '../../core/field/time.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { NONE } from '../../core/field/view.tsx'
 import type { OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -15,7 +15,7 @@ import { userOverview } from './calls.ts'
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
   text: String,
   number: (value) => value.toLocaleString('zh-CN'),
-  money: sayMoney,
+  money: formatMoney,
   date: formatDate,
   time: (value) => formatTime(value).slice(0, 16),
 }
