@@ -71,7 +71,7 @@ function focusHeading(panel: HTMLElement): void {
  * What was clicked keeps a caret in its words that nobody sees. While it stands there, a browser looks for a place to show it
  * in every frame, and through the boxes of all kept pages: more work than all else of a step.
  */
-function forgetCaret(): void {
+function clearSelection(): void {
   const selection = window.getSelection()
   const at = document.activeElement
   const writes = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, math-field'))
@@ -83,7 +83,7 @@ function forgetCaret(): void {
  * makes every box of it anew when it comes back. Skipped content (CSS Containment 2) is as little there for eyes, pointers,
  * focus and screen readers, and costs nothing while it waits.
  */
-function keepBoxes(frame: HTMLElement): void {
+function preserveLayout(frame: HTMLElement): void {
   // React hides it in the same commit, after the effects of the page have ended.
   queueMicrotask(() => {
     if (!canSkip()) return
@@ -122,7 +122,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
   const { path } = tab
   useLayoutEffect(() => {
     const { current } = frame
-    return () => { if (current) keepBoxes(current) }
+    return () => { if (current) preserveLayout(current) }
   }, [])
   // Set by hand: what is drawn while a page is hidden comes late. A page that rests is set before anything measures, so that
   // one layout is made for both, the one that goes and the one that comes; one that was hidden, when it has its effects again.
@@ -145,7 +145,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
   useEffect(() => {
     if (!front || !panel.current) return
     if (mayFocus()) focusHeading(panel.current)
-    forgetCaret()
+    clearSelection()
   }, [front, mayFocus])
   return (
     <div ref={frame} className="kept-frame">
