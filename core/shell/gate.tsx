@@ -25,7 +25,7 @@ import { Shell } from './shell.tsx'
 import { useLongWork } from './use-long-work.tsx'
 import { useOwnSettings } from './use-own-settings.tsx'
 import { useShellLocation } from './use-shell-location.tsx'
-import { AtWindow, useWindowPlace } from './window-place.tsx'
+import { LocationProvider, useWindowLocation } from './window-location.tsx'
 
 const BAD_TOKEN = badToken().message
 const NO_PAGE = '页面不存在'
@@ -53,7 +53,7 @@ function beginAnew(): Promise<never> {
 export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modules: readonly ConsoleModule[] }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const { location } = useWindowPlace()
+  const { location } = useWindowLocation()
   const place = useShellLocation()
   const client = useQueryClient()
   const leaving = useRef(false)
@@ -124,11 +124,11 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     <>
       {bar}
       <VerifyDialog />
-      {staff.must && <Suspense fallback={loading}><AtWindow><MustPage staff={staff} must={staff.must} /></AtWindow></Suspense>}
+      {staff.must && <Suspense fallback={loading}><LocationProvider><MustPage staff={staff} must={staff.must} /></LocationProvider></Suspense>}
       {known && (
         <StaffContext value={known}>
           <SessionOver staff={known} leave={leave} />
-          {place.outside && !staff.must && <main className="outside"><AtWindow><ErrorPage code={place.outside} /></AtWindow></main>}
+          {place.outside && !staff.must && <main className="outside"><LocationProvider><ErrorPage code={place.outside} /></LocationProvider></main>}
           {/* An error page at an address of its own hides the shell and loses nothing of it. */}
           {place.inside && <Activity mode={place.outside || staff.must ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
         </StaffContext>

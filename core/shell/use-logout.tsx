@@ -7,7 +7,7 @@ import { closeStreams } from '../live/stream.tsx'
 import { logout } from '../session/calls.ts'
 import { GuardContext } from './tabs-context.tsx'
 import { forgetTabs } from './tabs-store.ts'
-import { windowPlace } from './window-place.tsx'
+import { windowLocation } from './window-location.tsx'
 import { broadcast } from './window-sync.ts'
 
 /** Logs out, after a question when something is not saved; whatever the server says, this browser forgets. */
@@ -23,7 +23,7 @@ export function useLogout(): () => void {
       broadcast({ type: 'logout' })
       client.clear()
       forgetTabs(sessionStorage)
-      const { pathname, search, hash } = windowPlace().location
+      const { pathname, search, hash } = windowLocation().location
       void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}${hash}`)}`, { replace: true })
     })()
   })

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
 import { useEventCallback } from '../ui/use-event-callback.tsx'
-import { useWindowPlace } from './window-place.tsx'
+import { useWindowLocation } from './window-location.tsx'
 
 /** How the sidebar stands. */
 export interface SidebarState {
@@ -41,7 +41,7 @@ function watchMobile(changed: () => void): () => void {
  * navigation and leaves the cookie alone.
  */
 export function useSidebar(): SidebarState {
-  const { key } = useWindowPlace().location
+  const { key } = useWindowLocation().location
   const mobile = useSyncExternalStore(watchMobile, () => mobileNow)
   const [collapsed, setCollapsed] = useState(() => !isSidebarOpen(document.cookie))
   // The drawer belongs to the page it was opened on, and to a mobile device.
