@@ -16,7 +16,7 @@ import { unavailable } from '../error/unavailable.server.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
-import { isOpenDuring, MUST_WORDS } from '../session/must.ts'
+import { isOpenDuring, MUST_WORDS } from '../session/required-step.ts'
 import { csrfToken, type Session, type Sessions } from '../session/session.server.ts'
 
 /** spec 9: a request may take ten minutes. */

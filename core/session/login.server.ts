@@ -6,7 +6,7 @@ import { maskMobile } from '../field/mobile.ts'
 import { sessionCookie } from '../http/server.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import { forgive, guarded, logLogin, loginCounters, needsCaptcha, type LoginEntry } from './attempt.server.ts'
-import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type Must, type StaffInfo } from './calls.ts'
+import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type RequiredStep, type StaffInfo } from './calls.ts'
 import { openCaptcha } from './captcha.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { verifyPassword } from './password.server.ts'
@@ -39,7 +39,7 @@ export interface Candidate extends LoginEntry {
 /** What the console knows of the logged-in person. */
 async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<StaffInfo> {
   const staff = await sessions.staff(db, id)
-  const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: Must | null }>(
+  const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: RequiredStep | null }>(
     sql`select s.avatar, s.mobile, s.introduction, ${sessions.mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
   )
   if (!staff || !row) throw staffMissing()

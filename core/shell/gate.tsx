@@ -30,7 +30,7 @@ import { LocationProvider, useWindowLocation } from './window-location.tsx'
 const BAD_TOKEN = badToken().message
 const NO_PAGE = '页面不存在'
 
-const MustPage = lazy(() => import('../session/must-page.tsx').then((file) => ({ default: file.MustPage })))
+const RequiredStepPage = lazy(() => import('../session/required-step-page.tsx').then((file) => ({ default: file.RequiredStepPage })))
 
 /** What this browser has of a session; the session itself is in a cookie that scripts do not see. */
 const hasToken = () => document.cookie.split('; ').some((part) => part.startsWith('csrf='))
@@ -124,7 +124,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     <>
       {bar}
       <VerifyDialog />
-      {staff.must && <Suspense fallback={loading}><LocationProvider><MustPage staff={staff} must={staff.must} /></LocationProvider></Suspense>}
+      {staff.must && <Suspense fallback={loading}><LocationProvider><RequiredStepPage staff={staff} must={staff.must} /></LocationProvider></Suspense>}
       {known && (
         <StaffContext value={known}>
           <SessionOver staff={known} leave={leave} />
