@@ -4,7 +4,7 @@ import { compile, hasCustomPlan } from '../database/database.server.ts'
 import { badRequest } from '../error/error.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { maskMobile } from '../field/mobile.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysOfKind } from './memo.ts'
@@ -127,7 +127,7 @@ function makeOuter(resource: Resource, computed: ComputedSql): Outer {
   const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
   for (const [key, field] of Object.entries(resource.fields)) {
-    const twin = sql.identifier(twinKey(key))
+    const twin = sql.identifier(displayKey(key))
     if (field.kind === 'reference' || field.kind === 'tree_reference') {
       const target = field.target()
       const alias = sql.identifier(`r_${key}`)
