@@ -1,6 +1,6 @@
 import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
-import { findAnswer, untilClear } from '../database/once.server.ts'
+import { findAnswer, untilClear } from '../database/idempotency.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted, wrongState } from '../error/error.ts'
 import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
