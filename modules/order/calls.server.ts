@@ -18,7 +18,7 @@ import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
 import { listPrice } from './money-rules.ts'
 import { advance, approve, pay, reprice } from './money.server.ts'
-import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type OrderContext } from './engine.server.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
 import { goodOf, placeOrder } from './place.server.ts'
 import { approveRefund, askRefund, readSources, refuseRefund } from './refund.server.ts'
@@ -69,7 +69,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
     return shown
   }
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
-  const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
+  const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: OrderContext, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
       const work = workOf(served, tx, call.staff)
       const order = await lockOrder(work, call.staff, idParam(call))
