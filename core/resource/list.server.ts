@@ -100,29 +100,29 @@ function ownColumns(resource: Resource): string[] {
   return [...META_COLUMNS, ...Object.keys(resource.fields).filter((key) => resource.fields[key]?.column)]
 }
 
-interface Outer {
+interface Projection {
   columns: SQL
   joins: SQL
 }
-const outers = new WeakMap<Resource, Outer & { computed: ComputedSql }>()
+const outers = new WeakMap<Resource, Projection & { computed: ComputedSql }>()
 
 /** Columns of the table, names behind references and computed values, for rows `t` of an inner query. */
-function outerColumns(resource: Resource, computed: ComputedSql): Outer {
+function projection(resource: Resource, computed: ComputedSql): Projection {
   const known = outers.get(resource)
   if (known?.computed === computed) return known
-  const { columns, joins } = makeOuter(resource, computed)
-  const outer = { columns: writtenOut(columns), joins: writtenOut(joins), computed }
+  const { columns, joins } = buildProjection(resource, computed)
+  const outer = { columns: inlineSql(columns), joins: inlineSql(joins), computed }
   outers.set(resource, outer)
   return outer
 }
 
 /** A piece of SQL as one text, when it holds no values: put together once instead of for each request. */
-function writtenOut(piece: SQL): SQL {
+function inlineSql(piece: SQL): SQL {
   const { text, values } = compile(piece)
   return values.length > 0 ? piece : sql.raw(text)
 }
 
-function makeOuter(resource: Resource, computed: ComputedSql): Outer {
+function buildProjection(resource: Resource, computed: ComputedSql): Projection {
   // By name: a table that resources share has columns that are none of this one's business.
   const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
@@ -186,7 +186,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
  * @param also further parts of the statement: what a write stands on, and what stands on it
  */
 export function withNames(resource: Resource, computed: ComputedSql, inner: SQL, also: { before?: SQL; after?: SQL } = {}): SQL {
-  const { columns, joins } = outerColumns(resource, computed)
+  const { columns, joins } = projection(resource, computed)
   const before = also.before ? sql`${also.before}, ` : undefined
   const after = also.after ? sql`, ${also.after}` : undefined
   return sql`with ${before}t as (${inner})${after} select ${columns} from t ${joins}`
@@ -194,7 +194,7 @@ export function withNames(resource: Resource, computed: ComputedSql, inner: SQL,
 
 /** The same in an order; of a query only, which is planned better where it stands than in a WITH. */
 function withNamesInOrder(resource: Resource, computed: ComputedSql, inner: SQL, order: SQL): SQL {
-  const { columns, joins } = outerColumns(resource, computed)
+  const { columns, joins } = projection(resource, computed)
   return sql`select ${columns} from (${inner}) t ${joins} order by ${order}`
 }
 
