@@ -7,7 +7,7 @@ import { retryLazy } from '../ui/retry-lazy.tsx'
  * An empty, disabled line holds its place.
  * @param load fetches the component
  */
-export function later<Props extends { id?: string }>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
+export function lazyInput<Props extends { id?: string }>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
   const Part = retryLazy(load)
   return (props) => <Suspense fallback={<Input id={props.id} className="wide" disabled />}><Part {...props} /></Suspense>
 }
