@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person, streetAddress } from '../../core/setup/people.ts'
 import { PLACES, type Place } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
@@ -255,7 +255,7 @@ const inOrder = <Row extends { created_at: number }>(rows: Row[]): Row[] => rows
 export async function insertStudyRoomDemo(db: Database, report: (text: string) => void): Promise<void> {
   const making: Making = { random: seededRandom(7), now: Math.floor(Date.now() / 1000) }
   const { random } = making
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     for (const { type, service_fee, exchange_service_fee, pad_cnt } of DEMO_ROOM_TYPES) {
       await tx.query(sql`update ${sql.identifier(roomType.table)} set service_fee = ${service_fee}, exchange_service_fee = ${exchange_service_fee}, pad_cnt = ${pad_cnt} where type = ${type}`)
     }
