@@ -14,7 +14,7 @@ import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
 import { ORDER_GRANTS } from '../order/module.ts'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 
 interface Props {
   rooms: Rooms

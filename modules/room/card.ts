@@ -8,7 +8,7 @@ import { SELF_RUN } from '../study-room/module.ts'
 import { CARD_KINDS } from './card-kind.ts'
 import { SEAT_KINDS } from './price-rule.ts'
 import { selfRoom, studyRoom } from './room.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 /** Kinds of card that a school sells (domain 1.8): what they hold, how long, where and with which rights. */
 function cardsOf(side: Side, rooms: () => typeof studyRoom) {

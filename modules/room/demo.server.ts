@@ -8,7 +8,7 @@ import { insertCards, insertRooms, type DemoRoom } from './demo-rooms.server.ts'
 import { insertUtilities } from './demo-utilities.server.ts'
 import { connectionOf, insertCommands, insertPolicies } from './demo-devices.server.ts'
 import { pad, PAD_STATUS } from './pad.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 const DAY = 86_400
 /** Members of partners' rooms, and of our own. */

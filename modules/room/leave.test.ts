@@ -7,7 +7,7 @@ import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/tes
 import { selfSchool } from '../study-room/module.ts'
 import { LEAVE_STATUS } from './leave.ts'
 import type { SeatMap } from './map-calls.ts'
-import { OWN_ROOMS } from './sides.ts'
+import { OWN_ROOMS } from './ownerships.ts'
 
 const DAY = 86_400
 const today = startOfDay(Math.floor(Date.now() / 1000))

@@ -5,7 +5,7 @@ import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { SELF_RUN } from '../study-room/module.ts'
 import { roomMember, selfMember } from './member.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 export const LEAVE_STATUS = { asked: 1, back: 2, withdrawn: 3 } as const
 

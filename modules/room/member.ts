@@ -9,7 +9,7 @@ import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { GRADES } from '../reference/module.ts'
 import { SELF_RUN } from '../study-room/module.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 export const MEMBER_STATUS = { stopped: 0, normal: 1 } as const
 

@@ -10,7 +10,7 @@ import { CARD_PAY_CHANNELS } from './card-calls.ts'
 import { CARD_STATUS, MEMBER_GRANTS } from './card-state.ts'
 import { closeDay, CLOSING_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
 import { roomOrder, roomOrderLine, selfRoomOrder, selfRoomOrderLine, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine } from './orders.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 const CARD = 200_00
 const SERVICE = 500_00

@@ -9,7 +9,7 @@ import { ORDER_GRANTS } from '../order/module.ts'
 import { partner, school } from '../study-room/module.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
 import { userOrder } from './orders.ts'
-import { PARTNER_ROOMS } from './sides.ts'
+import { PARTNER_ROOMS } from './ownerships.ts'
 
 const ITEM = userOrder.api.item
 const PRICE = 2_999_00

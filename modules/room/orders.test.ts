@@ -7,7 +7,7 @@ import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/tes
 import { partner, school } from '../study-room/module.ts'
 import { CARD_STATUS } from './card-state.ts'
 import { roomOrder, userOrder } from './orders.ts'
-import { PARTNER_ROOMS } from './sides.ts'
+import { PARTNER_ROOMS } from './ownerships.ts'
 
 let app: TestApp
 let seller: Caller

@@ -3,7 +3,7 @@ import { api } from '../../core/resource/define.ts'
 import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import { partner, PARTNER_GOODS, unit } from '../study-room/module.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** Screens of the orders of one side. */
 interface Screens {

@@ -11,7 +11,7 @@ import { memberCard, selfMemberCard } from './card.ts'
 import { roomMember, selfMember } from './member.ts'
 import { SEAT_KINDS } from './price-rule.ts'
 import { selfRoom, studyRoom } from './room.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 interface Targets {
   members: () => Target

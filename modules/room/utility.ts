@@ -6,7 +6,7 @@ import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { selfSchool } from '../study-room/module.ts'
 import { selfRoom } from './room.ts'
-import { OWN_SIDE } from './side.ts'
+import { OWN_SIDE } from './ownership.ts'
 
 /** What our own rooms use of water and electricity, month by month as the meters were read (domain 1.9, 水电). */
 export const roomUtility = defineResource({

@@ -10,7 +10,7 @@ import { CARD_KINDS } from './card-kind.ts'
 import { roomMember, selfMember } from './member.ts'
 import { selfRoom, studyRoom } from './room.ts'
 import { seat } from './seat.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 import { selfUserCard, userCard } from './user-card.ts'
 
 interface Targets {

@@ -3,7 +3,7 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
 import { defineOrders, OPEN_ORDERS, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
-import { RUNS } from './api.ts'
+import { OWNERSHIP } from './api.ts'
 import { partner } from './partner.ts'
 import { schoolStudent } from './school-student.ts'
 import { school, selfSchool } from './school.ts'
@@ -11,7 +11,7 @@ import { unit } from './unit.ts'
 
 /** What tells the orders of partners' schools from those of our own. */
 interface SchoolSide {
-  readonly run: (typeof RUNS)[keyof typeof RUNS]
+  readonly run: (typeof OWNERSHIP)[keyof typeof OWNERSHIP]
   readonly name: string
   readonly label: string
   readonly path: ScreenPath
@@ -49,8 +49,8 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
   }
 }
 
-export const schoolOrderLine = schoolLine({ run: RUNS.partner, name: 'app_school_order', label: '学校订单', path: '/new-study-room/school/school-order', schools: () => school, students: true })
+export const schoolOrderLine = schoolLine({ run: OWNERSHIP.partner, name: 'app_school_order', label: '学校订单', path: '/new-study-room/school/school-order', schools: () => school, students: true })
 export const schoolOrder = defineOrders(schoolOrderLine)
 
-export const selfSchoolOrderLine = schoolLine({ run: RUNS.own, name: 'self_school_order', label: '学校用户订单', path: '/study-room/school/user-order', schools: () => selfSchool, students: false })
+export const selfSchoolOrderLine = schoolLine({ run: OWNERSHIP.own, name: 'self_school_order', label: '学校用户订单', path: '/study-room/school/user-order', schools: () => selfSchool, students: false })
 export const selfSchoolOrder = defineOrders(selfSchoolOrderLine)
