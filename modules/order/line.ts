@@ -56,7 +56,7 @@ export interface OrderLine {
   /** Who buys, and what else the line keeps with an order; every key is a column of the table. */
   readonly buyer: Readonly<Record<string, AnyField>>
   /** Those of the buyer's fields that a person sets; the effects work out the others. */
-  readonly asks: readonly string[]
+  readonly inputFields: readonly string[]
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
@@ -177,7 +177,7 @@ export function defineOrders(line: OrderLine): Resource {
       summary: ['total', 'amount', 'paid', 'refunded'],
     },
     form: [
-      ...(line.recorded ? [{ title: '订单', fields: [...line.asks, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
+      ...(line.recorded ? [{ title: '订单', fields: [...line.inputFields, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
       ...(line.invoiced ? [{ title: '发票', fields: ['invoice_title', 'invoice_tax_no'] }] : []),
       { title: '备注', fields: ['remark', 'cs_remark'] },
     ],

@@ -56,7 +56,7 @@ export function goodsText(items: readonly { name: string; qty: number }[]): stri
 async function buyerValues(work: OrderContext, staff: Staff, given: Readonly<Record<string, unknown>>, targets: ReadonlyMap<string, Resource>): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
-  for (const key of work.line.asks) {
+  for (const key of work.line.inputFields) {
     const field: AnyField | undefined = work.line.buyer[key]
     if (!field) continue
     const checked = checkValue(field, given[key])

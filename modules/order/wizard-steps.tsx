@@ -95,7 +95,7 @@ function UserInfo({ line, body }: StepProps) {
   const values = body.user_info ?? {}
   return (
     <div className="order-fields">
-      {line.asks.map((key) => {
+      {line.inputFields.map((key) => {
         const field = line.buyer[key]
         return field && <Form.Item key={key} name={['user_info', key]} label={field.label} required={field.required} extra={field.help}><FieldInput field={field} values={values} /></Form.Item>
       })}

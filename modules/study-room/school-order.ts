@@ -41,7 +41,7 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
       unit_id: reference('套餐', () => unit, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
       months: number('月数', { required: true, fixed: true, min: 1, max: 120, unit: '个月' }),
     },
-    asks: ['school_id', ...named, 'unit_id', 'months'],
+    inputFields: ['school_id', ...named, 'unit_id', 'months'],
     columns: ['school_id', ...named, 'unit_id', 'months'],
     filters: ['school_id', ...(students ? ['partner_id'] : []), 'unit_id'],
     scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
