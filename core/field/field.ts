@@ -27,7 +27,7 @@ export interface CommonOptions<Required extends boolean = boolean> {
   /** Cannot be set through the form or the call; the server's own code sets it. */
   readonly?: boolean
   /** Can be set on create and never again. */
-  fixed?: boolean
+  createOnly?: boolean
   /** No two living records share the value. */
   unique?: boolean
   /** Its changes stay out of the log: sums of other records, which have a log of their own. */

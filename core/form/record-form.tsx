@@ -158,7 +158,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
               if (!field) return null
               // What is stored already was good, and a masked number is not a number.
               const kept = (value: unknown) => row !== undefined && changedKeys([name], base, { [name]: value }).length === 0
-              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.fixed === true} kept={kept} />
+              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.createOnly === true} kept={kept} />
             })}
           </fieldset>
         ))}

@@ -185,7 +185,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
       expectRefusal(answer, [400, 403])
       expect(await count()).toBe(before)
     }
-    if (!actions.update || !writableKeys(resource).includes(key) || resource.fields[key]?.fixed) return
+    if (!actions.update || !writableKeys(resource).includes(key) || resource.fields[key]?.createOnly) return
     const cleared = Object.fromEntries(Object.entries(resource.fields).flatMap(([other, field]) => ('within' in field && key in field.within ? [[other, null]] : [])))
     expectRefusal(await caller.put(item(mine.rows[0]?.id), { ...cleared, ...theirs.given }), [400, 403])
     expect((await samples.living(resource)).find(({ id }) => id === mine.rows[0]?.id)).toEqual(mine.rows[0])

@@ -124,7 +124,7 @@ async function insertNew(tx: Queryable, context: JobContext, { jobId, service: {
 
 /** Fields that an update may change; what a row leaves empty stays. */
 function updatableKeys(resource: Resource): string[] {
-  return columnKeys(resource).filter((key) => !resource.fields[key]?.fixed)
+  return columnKeys(resource).filter((key) => !resource.fields[key]?.createOnly)
 }
 
 /** @returns the records as they were, by id; only where a rule asks for them */

@@ -23,7 +23,7 @@ function leavesOf(side: Side, members: () => Target) {
     api: api(side.base, 'member_leaves', 'member_leave'),
     where: { self_run: side.self_run },
     fields: {
-      member_id: reference('会员', members, { required: true, fixed: true, onRemove: 'cascade' }),
+      member_id: reference('会员', members, { required: true, createOnly: true, onRemove: 'cascade' }),
       school_id: reference('学校', side.schools, { readonly: true, onRemove: 'keep' }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       from_at: date('开始日期', { required: true }),

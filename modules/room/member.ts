@@ -26,7 +26,7 @@ function membersOf(side: Side) {
     fields: {
       name: personName('姓名', { required: true, search: true }),
       mobile: mobile('手机号', { required: true, search: true }),
-      school_id: reference('学校', side.schools, { required: true, fixed: true }),
+      school_id: reference('学校', side.schools, { required: true, createOnly: true }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
       grade: choice('年级', GRADES),
