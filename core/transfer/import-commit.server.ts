@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { badRequest, defineError, type AppError } from '../error/error.ts'
-import { claimFiles } from '../file/claim.server.ts'
+import { attachFiles } from '../file/attach.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
 import type { Resource } from '../resource/define.ts'
@@ -177,7 +177,7 @@ async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, 
       const values = toWire(resource, row.values)
       const record = byId.get(row.record_id)
       if (!record) continue
-      if (holdsFiles) await claimFiles(tx, resource, values, staff.id)
+      if (holdsFiles) await attachFiles(tx, resource, values, staff.id)
       await rules.after?.({ tx, staff, values, row: overwritten.get(row.record_id), saved: record })
     }
   }

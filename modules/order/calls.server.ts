@@ -4,7 +4,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import * as z from 'zod/mini'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { AppError, invalid, notFound } from '../../core/error/error.ts'
-import { claimFiles } from '../../core/file/claim.server.ts'
+import { attachFiles } from '../../core/file/attach.server.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import { regionName } from '../../core/field/region.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
@@ -166,5 +166,5 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
 
 /** A voucher that was uploaded for a payment belongs to it from now on. */
 async function claimVoucher(tx: Queryable, call: Pick<Call, 'staff'>, grant: number, voucher: string | undefined): Promise<void> {
-  if (voucher) await claimFiles(tx, { fields: { voucher: voucherField }, grant }, { voucher }, call.staff.id)
+  if (voucher) await attachFiles(tx, { fields: { voucher: voucherField }, grant }, { voucher }, call.staff.id)
 }

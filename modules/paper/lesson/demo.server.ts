@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
-import { claimFiles } from '../../../core/file/claim.server.ts'
+import { attachFiles } from '../../../core/file/attach.server.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
 import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
@@ -26,7 +26,7 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
   const { id: fileId } = await files.put(createReadStream(join(import.meta.dirname, 'demo-lesson.mp4')), { name: '演示微课.mp4', staffId: admin.id })
   const video = fileUrl(fileId)
   await seedTransaction(db, async (tx) => {
-    for (const resource of LESSONS) await claimFiles(tx, resource, { video }, admin.id)
+    for (const resource of LESSONS) await attachFiles(tx, resource, { video }, admin.id)
     const labels = await tx.query<{ id: number; subject_id: number; level: number; name: string }>(sql`select l.id, l.subject_id, s.level, l.name
       from label l join subject s on s.id = l.subject_id
       where l.kind = 'knowledge' and l.depth >= 2 and l.deleted_at is null and l.status = 1
