@@ -24,7 +24,7 @@ test('there are limited resources to look at', () => {
 })
 
 /** Records of one scope, and the values that put a record there. */
-interface Place {
+interface ScopedSample {
   scopeId: number
   given: Record<string, unknown>
   rows: Row[]
@@ -67,7 +67,7 @@ async function makeGiven(resource: Resource, path: string, nth: number): Promise
 }
 
 /** Two records that lie in a scope of their own. `nth` tells scopes of a fixed table apart. */
-async function makePlace(resource: Resource, path: string, nth: number): Promise<Place> {
+async function makePlace(resource: Resource, path: string, nth: number): Promise<ScopedSample> {
   const read = async (ids: number[]) => (await samples.living(resource)).filter((row) => ids.includes(row.id))
   if (path === 'id') {
     const id = await insert(resource, {})
@@ -90,8 +90,8 @@ const shownIn = (answer: Answer, resource: Resource) => (answer.body[resource.ap
 
 describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => {
   const { api, actions } = resource
-  let mine: Place
-  let theirs: Place
+  let mine: ScopedSample
+  let theirs: ScopedSample
   let caller: Caller
   const all = samples.caller(resource)
   const ready = async () => {

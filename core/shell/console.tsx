@@ -41,7 +41,7 @@ interface Props {
 }
 
 /** What the window's address means before anybody has logged in: the two pages that are open to everybody, and the gate to all others. */
-function Place({ groups, modules }: Props) {
+function RootPage({ groups, modules }: Props) {
   const pathname = useWindowLocation().location.pathname.replace(/\/+$/, '').toLowerCase()
   const screens = groups.flatMap((group) => group.screens)
   if (pathname === '/login') return <LocationProvider><LoginPage screens={screens} /></LocationProvider>
@@ -54,7 +54,7 @@ export function Console(props: Props) {
   return (
     <Look>
       <QueryClientProvider client={queryClient}>
-        <ConsoleRouter><Place {...props} /></ConsoleRouter>
+        <ConsoleRouter><RootPage {...props} /></ConsoleRouter>
       </QueryClientProvider>
     </Look>
   )

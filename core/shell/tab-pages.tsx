@@ -49,7 +49,7 @@ interface PlaceProps {
  * The address of one tab, for everything in its page. The router's own context is given directly: the window's address is
  * not above the pages (window-place.tsx), and `useRoutes(routes, location)` would put none there for those who only ask for one.
  */
-function Place({ tab: { path, search, hash, state }, children }: PlaceProps) {
+function TabLocation({ tab: { path, search, hash, state }, children }: PlaceProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
@@ -108,7 +108,7 @@ function Page({ tab, route, screens, pages }: Pick<PageProps, 'tab' | 'route' | 
     <TabContext value={tab.path}>
       <PageBoundary onFailed={() => pages.drop(tab.path)} onRetry={() => screens.forget(route.path)}>
         <Suspense fallback={<PageSkeleton />}>
-          <Place tab={tab}><ScreenOf path={route.path} screens={screens} /></Place>
+          <TabLocation tab={tab}><ScreenOf path={route.path} screens={screens} /></TabLocation>
         </Suspense>
       </PageBoundary>
     </TabContext>

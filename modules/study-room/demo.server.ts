@@ -4,7 +4,7 @@ import { startOfDay } from '../../core/field/time.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person, streetAddress } from '../../core/setup/people.ts'
-import { PLACES, type Place } from '../../core/setup/places.ts'
+import { PLACES, type City } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { GRADES } from '../reference/module.ts'
 import { BRANDS, COMPANIES, DEMO_ROOM_TYPES, DEMO_UNITS, SCHOOL_NAMES, type DemoRoomType } from './demo-tables.ts'
@@ -67,7 +67,7 @@ function partnerStatus(index: number): NonNullable<RowType<typeof partner>['stat
   return index === 21 ? PARTNER_STATUS.ended : PARTNER_STATUS.signed
 }
 
-function makePartner({ random, now }: Making, index: number, place: Place, owners: readonly number[]) {
+function makePartner({ random, now }: Making, index: number, place: City, owners: readonly number[]) {
   const status = partnerStatus(index)
   const prospect = status === PARTNER_STATUS.prospect
   const over = status === PARTNER_STATUS.expired || status === PARTNER_STATUS.ended
