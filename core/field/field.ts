@@ -30,8 +30,8 @@ export interface CommonOptions<Required extends boolean = boolean> {
   createOnly?: boolean
   /** No two living records share the value. */
   unique?: boolean
-  /** Its changes stay out of the log: sums of other records, which have a log of their own. */
-  unlogged?: boolean
+  /** `false`: its changes stay out of the log. For sums of other records, which have a log of their own. */
+  audit?: boolean
   /** Found by the keyword search. */
   search?: boolean
   /** Offered when a new record is started. */

@@ -54,7 +54,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const history = () => cost(async () => expectSuccess(await caller.get(`${item}/${id}/history`)))
     const short = await history()
     expect(short).toBeLessThanOrEqual(DETAIL_BUDGET)
-    if (!resource.actions.update || resource.unaudited) return
+    if (!resource.actions.update || !resource.audit) return
     const free = Object.keys(await samples.input(resource)).filter((candidate) => !resource.fields[candidate]?.createOnly && !('within' in (resource.fields[candidate] ?? {})))
     // Words, where there are any: moments and numbers may have to fit each other.
     const key = free.find((candidate) => ['text', 'long_text'].includes(resource.fields[candidate]?.kind ?? '')) ?? free[0] ?? ''

@@ -91,11 +91,11 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       origin_id: reference('置换自', (): Target => batch, { readonly: true, onRemove: 'keep' }),
       // What is counted follows from the codes, whose log says who did what.
       total: number('总数', { readonly: true, initial: 0 }),
-      used: number('已激活', { readonly: true, unlogged: true, initial: 0 }),
-      left: number('未使用', { readonly: true, unlogged: true, initial: 0 }),
-      cancelled: number('已作废', { readonly: true, unlogged: true, initial: 0 }),
-      expired: number('过期未用', { readonly: true, unlogged: true, initial: 0 }),
-      frozen: number('已冻结', { readonly: true, unlogged: true, initial: 0 }),
+      used: number('已激活', { readonly: true, audit: false, initial: 0 }),
+      left: number('未使用', { readonly: true, audit: false, initial: 0 }),
+      cancelled: number('已作废', { readonly: true, audit: false, initial: 0 }),
+      expired: number('过期未用', { readonly: true, audit: false, initial: 0 }),
+      frozen: number('已冻结', { readonly: true, audit: false, initial: 0 }),
       status: choice('状态', [
         { value: BATCH_STATUS.open, label: '生效', tone: 'success' },
         { value: BATCH_STATUS.stopped, label: '停用', tone: 'default' },

@@ -122,8 +122,8 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
       express: computed('快递单号', 'text'),
     }),
     ...(line.flow === 'audited' && {
-      auditor_id: reference('审核人', () => staff, { readonly: true, unlogged: true }),
-      audited_at: time('审核时间', { readonly: true, unlogged: true }),
+      auditor_id: reference('审核人', () => staff, { readonly: true, audit: false }),
+      audited_at: time('审核时间', { readonly: true, audit: false }),
     }),
     ...(line.invoiced && { invoice_title: text('发票抬头', { max: 60 }), invoice_tax_no: text('税号', { max: 30, pattern: [/^[0-9A-Z]{15,20}$/, '应为 15 到 20 位数字或大写字母'] }) }),
     remark: longText('备注', { max: 200 }),

@@ -38,9 +38,9 @@ function membersOf(side: Side) {
       frozen_until: computed('冻结至', 'time'),
       leave_until: computed('请假至', 'time'),
       present: computed('在座', 'text'),
-      visit_cnt: number('到店次数', { readonly: true, unlogged: true }),
-      total_minutes: number('累计时长', { readonly: true, unlogged: true }),
-      last_in_at: time('最近到店', { readonly: true, unlogged: true }),
+      visit_cnt: number('到店次数', { readonly: true, audit: false }),
+      total_minutes: number('累计时长', { readonly: true, audit: false }),
+      last_in_at: time('最近到店', { readonly: true, audit: false }),
       status: choice('状态', [
         { value: MEMBER_STATUS.normal, label: '正常', tone: 'success' },
         { value: MEMBER_STATUS.stopped, label: '停用', tone: 'default' },
