@@ -20,7 +20,7 @@ async function expectRefused(env: Record<string, string>, words: RegExp): Promis
   expect(output, 'a stack trace').not.toMatch(/^\s+at /m)
 }
 
-test('wrong configuration', () => expectRefused({ PORT: 'x', PUBLIC_URL: 'console' }, /配置有误：\n {2}- PORT .+\n {2}- PUBLIC_URL/))
+test('wrong configuration', () => expectRefused({ PORT: 'x', PUBLIC_URL: 'console' }, /配置有误：(?=(?:\n {2}- .+)*\n {2}- PORT )(?:\n {2}- .+)*\n {2}- PUBLIC_URL/))
 test('a database that does not answer', () => expectRefused({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, /^无法连接数据库(?!.*secret)/m))
 test('a data folder that is a file', async () => {
   writeFileSync(join(folder, 'file'), '')

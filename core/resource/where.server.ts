@@ -101,7 +101,8 @@ export function declareSegments(resource: object, meant: Segments): void {
 /** Records that belong to any of the chosen groups. */
 function segmentCondition(resource: Resource, key: string, values: readonly string[]): SQL {
   const meant = segments.get(resource)?.[key] ?? {}
-  const chosen = values.map((value) => meant[value])
+  // A name that every object inherits is no group.
+  const chosen = values.map((value) => Object.hasOwn(meant, value) ? meant[value] : undefined)
   if (chosen.some((condition) => condition === undefined)) throw badRequest(`筛选条件「${fieldOf(resource, key).label}」有误`)
   return sql`(${sql.join(chosen.flatMap((condition) => condition ?? []), sql` or `)})`
 }
