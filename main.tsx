@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { StrictMode } from 'react'
 import type { ConsoleModule } from './core/module/present.tsx'
-import { hearErrors, renderErrors } from './core/report/report-errors.tsx'
+import { captureErrors, renderErrors } from './core/report/report-errors.tsx'
 import { Console } from './core/shell/console.tsx'
 import { screenGroups } from './modules/screens.ts'
 
@@ -9,5 +9,5 @@ const found = import.meta.glob<{ default: ConsoleModule }>('./modules/*/module.t
 const modules = Object.values(found).map((module) => module.default)
 
 const root = document.getElementById('root')
-hearErrors()
+captureErrors()
 if (root) createRoot(root, renderErrors).render(<StrictMode><Console groups={screenGroups} modules={modules} /></StrictMode>)

@@ -6,7 +6,7 @@
  * Usage: node bench/smart.ts
  */
 import fc from 'fast-check'
-import { broken, penalty, type Candidate, type Pick, type Problem } from '../modules/paper/smart/problem.ts'
+import { broken, penalty, type PracticeCandidate, type Pick, type Problem } from '../modules/paper/smart/problem.ts'
 import { solve } from '../modules/paper/smart/solve.server.ts'
 import { problems } from '../modules/paper/smart/testing.ts'
 import { seededRandom } from '../core/setup/random.ts'
@@ -19,9 +19,9 @@ const PER_CELL = 40
 const PER_QUESTION = 12
 
 /** A pool like a bank: difficulty, knowledge by Zipf, sources, years, some variants and some used lately. */
-function makePool(): Candidate[] {
+function makePool(): PracticeCandidate[] {
   const random = seededRandom(7)
-  return Array.from({ length: POOL }, (_, index): Candidate => {
+  return Array.from({ length: POOL }, (_, index): PracticeCandidate => {
     const label = 1 + Math.floor(450 * random.next() ** 2)
     return {
       id: index + 1, cells: [index % CELLS.length], coef: Math.round((0.15 + 0.8 * random.next()) * 100) / 100, labels: [label], covers: label <= 25 ? [label] : [],
@@ -31,11 +31,11 @@ function makePool(): Candidate[] {
 }
 
 /** A part of the pool, from a place that follows from the seed, as the bank's index gives it. */
-function someOf(pool: readonly Candidate[], seed: number): Candidate[] {
+function someOf(pool: readonly PracticeCandidate[], seed: number): PracticeCandidate[] {
   const start = (seed * 7_368_787) % pool.length
   return CELLS.flatMap(({ count }, cell) => {
     const wanted = PER_CELL + PER_QUESTION * count
-    const found: Candidate[] = []
+    const found: PracticeCandidate[] = []
     for (let step = 0; found.length < wanted && step < pool.length; step++) {
       const one = pool[(start + step) % pool.length]
       if (one?.cells[0] === cell) found.push(one)

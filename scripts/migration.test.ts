@@ -82,7 +82,7 @@ test('resources that share a table and start with different values leave it to w
 })
 
 test('what the log leaves out makes a migration when it changes', () => {
-  const leavingOut = (unlogged: boolean) => besideOf([define({ fields: { name: text('名称'), sold: number('已售', { unlogged }) } })], {})
+  const leavingOut = (leftOut: boolean) => besideOf([define({ fields: { name: text('名称'), sold: number('已售', { audit: !leftOut }) } })], {})
   expect(triggerChanges(leavingOut(true), leavingOut(true))).toEqual([])
   expect(triggerChanges(leavingOut(false), leavingOut(true))).toEqual([
     'drop trigger audit_insert on "probe";', 'drop trigger audit_update on "probe";', 'drop trigger audit_delete on "probe";',
@@ -125,7 +125,7 @@ test('kinds that exclude each other are unique each for itself', () => {
 
 test('a reference that asks for what cannot be done refuses to start', () => {
   const by = (options: object, more: object = {}) => define({ name: 'probe_by', fields: { probe_id: reference('样品', () => define(), options), name: text('名称') }, ...more })
-  expect(start(define(), by({ onRemove: 'cascade' }, { unaudited: true }))).toThrow('only a logged record')
+  expect(start(define(), by({ onRemove: 'cascade' }, { audit: false }))).toThrow('only a logged record')
   expect(start(define(), by({ onRemove: 'keep', neededWhile: { name: ['a'] } }))).toThrow('but it never is')
   expect(start(define(), by({ neededWhile: { nothing: ['a'] } }))).toThrow('which is no column')
 })

@@ -36,9 +36,9 @@ type Snapshot = Drizzle & Partial<Beside>
 
 const EVENTS = [['insert', 'new table as new_rows'], ['update', 'old table as old_rows new table as new_rows'], ['delete', 'old table as old_rows']] as const
 
-/** Tables of records whose every change is logged: the triggers that do it. `unlogged` are columns that they leave out. */
-function auditTriggers(table: string, unlogged: readonly string[]): string[] {
-  const columns = unlogged.map((column) => `'${column}'`).join(', ')
+/** Tables of records whose every change is logged: the triggers that do it. `leftOut` are columns that they leave out. */
+function auditTriggers(table: string, leftOut: readonly string[]): string[] {
+  const columns = leftOut.map((column) => `'${column}'`).join(', ')
   return EVENTS.map(([event, tables]) =>
     `create trigger audit_${event} after ${event} on "${table}" referencing ${tables} for each statement execute function audit(${columns});`)
 }
@@ -54,8 +54,8 @@ const sorted = <Value>(entries: Iterable<readonly [string, Value]>) => Object.fr
 export function besideOf(resources: readonly Resource[], kept: Readonly<Record<string, readonly string[]>>): Beside {
   const tables = [...Map.groupBy(resources, (resource) => resource.table)]
   return {
-    audited: sorted(tables.flatMap(([table, sharing]) => (sharing.every(({ unaudited }) => unaudited) ? [] : [[table, [...new Set(
-      sharing.filter(({ unaudited }) => !unaudited).flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => (field.unlogged ? [key] : []))))].sort()] as const]))),
+    audited: sorted(tables.flatMap(([table, sharing]) => (sharing.every(({ audit }) => !audit) ? [] : [[table, [...new Set(
+      sharing.filter(({ audit }) => audit).flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => (field.audit === false ? [key] : []))))].sort()] as const]))),
     kept: sorted(Object.entries(kept)),
     equalNulls: sorted(tables.flatMap(([table, sharing]) => indexesOfEqualNulls(table, sharing).map((index) => [index, table] as const))),
   }

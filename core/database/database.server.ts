@@ -55,11 +55,11 @@ const MARK = '/* by values */'
  * planned each time with them. A plan for any values takes the index of words for words that stand in every tenth record, and
  * gathers all questions of two large topics instead of walking along the newest.
  */
-export const BY_VALUES = sql.raw(`${MARK} `)
-/** Whether a text of SQL has {@link BY_VALUES} in it. */
+export const CUSTOM_PLAN = sql.raw(`${MARK} `)
+/** Whether a text of SQL has {@link CUSTOM_PLAN} in it. */
 export const saysByValues = (text: string): boolean => text.includes(MARK)
-/** Whether a piece of SQL has {@link BY_VALUES} in it. */
-export const isPlannedByValues = (piece: SQL): boolean => saysByValues(compile(piece).text)
+/** Whether a piece of SQL has {@link CUSTOM_PLAN} in it. */
+export const hasCustomPlan = (piece: SQL): boolean => saysByValues(compile(piece).text)
 
 /** Turns a statement into text and parameters. */
 export function compile(statement: SQL): { text: string; values: unknown[] } {

@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
 import type { Actor, Database, Queryable } from '../database/database.server.ts'
-import type { Once } from '../database/once.server.ts'
+import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Endpoint } from './define.ts'
 
@@ -19,7 +19,7 @@ export interface Call<Input = unknown> {
   /** Who the log will name. */
   readonly actor: Actor
   /** The request's idempotency key, for those who do not use `transaction`. */
-  readonly once: Once | undefined
+  readonly once: IdempotencyKey | undefined
   /**
    * Refuses what weighs most to somebody who has not proved for a while who they are; the console then asks and makes the
    * call again. For what a definition cannot know beforehand.

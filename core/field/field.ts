@@ -27,11 +27,11 @@ export interface CommonOptions<Required extends boolean = boolean> {
   /** Cannot be set through the form or the call; the server's own code sets it. */
   readonly?: boolean
   /** Can be set on create and never again. */
-  fixed?: boolean
+  createOnly?: boolean
   /** No two living records share the value. */
   unique?: boolean
-  /** Its changes stay out of the log: sums of other records, which have a log of their own. */
-  unlogged?: boolean
+  /** `false`: its changes stay out of the log. For sums of other records, which have a log of their own. */
+  audit?: boolean
   /** Found by the keyword search. */
   search?: boolean
   /** Offered when a new record is started. */

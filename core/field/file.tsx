@@ -1,8 +1,8 @@
 import { PaperClipOutlined } from '@ant-design/icons'
 import { Suspense, useState } from 'react'
-import { retryLazy } from '../shell/retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { FileField, ImagesField } from './file.ts'
-import { later } from './later.tsx'
+import { lazyInput } from './lazy-input.tsx'
 import { addresses, NONE, type CellProps, type FieldView, type InputProps } from './view.tsx'
 
 const ImagePreview = retryLazy(async () => ({ default: (await import('./image-preview.tsx')).ImagePreview }))
@@ -31,8 +31,8 @@ function ImagesCell({ value }: CellProps<ImagesField>) {
   return images.length > 0 ? <Thumb images={images} /> : NONE
 }
 
-const FileInput = later<InputProps<FileField>>(async () => ({ default: (await import('./file-input.tsx')).FileInput }))
-const ImagesInput = later<InputProps<ImagesField>>(async () => ({ default: (await import('./file-input.tsx')).ImagesInput }))
+const FileInput = lazyInput<InputProps<FileField>>(async () => ({ default: (await import('./file-input.tsx')).FileInput }))
+const ImagesInput = lazyInput<InputProps<ImagesField>>(async () => ({ default: (await import('./file-input.tsx')).ImagesInput }))
 
 export const imageView: FieldView<FileField> = { Cell: ImageCell, Input: FileInput, width: 70, align: 'center' }
 export const fileView: FieldView<FileField> = { Cell: FileCell, Input: FileInput, width: 90 }

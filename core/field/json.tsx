@@ -1,7 +1,7 @@
 import { Input, Select, Tag } from 'antd'
 import { useState } from 'react'
 import type { ComputedField, JsonField, TagsField } from './json.ts'
-import { sayMoney } from './number.ts'
+import { formatMoney } from './number.ts'
 import { formatTime } from './time.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
@@ -9,7 +9,7 @@ const asNumber = (show: (value: number) => string) => (value: unknown) => (typeo
 const shown: Record<ComputedField['as'], (value: unknown) => string> = {
   text: String,
   number: asNumber((value) => value.toLocaleString('zh-CN')),
-  money: asNumber(sayMoney),
+  money: asNumber(formatMoney),
   time: asNumber((value) => formatTime(value).slice(0, 16)),
   percent: asNumber((value) => `${(value * 100).toFixed(1)}%`),
 }

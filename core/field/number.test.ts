@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { number, numberText, sayMoney } from './number.ts'
+import { number, numberText, formatMoney } from './number.ts'
 
 test('a year is no amount: nothing sets its thousands apart', () => {
   expect(numberText(number('高考年份', { min: 2000, max: 2100, unit: '届' }), 2027)).toBe('2027届')
@@ -9,6 +9,6 @@ test('a year is no amount: nothing sets its thousands apart', () => {
 })
 
 test('what is owed has its sign before the currency', () => {
-  expect(sayMoney(123_450)).toBe('¥1,234.50')
-  expect(sayMoney(-886)).toBe('-¥8.86')
+  expect(formatMoney(123_450)).toBe('¥1,234.50')
+  expect(formatMoney(-886)).toBe('-¥8.86')
 })

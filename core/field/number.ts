@@ -107,6 +107,6 @@ export function yuan(fen: number): string {
 }
 
 /** Fen with the sign of the currency: ¥1,234.50, and -¥8.86 where it is owed. */
-export function sayMoney(fen: number): string {
+export function formatMoney(fen: number): string {
   return `${fen < 0 ? '-' : ''}¥${yuan(Math.abs(fen))}`
 }

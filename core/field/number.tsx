@@ -1,5 +1,5 @@
-import { later } from './later.tsx'
-import { numberText, sayMoney, type NumberField } from './number.ts'
+import { lazyInput } from './lazy-input.tsx'
+import { numberText, formatMoney, type NumberField } from './number.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 function Cell({ field, value }: CellProps<NumberField>) {
@@ -8,12 +8,12 @@ function Cell({ field, value }: CellProps<NumberField>) {
 }
 
 function MoneyCell({ value }: CellProps<NumberField>) {
-  return typeof value === 'number' ? <span className="figure">{sayMoney(value)}</span> : NONE
+  return typeof value === 'number' ? <span className="figure">{formatMoney(value)}</span> : NONE
 }
 
-const Input = later<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).NumberInput }))
-const MoneyInput = later<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).MoneyInput }))
-const Range = later<FilterProps<NumberField> & { scale: number }>(async () => ({ default: (await import('./number-input.tsx')).RangeFilter }))
+const Input = lazyInput<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).NumberInput }))
+const MoneyInput = lazyInput<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).MoneyInput }))
+const Range = lazyInput<FilterProps<NumberField> & { scale: number }>(async () => ({ default: (await import('./number-input.tsx')).RangeFilter }))
 
 export const numberView: FieldView<NumberField> = { Cell, Input, Filter: (props) => <Range {...props} scale={1} />, width: 100, align: 'right' }
 export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, Filter: (props) => <Range {...props} scale={100} />, width: 120, align: 'right' }

@@ -112,6 +112,6 @@ export function referenceList<const R extends boolean = false>(label: string, ta
 }
 
 /** Key of the twin that carries the name: `partner_id` → `partner_name`, `unit_ids` → `unit_names`. */
-export function twinKey(key: string): string {
+export function displayKey(key: string): string {
   return key.endsWith('_ids') ? `${key.slice(0, -4)}_names` : key.endsWith('_id') ? `${key.slice(0, -3)}_name` : `${key}_name`
 }

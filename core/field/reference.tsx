@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, Tag } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { twinKey, type ReferenceField, type ReferenceListField, type Target } from './reference.ts'
+import { displayKey, type ReferenceField, type ReferenceListField, type Target } from './reference.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
 interface Option {
@@ -68,7 +68,7 @@ const waitsFor = (field: ReferenceField | ReferenceListField, values: Readonly<R
   Object.keys(field.within).some((own) => values[own] === undefined || values[own] === null)
 
 function Cell({ name, row }: CellProps<ReferenceField>) {
-  const text = row[twinKey(name)]
+  const text = row[displayKey(name)]
   return typeof text === 'string' ? <span title={text}>{text}</span> : NONE
 }
 
@@ -86,7 +86,7 @@ function Filter({ field, values, fixed = {}, onChange, id }: FilterProps<Referen
 }
 
 function ListCell({ name, row }: CellProps<ReferenceListField>) {
-  const names = row[twinKey(name)]
+  const names = row[displayKey(name)]
   if (!Array.isArray(names) || names.length === 0) return NONE
   return <span title={names.join('、')}>{names.slice(0, 2).map((text, index) => <Tag key={`${index} ${String(text)}`}>{String(text)}</Tag>)}{names.length > 2 && `等 ${names.length} 项`}</span>
 }

@@ -1,4 +1,4 @@
-import { later } from './later.tsx'
+import { lazyInput } from './lazy-input.tsx'
 import { regionNameKey, type RegionField } from './region.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
@@ -7,7 +7,7 @@ function Cell({ name, row }: CellProps<RegionField>) {
   return typeof text === 'string' ? <span title={text}>{text}</span> : NONE
 }
 
-const Input = later<InputProps<RegionField>>(async () => ({ default: (await import('./region-input.tsx')).RegionInput }))
-const Filter = later<FilterProps<RegionField>>(async () => ({ default: (await import('./region-input.tsx')).RegionFilter }))
+const Input = lazyInput<InputProps<RegionField>>(async () => ({ default: (await import('./region-input.tsx')).RegionInput }))
+const Filter = lazyInput<FilterProps<RegionField>>(async () => ({ default: (await import('./region-input.tsx')).RegionFilter }))
 
 export const regionView: FieldView<RegionField> = { Cell, Input, Filter, width: 200 }

@@ -1,4 +1,4 @@
-import { later } from './later.tsx'
+import { lazyInput } from './lazy-input.tsx'
 import { formatDate, formatTime, type TimeField, type TimeRangeField } from './time.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
 
@@ -11,9 +11,9 @@ function RangeCell({ value }: CellProps<TimeRangeField>) {
   return typeof value === 'string' ? <span className="figure">{value}</span> : NONE
 }
 
-const Input = later<InputProps<TimeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeInput }))
-const Filter = later<FilterProps<TimeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeFilter }))
-const RangeInput = later<InputProps<TimeRangeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeRangeInput }))
+const Input = lazyInput<InputProps<TimeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeInput }))
+const Filter = lazyInput<FilterProps<TimeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeFilter }))
+const RangeInput = lazyInput<InputProps<TimeRangeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeRangeInput }))
 
 export const dateView: FieldView<TimeField> = { Cell, Input, Filter, width: 120 }
 export const timeView: FieldView<TimeField> = { Cell, Input, Filter, width: 160 }

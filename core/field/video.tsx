@@ -2,11 +2,11 @@ import { PlayCircleOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { FileField } from './file.ts'
-import { later } from './later.tsx'
+import { lazyInput } from './lazy-input.tsx'
 import { Player } from './video-player.tsx'
 import { NONE, type CellProps, type FieldView, type InputProps } from './view.tsx'
 
-const VideoInput = later<InputProps<FileField>>(() => import('./video-input.tsx'))
+const VideoInput = lazyInput<InputProps<FileField>>(() => import('./video-input.tsx'))
 
 function VideoCell({ value }: CellProps<FileField>) {
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '../field/file.ts'
 import { openTestApp, screenId, type Caller, type TestApp } from '../testing/app.server.ts'
-import { claimFiles } from './claim.server.ts'
+import { attachFiles } from './attach.server.ts'
 import { browserHeaders, fetchPath, photograph, png, upload } from './testing.server.ts'
 
 const STAFF = screenId('/userManagement/staff')
@@ -179,7 +179,7 @@ test('a contract is for whoever may see partners, and only from when the partner
 
   // On another screen it may be shown by those who may fetch it, and by nobody else.
   const elsewhere = { fields: { contract: file('合同') }, grant: 9901 }
-  const claim = (caller: Caller) => app.db.transaction({ staff_id: caller.staffId }, (tx) => claimFiles(tx, elsewhere, { contract: body.url }, caller.staffId))
+  const claim = (caller: Caller) => app.db.transaction({ staff_id: caller.staffId }, (tx) => attachFiles(tx, elsewhere, { contract: body.url }, caller.staffId))
   await expect(claim(stranger)).rejects.toThrow('合同引用的文件不存在或不属于您')
   await claim(viewer)
   expect(await app.kernel.files.find(body.id)).toMatchObject({ screens: [PARTNER, 9901] })

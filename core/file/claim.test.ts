@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '../field/file.ts'
 import { seededRandom } from '../setup/random.ts'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
-import { claimFiles, holdFiles } from './claim.server.ts'
+import { attachFiles, holdFiles } from './attach.server.ts'
 import { fileUrl } from './url.ts'
 
 let app: TestApp
@@ -31,7 +31,7 @@ async function put(expiresIn?: number): Promise<string> {
 }
 
 const claim = (id: string, during: () => Promise<void> = async () => {}) => app.db.transaction({ staff_id: owner }, async (tx) => {
-  await claimFiles(tx, RECORD, { contract: fileUrl(id) }, owner)
+  await attachFiles(tx, RECORD, { contract: fileUrl(id) }, owner)
   await during()
 })
 /** Seconds until a file goes; null when it stays, undefined when there is none. */

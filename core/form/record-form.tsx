@@ -9,8 +9,8 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
-import { retryLazy } from '../shell/retry-lazy.tsx'
-import { useWide } from '../shell/use-media.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
+import { useWide } from '../ui/use-media.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
 import { FieldItem } from './field-item.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -158,7 +158,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
               if (!field) return null
               // What is stored already was good, and a masked number is not a number.
               const kept = (value: unknown) => row !== undefined && changedKeys([name], base, { [name]: value }).length === 0
-              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.fixed === true} kept={kept} />
+              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.createOnly === true} kept={kept} />
             })}
           </fieldset>
         ))}

@@ -8,7 +8,7 @@ import { securityEvent } from '../audit/security.server.ts'
 import type { SecurityKind } from '../audit/security.ts'
 import type { Config } from '../config.server.ts'
 import { sqlState, type Actor, type Database } from '../database/database.server.ts'
-import { fingerprintOf, transactionOnce, type Once } from '../database/once.server.ts'
+import { fingerprintOf, transactionOnce, type IdempotencyKey } from '../database/idempotency.server.ts'
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
@@ -16,7 +16,7 @@ import { unavailable } from '../error/unavailable.server.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
-import { isOpenDuring, MUST_WORDS } from '../session/must.ts'
+import { isOpenDuring, MUST_WORDS } from '../session/required-step.ts'
 import { csrfToken, type Session, type Sessions } from '../session/session.server.ts'
 
 /** spec 9: a request may take ten minutes. */
@@ -215,7 +215,7 @@ function makeCall(
   for (const name of names) if (!params[name]) throw badRequest('地址有误')
   const key = request.headers['idempotency-key']
   const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
-  const once: Once | undefined = typeof key === 'string' && key
+  const once: IdempotencyKey | undefined = typeof key === 'string' && key
     ? {
       key: `${staff.id} ${key.slice(0, 100)}`, ...(endpoint.secret && { secret: endpoint.secret }),
       fingerprint: fingerprintOf(`${request.method} ${endpoint.path} ${JSON.stringify(params)}`, request.body, rightsOf(staff)),

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { formatTime } from '../field/time.ts'
 import { useStaff } from '../session/staff-context.tsx'
-import { ReadAgain, useMayRest } from '../shell/rest.tsx'
+import { Polling, useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { JOB_STATUS, listJobs, type JobInfo, type JobStatus } from './calls.ts'
 import { isMoving, useJob } from './use-job.tsx'
 import '../list/list.css'
@@ -42,10 +42,10 @@ export function JobsPage() {
   })
   // A job that moves is followed behind as well.
   const moving = data?.items.some(isMoving) ?? false
-  useMayRest(!moving)
+  useKeepEffectsWhenHidden(!moving)
   return (
     <section className="list-page" aria-label="任务中心">
-      <ReadAgain every={moving ? 2000 : 15_000} read={refetch} />
+      <Polling every={moving ? 2000 : 15_000} read={refetch} />
       <div className="toolbar">
         <Segmented value={status} onChange={(next) => { setSearch(next === 'all' ? {} : { status: next }); setPage(1) }}
           options={[{ value: 'all' as const, label: '全部' }, ...(Object.keys(JOB_STATUS) as JobStatus[]).map((value) => ({ value, label: JOB_STATUS[value] }))]} />

@@ -1,5 +1,5 @@
 import { regionNameKey } from '../field/region.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import type { FieldWords } from '../resource/field-words.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ const EXTRA_LABELS: Readonly<Record<string, string>> = {
 /** Fields of a change in the order of the definition. What stayed the same is left out; names beside ids are no fields of their own. */
 export function changedFields(fields: Readonly<Record<string, FieldWords>>, before: Values | null, after: Values | null): FieldChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  const names = new Set([...keys].flatMap((key) => (key in fields ? [twinKey(key), regionNameKey(key)] : [])).filter((key) => !(key in fields)))
+  const names = new Set([...keys].flatMap((key) => (key in fields ? [displayKey(key), regionNameKey(key)] : [])).filter((key) => !(key in fields)))
   const place = new Map(Object.keys(fields).map((key, index) => [key, index]))
   const order = (key: string) => place.get(key) ?? place.size
   const stayed = (key: string) => before !== null && after !== null && JSON.stringify(before[key] ?? null) === JSON.stringify(after[key] ?? null)

@@ -1,7 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { Suspense } from 'react'
-import { retryLazy } from '../shell/retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { ColumnChoiceProps } from './column-choice.tsx'
 
 const ColumnChooser = retryLazy(async () => ({ default: (await import('./column-choice.tsx')).ColumnChooser }))

@@ -7,7 +7,7 @@ import { HIDDEN, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, hasValue, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
-import { useWide } from '../shell/use-media.tsx'
+import { useWide } from '../ui/use-media.tsx'
 import { FieldCell } from './field-cell.tsx'
 import { HistoryTab } from './history-tab.tsx'
 

@@ -4,7 +4,7 @@ import { memo, useId, useState, type FormEvent } from 'react'
 import { viewOf } from '../field/views.tsx'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Resource } from '../resource/define.ts'
-import { useWide } from '../shell/use-media.tsx'
+import { useWide } from '../ui/use-media.tsx'
 import type { ListState } from './list-state.ts'
 
 interface FilterBarProps {

@@ -6,8 +6,8 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
-import { useMayRest } from '../shell/rest.tsx'
-import { retryLazy } from '../shell/retry-lazy.tsx'
+import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, noChoice, type ColumnChoice } from './list-columns.ts'
@@ -15,7 +15,7 @@ import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
 import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx'
-import { useSteady } from '../shell/use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.
@@ -63,16 +63,16 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
     else next.delete('open')
     return next
   }, { replace: true })
-  const show = useSteady((row: WireRow) => setOpen(row.id))
+  const show = useEventCallback((row: WireRow) => setOpen(row.id))
   const edit = useCallback((row: WireRow) => setForm({ row }), [])
-  const resize = useSteady((key: string, width: number) => setChoice({ ...choice, widths: { ...choice.widths, [key]: width } }))
-  const change = useSteady((part: Partial<ListState>) => {
+  const resize = useEventCallback((key: string, width: number) => setChoice({ ...choice, widths: { ...choice.widths, [key]: width } }))
+  const change = useEventCallback((part: Partial<ListState>) => {
     past.current = []
     list.change(part)
   })
   const sort = useCallback((next: string | undefined) => change({ sort: next }), [change])
 
-  useMayRest(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
+  useKeepEffectsWhenHidden(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
 
   // What could not be read is not empty: then only the error stands here.
   const failed = list.error !== null && list.rows.length === 0

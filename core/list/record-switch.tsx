@@ -6,7 +6,7 @@ import { switchedWords } from '../field/choice.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowSwitch } from '../resource/switch.ts'
-import { ERROR_TOAST_MS } from '../shell/toast.ts'
+import { ERROR_TOAST_MS } from '../ui/toast.ts'
 
 interface Props {
   resource: Resource

@@ -42,7 +42,7 @@ async function tell(error: LoggedError, thrown: unknown): Promise<void> {
   await Promise.allSettled([
     // Before anybody has logged in there is nobody to report for.
     document.cookie.includes('csrf=') ? call(reportClientError, { message: error.message, stack: numbered(thrown, error.stack), url: error.url, release: __RELEASE__ }, { quiet: true, background: true }) : undefined,
-    dsn ? import('./sentry.tsx').then((file) => file.tellSentry(dsn, thrown, error)) : undefined,
+    dsn ? import('./sentry.tsx').then((file) => file.reportToSentry(dsn, thrown, error)) : undefined,
   ])
 }
 
@@ -76,7 +76,7 @@ export const renderErrors = {
 }
 
 /** Hears of everything else that nobody caught: event handlers, timers, promises. The browser prints these itself. */
-export function hearErrors(): void {
+export function captureErrors(): void {
   window.addEventListener('error', (event) => note(event.error ?? event.message, '脚本'))
   window.addEventListener('unhandledrejection', (event) => note(event.reason, '异步'))
 }

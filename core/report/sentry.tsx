@@ -14,7 +14,7 @@ function open(dsn: string): Scope {
 }
 
 /** Tells a Sentry-compatible service of one error. `dsn`: `https://<key>@<host>/<project>` */
-export function tellSentry(dsn: string, thrown: unknown, { message, info, url }: LoggedError): void {
+export function reportToSentry(dsn: string, thrown: unknown, { message, info, url }: LoggedError): void {
   const now = open(dsn).clone()
   now.setTag('info', info)
   now.setExtra('url', url)

@@ -1,12 +1,12 @@
 import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
-import { findAnswer, untilClear } from '../database/once.server.ts'
+import { findAnswer, untilClear } from '../database/idempotency.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted, wrongState } from '../error/error.ts'
 import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
 import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
-import { claimFiles, refersToFiles } from '../file/claim.server.ts'
+import { attachFiles, refersToFiles } from '../file/attach.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { ActionWords } from './action-words.server.ts'
@@ -103,7 +103,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     checked.catch(() => {})
     const saved = await (async () => {
       if (row) await refuseCycle(tx, resource, row.id, values)
-      await claimFiles(tx, resource, values, call.staff.id)
+      await attachFiles(tx, resource, values, call.staff.id)
       await rules.before?.({ tx, staff: call.staff, values, row })
       return row ? updateRow(tx, resource, call.staff.id, row.id, values, computed) : insertRow(tx, resource, call.staff.id, values, computed)
     })().catch(async (error: unknown) => {

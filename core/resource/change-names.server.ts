@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import { regionName } from '../field/region.server.ts'
 import { regionNameKey } from '../field/region.ts'
 import { maskName } from '../field/person-name.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
 
 type Values = Record<string, unknown>
@@ -51,7 +51,7 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[], plai
         const name = names.get(`${table} ${id}`)
         return name === undefined ? `#${id}` : show(name)
       })
-      if (named.length > 0) side[twinKey(key)] = field.kind === 'reference_list' ? named : named[0]
+      if (named.length > 0) side[displayKey(key)] = field.kind === 'reference_list' ? named : named[0]
     }
   }
 }

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const found = [...app.kernel.registry.values()].map(({ resource }) => resource).flatMap((resource) => {
   const key = writableKeys(resource).find((candidate) => {
     const field = resource.fields[candidate]
-    return (field?.kind === 'long_text' || field?.kind === 'text') && !field.required && !field.unique && !field.fixed && field.max >= 60
+    return (field?.kind === 'long_text' || field?.kind === 'text') && !field.required && !field.unique && !field.createOnly && field.max >= 60
   })
   return key && resource.actions.create && resource.actions.update && resource.actions.remove ? [{ resource, key }] : []
 })[0]

@@ -6,7 +6,7 @@ import { filterCases, hasKeyword, searchedKeys, sortedIds } from '../testing/lis
 import { openSamples, type Samples } from '../testing/sample.server.ts'
 import type { FieldKind } from '../field/any-field.ts'
 import { maskName } from '../field/person-name.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { forgetCounts, type Row } from './list.server.ts'
@@ -72,7 +72,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expectSuccess(answer)
     expect(Object.keys(answer.body).sort()).toEqual([reply.items, reply.total, 'next'].sort())
     const fields = Object.entries(resource.fields)
-    const twins = fields.flatMap(([key, field]) => ('target' in field ? [twinKey(key)] : field.kind === 'region' ? [key.replace(/_code$/, '_name')] : []))
+    const twins = fields.flatMap(([key, field]) => ('target' in field ? [displayKey(key)] : field.kind === 'region' ? [key.replace(/_code$/, '_name')] : []))
     const known = new Set([...Object.keys(resource.fields), ...twins, ...Object.keys(metaFields), 'rev', 'updated_by', 'can', 'cannot'])
     for (const row of answer.body[reply.items] as WireRow[]) {
       expect(Object.keys(row).filter((key) => !known.has(key)), 'nothing but what the definition has').toEqual([])

@@ -35,7 +35,7 @@ function pick(row: Readonly<Record<string, unknown>>, keys: readonly string[]): 
 
 /** Fields that a person may still set on a record that exists. */
 function editableKeys(resource: Resource): string[] {
-  return writableKeys(resource).filter((key) => !resource.fields[key]?.fixed)
+  return writableKeys(resource).filter((key) => !resource.fields[key]?.createOnly)
 }
 
 /** Fields whose choice depends on another: they are emptied when it changes. */
@@ -46,7 +46,7 @@ function dependents(resource: Resource, on: string): Record<string, null> {
 /** Valid input that differs from another in every field where that is possible. */
 async function otherInput(resource: Resource, original: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   // What was set once and for all narrows the rest.
-  const fixed = Object.fromEntries(Object.entries(original).filter(([key]) => resource.fields[key]?.fixed))
+  const fixed = Object.fromEntries(Object.entries(original).filter(([key]) => resource.fields[key]?.createOnly))
   const [one, two] = [await samples.input(resource, fixed), await samples.input(resource, fixed)]
   return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, JSON.stringify(value) === JSON.stringify(original[key]) ? two[key] : value]))
 }
@@ -171,7 +171,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
     if (actions.update) {
       const before = await samples.create(resource)
-      const fixed = writable.filter((key) => fields[key]?.fixed)
+      const fixed = writable.filter((key) => fields[key]?.createOnly)
       const input = await samples.input(resource)
       const answer = await caller.put<WireRow>(itemPath(resource, before.id), { ...foreign, ...Object.fromEntries(fixed.map((key) => [key, input[key]])) })
       expectSuccess(answer)
@@ -251,7 +251,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expectRefusal(await caller.post(itemPath(resource, row.id, 'restore')), [400, 409])
   })
 
-  test.runIf(!resource.unaudited && actions.update)('history says who changed what, and a change can be taken back', async () => {
+  test.runIf(resource.audit && actions.update)('history says who changed what, and a change can be taken back', async () => {
     const original = await samples.input(resource)
     const row = await samples.create(resource, original)
     const colleague = await colleagueOf(caller)
@@ -346,7 +346,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
       expectSuccess(answer, `from ${state}`)
       expect(answer.body[transition.field]).toBe(transition.to)
-      if (resource.unaudited) continue
+      if (!resource.audit) continue
       // A side effect may write more of the same record, as a line of its own.
       const change = (await history(caller, resource, id)).find((candidate) => candidate.action === transition.name && transition.field in (candidate.after ?? {}))
       expect(change, `from ${state}`).toMatchObject({ reason: transition.reason ? '测试原因' : null, before: { [transition.field]: state }, after: { [transition.field]: transition.to } })

@@ -127,7 +127,7 @@ export interface ResourceSpec<F extends Fields> {
   /** Reference to the parent, when the list is a tree. */
   tree?: Key<F>
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
-  unaudited?: true
+  audit?: false
   /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
   fresh?: { readonly [K in Key<F>]?: readonly (string | number)[] }
   /** What cannot be done with it. */
@@ -162,7 +162,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: string | undefined
-  readonly unaudited: boolean
+  readonly audit: boolean
   readonly fresh: Readonly<Record<string, readonly (string | number)[]>>
   /** Ids of what can be done with it; an action that is absent cannot be done. */
   readonly actions: Readonly<Partial<Record<'create' | 'update' | StandardAction, number>>>
@@ -226,7 +226,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree,
-    unaudited: spec.unaudited ?? false,
+    audit: spec.audit ?? true,
     fresh: (spec.fresh ?? {}) as Record<string, readonly (string | number)[]>,
     actions,
   }

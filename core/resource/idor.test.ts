@@ -24,7 +24,7 @@ test('there are limited resources to look at', () => {
 })
 
 /** Records of one scope, and the values that put a record there. */
-interface Place {
+interface ScopedSample {
   scopeId: number
   given: Record<string, unknown>
   rows: Row[]
@@ -67,7 +67,7 @@ async function makeGiven(resource: Resource, path: string, nth: number): Promise
 }
 
 /** Two records that lie in a scope of their own. `nth` tells scopes of a fixed table apart. */
-async function makePlace(resource: Resource, path: string, nth: number): Promise<Place> {
+async function makePlace(resource: Resource, path: string, nth: number): Promise<ScopedSample> {
   const read = async (ids: number[]) => (await samples.living(resource)).filter((row) => ids.includes(row.id))
   if (path === 'id') {
     const id = await insert(resource, {})
@@ -90,8 +90,8 @@ const shownIn = (answer: Answer, resource: Resource) => (answer.body[resource.ap
 
 describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => {
   const { api, actions } = resource
-  let mine: Place
-  let theirs: Place
+  let mine: ScopedSample
+  let theirs: ScopedSample
   let caller: Caller
   const all = samples.caller(resource)
   const ready = async () => {
@@ -185,7 +185,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
       expectRefusal(answer, [400, 403])
       expect(await count()).toBe(before)
     }
-    if (!actions.update || !writableKeys(resource).includes(key) || resource.fields[key]?.fixed) return
+    if (!actions.update || !writableKeys(resource).includes(key) || resource.fields[key]?.createOnly) return
     const cleared = Object.fromEntries(Object.entries(resource.fields).flatMap(([other, field]) => ('within' in field && key in field.within ? [[other, null]] : [])))
     expectRefusal(await caller.put(item(mine.rows[0]?.id), { ...cleared, ...theirs.given }), [400, 403])
     expect((await samples.living(resource)).find(({ id }) => id === mine.rows[0]?.id)).toEqual(mine.rows[0])

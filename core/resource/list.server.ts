@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
-import { compile, isPlannedByValues } from '../database/database.server.ts'
+import { compile, hasCustomPlan } from '../database/database.server.ts'
 import { badRequest } from '../error/error.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { maskMobile } from '../field/mobile.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysOfKind } from './memo.ts'
@@ -100,34 +100,34 @@ function ownColumns(resource: Resource): string[] {
   return [...META_COLUMNS, ...Object.keys(resource.fields).filter((key) => resource.fields[key]?.column)]
 }
 
-interface Outer {
+interface Projection {
   columns: SQL
   joins: SQL
 }
-const outers = new WeakMap<Resource, Outer & { computed: ComputedSql }>()
+const outers = new WeakMap<Resource, Projection & { computed: ComputedSql }>()
 
 /** Columns of the table, names behind references and computed values, for rows `t` of an inner query. */
-function outerColumns(resource: Resource, computed: ComputedSql): Outer {
+function projection(resource: Resource, computed: ComputedSql): Projection {
   const known = outers.get(resource)
   if (known?.computed === computed) return known
-  const { columns, joins } = makeOuter(resource, computed)
-  const outer = { columns: writtenOut(columns), joins: writtenOut(joins), computed }
+  const { columns, joins } = buildProjection(resource, computed)
+  const outer = { columns: inlineSql(columns), joins: inlineSql(joins), computed }
   outers.set(resource, outer)
   return outer
 }
 
 /** A piece of SQL as one text, when it holds no values: put together once instead of for each request. */
-function writtenOut(piece: SQL): SQL {
+function inlineSql(piece: SQL): SQL {
   const { text, values } = compile(piece)
   return values.length > 0 ? piece : sql.raw(text)
 }
 
-function makeOuter(resource: Resource, computed: ComputedSql): Outer {
+function buildProjection(resource: Resource, computed: ComputedSql): Projection {
   // By name: a table that resources share has columns that are none of this one's business.
   const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
   for (const [key, field] of Object.entries(resource.fields)) {
-    const twin = sql.identifier(twinKey(key))
+    const twin = sql.identifier(displayKey(key))
     if (field.kind === 'reference' || field.kind === 'tree_reference') {
       const target = field.target()
       const alias = sql.identifier(`r_${key}`)
@@ -186,7 +186,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
  * @param also further parts of the statement: what a write stands on, and what stands on it
  */
 export function withNames(resource: Resource, computed: ComputedSql, inner: SQL, also: { before?: SQL; after?: SQL } = {}): SQL {
-  const { columns, joins } = outerColumns(resource, computed)
+  const { columns, joins } = projection(resource, computed)
   const before = also.before ? sql`${also.before}, ` : undefined
   const after = also.after ? sql`, ${also.after}` : undefined
   return sql`with ${before}t as (${inner})${after} select ${columns} from t ${joins}`
@@ -194,7 +194,7 @@ export function withNames(resource: Resource, computed: ComputedSql, inner: SQL,
 
 /** The same in an order; of a query only, which is planned better where it stands than in a WITH. */
 function withNamesInOrder(resource: Resource, computed: ComputedSql, inner: SQL, order: SQL): SQL {
-  const { columns, joins } = outerColumns(resource, computed)
+  const { columns, joins } = projection(resource, computed)
   return sql`select ${columns} from (${inner}) t ${joins} order by ${order}`
 }
 
@@ -247,7 +247,7 @@ export async function readPage(
   const read = (inner: SQL) => db.query<Row>(withNamesInOrder(resource, computed, inner, orderBy(order, 't.')))
   let rows: Row[]
   let more: boolean
-  if (isPlannedByValues(condition)) {
+  if (hasCustomPlan(condition)) {
     // Planned each time, and by itself in half a millisecond; with the joins for the names of an order it would take five.
     const ids = (await db.query<{ id: number }>(narrowed('id'))).map(({ id }) => id)
     rows = ids.length > 0 ? await read(wholeOf(sql`unnest(${sql.param(ids)}::bigint[])`)) : []

@@ -1,5 +1,5 @@
 import { maskName } from '../field/person-name.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import { WORKPLACES } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
@@ -14,7 +14,7 @@ export const responsibleKey = (n: number): string => `responsible_${n}`
 export const nameKeys = keysOfKind('person_name')
 
 /** Twins that carry such a name. */
-export const nameTwins = perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.target().masksTitle ? [twinKey(key)] : [])))
+export const nameTwins = perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.target().masksTitle ? [displayKey(key)] : [])))
 
 /** Whether a resource shows such names at all. */
 const hasNames = perResource((resource) => nameKeys(resource).length > 0 || nameTwins(resource).length > 0)

@@ -54,8 +54,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const history = () => cost(async () => expectSuccess(await caller.get(`${item}/${id}/history`)))
     const short = await history()
     expect(short).toBeLessThanOrEqual(DETAIL_BUDGET)
-    if (!resource.actions.update || resource.unaudited) return
-    const free = Object.keys(await samples.input(resource)).filter((candidate) => !resource.fields[candidate]?.fixed && !('within' in (resource.fields[candidate] ?? {})))
+    if (!resource.actions.update || !resource.audit) return
+    const free = Object.keys(await samples.input(resource)).filter((candidate) => !resource.fields[candidate]?.createOnly && !('within' in (resource.fields[candidate] ?? {})))
     // Words, where there are any: moments and numbers may have to fit each other.
     const key = free.find((candidate) => ['text', 'long_text'].includes(resource.fields[candidate]?.kind ?? '')) ?? free[0] ?? ''
     for (let i = 0; i < 6; i++) expectSuccess(await caller.put(`${item}/${id}`, { [key]: (await samples.input(resource))[key] }))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { AnyField } from '../field/any-field.ts'
 import { maskName } from '../field/person-name.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import { openTestApp } from '../testing/app.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import type { Resource } from './define.ts'
@@ -80,7 +80,7 @@ describe.each(pairs)('$name', (pair) => {
     const { id, title, by } = await make(pair, stateOf(referrer, field, false))
     expect((await remove(id)).status).toBe(200)
     const { body } = await samples.caller(referrer).get<WireRow>(path(referrer, by))
-    expect(JSON.stringify(body[twinKey(key)])).toContain(title)
+    expect(JSON.stringify(body[displayKey(key)])).toContain(title)
   })
 
   test.runIf(field.onRemove === 'keep')('keeps the name', async () => {
@@ -88,7 +88,7 @@ describe.each(pairs)('$name', (pair) => {
     expect((await remove(id)).status).toBe(200)
     expect(await alive(referrer, by)).toBe(true)
     const { body } = await samples.caller(referrer).get<WireRow>(path(referrer, by))
-    expect(JSON.stringify(body[twinKey(key)])).toContain(title)
+    expect(JSON.stringify(body[displayKey(key)])).toContain(title)
   })
 
   test.runIf(field.onRemove === 'cascade')('goes along, logged, and comes back along', async () => {

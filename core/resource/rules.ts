@@ -61,7 +61,7 @@ export function checkRecord(
   const errors: Record<string, string> = {}
   for (const key of writableKeys(resource)) {
     const field = resource.fields[key]
-    if (!field || (partial && !(key in input)) || (partial && field.fixed)) continue
+    if (!field || (partial && !(key in input)) || (partial && field.createOnly)) continue
     const given = key in input ? input[key] : field.initial
     const kept = !isEmpty(given) && stored.some((record) => JSON.stringify(record[key]) === JSON.stringify(given))
     const checked = kept ? { value: given } : checkValue(field, given)

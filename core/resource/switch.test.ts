@@ -117,7 +117,7 @@ test('the words of a switch, of the toast too', () => {
 test('what nobody can set is no switch: read-only, fixed at creation, of a deleted record', () => {
   const resource = defineResource({
     name: 'switched', label: '示例', grant: 101, api: { list: '/a', item: '/b', reply: itemsTotal },
-    fields: { name: text('名称', { required: true }), plain: toggle('一', { on: '开', off: '关' }), still: toggle('二', { on: '开', off: '关' }, { readonly: true }), once: toggle('三', { on: '开', off: '关' }, { fixed: true }) },
+    fields: { name: text('名称', { required: true }), plain: toggle('一', { on: '开', off: '关' }), still: toggle('二', { on: '开', off: '关' }, { readonly: true }), once: toggle('三', { on: '开', off: '关' }, { createOnly: true }) },
     list: { columns: ['name'], filters: [] },
   })
   const shown = (row: Record<string, unknown>) => ['plain', 'still', 'once', 'name'].map((key) => rowSwitch(resource, { can: ['edit'], ...row }, key) !== undefined)

@@ -56,6 +56,6 @@ export function rowSwitch(resource: Pick<Resource, 'label' | 'fields' | 'where' 
       : transition && row.can.includes(transition.name) ? undefined : noRight(`${resource.label} · ${transition?.label ?? field.label}`)
     return { field, value, transition, refusal }
   }
-  if (field.readonly || field.fixed || key in resource.where || !resource.actions.update) return undefined
+  if (field.readonly || field.createOnly || key in resource.where || !resource.actions.update) return undefined
   return { field, value, transition: undefined, refusal: row.can.includes('edit') ? undefined : noRight(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`) }
 }

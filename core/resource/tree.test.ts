@@ -36,7 +36,7 @@ describe.each(trees)('$name', ({ resource, key }) => {
     for (const parent of [top, middle, low]) {
       const answer = await put(top, parent)
       // A field that is fixed stays as it is, whatever is sent.
-      if (resource.fields[key]?.fixed) expect(answer.status).toBe(200)
+      if (resource.fields[key]?.createOnly) expect(answer.status).toBe(200)
       else expect(answer).toMatchObject({ status: 400, body: { detail: BELOW_ITSELF } })
     }
     expect(await circles(ids)).toEqual([])
@@ -47,7 +47,7 @@ describe.each(trees)('$name', ({ resource, key }) => {
   test('nor after a bulk change', async () => {
     const ids = await chain()
     const answer = await caller.post<{ job?: { id: number } }>(`${resource.api.list}/bulk`, { action: 'update', ids: [ids[0]], values: { [key]: ids[2] } })
-    if (resource.fields[key]?.fixed) expect(answer.status).toBe(400)
+    if (resource.fields[key]?.createOnly) expect(answer.status).toBe(400)
     else expect((await jobOver(caller, answer.body.job?.id)).result).toMatchObject({ done: 0, skipped: 1, reasons: [{ reason: BELOW_ITSELF }] })
     expect(await circles(ids)).toEqual([])
   })

@@ -78,7 +78,7 @@ const nounOf = ({ resource, key }: FoundReference, target: Resource) => (resourc
 export function usesOf(resources: readonly Resource[], tables: readonly TableUse[], target: Resource): Use[] {
   const references = referencesOf(resources, target)
   for (const { resource, key, onRemove, neededWhile, isList } of references) {
-    if (onRemove === 'cascade' && (isList || resource.unaudited)) throw new Error(`${resource.name}.${key}: only a logged record with a single reference can go with what it refers to`)
+    if (onRemove === 'cascade' && (isList || !resource.audit)) throw new Error(`${resource.name}.${key}: only a logged record with a single reference can go with what it refers to`)
     if (onRemove !== 'refuse' && Object.keys(neededWhile).length > 0) throw new Error(`${resource.name}.${key}: neededWhile says when a removal is refused, but it never is`)
     for (const state of Object.keys(neededWhile)) if (!resource.fields[state]?.column) throw new Error(`${resource.name}.${key} is needed by ${state}, which is no column`)
   }

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { BY_VALUES } from '../database/database.server.ts'
+import { CUSTOM_PLAN } from '../database/database.server.ts'
 import type { Shelf } from '../field/choice.ts'
 import type { FilterOperator } from '../field/field.ts'
 import { MOBILE } from '../field/mobile.ts'
@@ -63,7 +63,7 @@ export function holds(column: SQL, text: string): SQL {
  */
 export function hasPieces(resource: Resource, text: string, alias = '', within: readonly (string | number)[] = []): SQL {
   const pieces = /^\d{3,}$/.test(text) ? sql`${sql.param([...text.match(/\d{3}/g) ?? [], text.slice(-3)])}::text[]` : sql`grams(${text})`
-  return sql`${BY_VALUES}${sql.raw(searchPieces(resource, alias))} @> ${within.length > 0 ? sql`(${pieces} || ${withinPiece(within)}::text)` : pieces}`
+  return sql`${CUSTOM_PLAN}${sql.raw(searchPieces(resource, alias))} @> ${within.length > 0 ? sql`(${pieces} || ${withinPiece(within)}::text)` : pieces}`
 }
 
 /** A text within one field; the index of the searched fields knows where it may be, if the field is one of them. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, violatedConstraint, type Actor, type Queryable } from '../database/database.server.ts'
-import type { Once } from '../database/once.server.ts'
+import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import { AppError, badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type Holder } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
 import type { AnyField } from '../field/any-field.ts'
@@ -198,7 +198,7 @@ export async function insertRow(
  * @returns the record with names and computed values; undefined, and nothing written, when a reference is not good
  */
 export async function insertAlone(
-  db: Queryable, resource: Resource, { actor, once }: { actor: Actor; once: Once | undefined }, references: readonly ReferenceCount[],
+  db: Queryable, resource: Resource, { actor, once }: { actor: Actor; once: IdempotencyKey | undefined }, references: readonly ReferenceCount[],
   values: Readonly<Record<string, unknown>>, computed: ComputedSql,
 ): Promise<Row | undefined> {
   const all = { ...startValues(resource), ...values }

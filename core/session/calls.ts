@@ -5,7 +5,7 @@ import type { Scopes } from '../grant/grant.ts'
 import type { PasswordPolicy } from './policy.ts'
 
 /** What has to be done before anything else can be: replacing a first or old password, setting up the second factor. */
-export type Must = 'password' | 'totp'
+export type RequiredStep = 'password' | 'totp'
 
 /** The logged-in person, as the console sees them (spec 3, 7). */
 export interface StaffInfo {
@@ -22,7 +22,7 @@ export interface StaffInfo {
   /** spec 3: ids of the agents that the person is limited to; empty when all of them are within reach. */
   proxy_users: number[]
   /** Until this is done every other call is refused with 403 and `must` in the answer. */
-  must: Must | null
+  must: RequiredStep | null
 }
 
 /** Logging in takes another step: a code of the second factor, sent with this ticket. */

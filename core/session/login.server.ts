@@ -6,7 +6,7 @@ import { maskMobile } from '../field/mobile.ts'
 import { sessionCookie } from '../http/server.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import { forgive, guarded, logLogin, loginCounters, needsCaptcha, type LoginEntry } from './attempt.server.ts'
-import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type Must, type StaffInfo } from './calls.ts'
+import { currentStaff, captchaChallenge, login, loginOptions, loginTotp, logout, type LoggedIn, type LoginStep, type RequiredStep, type StaffInfo } from './calls.ts'
 import { openCaptcha } from './captcha.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import { verifyPassword } from './password.server.ts'
@@ -30,7 +30,7 @@ function captchaMissing(): AppError {
 }
 
 /** Somebody who exists and whose first factor was right. */
-export interface Candidate extends LoginEntry {
+export interface LoginCandidate extends LoginEntry {
   staffId: number
   /** The password was made by somebody else, and logs in once. */
   lent?: boolean
@@ -39,7 +39,7 @@ export interface Candidate extends LoginEntry {
 /** What the console knows of the logged-in person. */
 async function staffInfo(db: Database, sessions: Sessions, id: number): Promise<StaffInfo> {
   const staff = await sessions.staff(db, id)
-  const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: Must | null }>(
+  const [row] = await db.query<{ avatar: string | null; mobile: string; introduction: string | null; must: RequiredStep | null }>(
     sql`select s.avatar, s.mobile, s.introduction, ${sessions.mustColumn} from staff s left join credential c on c.staff_id = s.id where s.id = ${id}`,
   )
   if (!staff || !row) throw staffMissing()
@@ -65,7 +65,7 @@ async function openSession({ config, sessions }: Parts, call: Call, staffId: num
 }
 
 /** Logs in whoever has shown all that is asked of them. */
-export async function finishLogin(parts: Parts, call: Call, who: Candidate): Promise<LoggedIn> {
+export async function finishLogin(parts: Parts, call: Call, who: LoginCandidate): Promise<LoggedIn> {
   const staff = await staffInfo(call.db, parts.sessions, who.staffId)
   if (who.lent) {
     // Of two who come with it at the same time only one gets in.
@@ -81,7 +81,7 @@ export async function finishLogin(parts: Parts, call: Call, who: Candidate): Pro
 }
 
 /** After a first factor that is not enough by itself: asks for the second one, or logs in those who have none. */
-export async function afterFirstFactor(parts: Parts, call: Call, who: Candidate): Promise<LoggedIn | LoginStep> {
+export async function afterFirstFactor(parts: Parts, call: Call, who: LoginCandidate): Promise<LoggedIn | LoginStep> {
   const [row] = await call.db.query<{ totp_confirmed: boolean }>(sql`select totp_confirmed from credential where staff_id = ${who.staffId}`)
   if (!row?.totp_confirmed) return finishLogin(parts, call, who)
   const ticket = await putStep(call.db, 'totp', who, STEP_MINUTES)
@@ -135,7 +135,7 @@ export function loginCalls(parts: Parts): Served[] {
     }),
     handle(loginTotp, async (call) => {
       const { ticket, code } = call.input
-      const first = await readStep<Candidate>(call.db, 'totp', ticket)
+      const first = await readStep<LoginCandidate>(call.db, 'totp', ticket)
       if (!first) throw stepOver()
       const who = { ...first, method: 'totp' } as const
       const right = await judge(parts, call, who, async () => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onSessionOver } from '../endpoint/call.tsx'
 import { forgetUnsaved, unsavedWork } from '../form/unsaved.tsx'
-import { onWindows, tellWindows } from '../shell/window-sync.ts'
+import { onWindows, broadcast } from '../shell/window-sync.ts'
 import type { StaffInfo } from './calls.ts'
 
 const ReloginDialog = lazy(() => import('./relogin-dialog.tsx').then((file) => ({ default: file.ReloginDialog })))
@@ -55,7 +55,7 @@ export function SessionOver({ staff, leave }: { staff: StaffInfo; leave: () => v
   return (
     <Suspense>
       <ReloginDialog staff={staff} onLeave={giveUp} onDone={(now) => {
-        tellWindows({ type: 'login', staffId: now.id })
+        broadcast({ type: 'login', staffId: now.id })
         loggedIn(now.id)
       }} />
     </Suspense>

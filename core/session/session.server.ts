@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../database/database.server.ts'
 import { AppError } from '../error/error.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
-import type { Must } from './calls.ts'
+import type { RequiredStep } from './calls.ts'
 import { factorAsked } from './factor-rule.server.ts'
 
 /** A session ends after this much silence, in seconds: two hours. */
@@ -32,7 +32,7 @@ export interface Session {
   /** When the person last proved who they are, in unix seconds. */
   readonly verifiedAt: number
   /** What has to be done before anything else can be. */
-  readonly must: Must | undefined
+  readonly must: RequiredStep | undefined
 }
 
 interface Cached {
@@ -141,7 +141,7 @@ export class Sessions {
       return cached.session
     }
     const before = this.forgotten
-    const [row] = await this.db.query<StaffRow & { created_at: number; seen_at: number; verified_at: number; must: Must | null }>(
+    const [row] = await this.db.query<StaffRow & { created_at: number; seen_at: number; verified_at: number; must: RequiredStep | null }>(
       sql`select ${staffColumns}, e.created_at, e.seen_at, e.verified_at, ${this.mustColumn}
         from session e join staff s on s.id = e.staff_id left join credential c on c.staff_id = s.id
         where e.hash = ${hash} and s.status = 1 and s.deleted_at is null`,

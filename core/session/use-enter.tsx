@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { matchPath, useNavigate } from 'react-router'
-import { tellWindows } from '../shell/window-sync.ts'
+import { broadcast } from '../shell/window-sync.ts'
 import type { StaffInfo } from './calls.ts'
 
 /** Screens that need a module id, as far as a login has to know them. */
@@ -17,7 +17,7 @@ export function useEnter(screens: GuardedScreens): (staff: StaffInfo, target: st
     const [path = '/'] = target.split(/[?#]/, 1)
     const screen = screens.find((one) => matchPath(one.path, path))
     client.clear()
-    tellWindows({ type: 'login', staffId: staff.id })
+    broadcast({ type: 'login', staffId: staff.id })
     void navigate(screen && !staff.modules.includes(screen.id) ? '/' : target, { replace: true })
   }
 }

@@ -25,7 +25,7 @@ const metaTypes: Readonly<Record<string, ColumnType>> = {
 }
 
 /** Runs `work` in one transaction that leaves no trace in the log: for data that the product itself sets up. */
-export function setUp<Result>(db: Database, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+export function seedTransaction<Result>(db: Database, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
   return db.transaction({ staff_id: null, silent: true }, work)
 }
 

@@ -9,7 +9,7 @@ import { text } from '../field/text.ts'
 import { date } from '../field/time.ts'
 import { api, defineResource } from '../resource/define.ts'
 import { openTestDatabase } from '../testing/database.server.ts'
-import { insertMany, setUp } from './insert-many.server.ts'
+import { insertMany, seedTransaction } from './insert-many.server.ts'
 
 const pebble = defineResource({
   name: 'pebble',
@@ -44,16 +44,16 @@ afterAll(() => db.close())
 const pebbles = (count: number) => Array.from({ length: count }, (_unused, index) => ({ name: `石子${index}`, created_at: 1_700_000_000 + index }))
 
 test('ids come back in the order of the rows, beyond one batch', async () => {
-  const ids = await setUp(db, (tx) => insertMany(tx, pebble, pebbles(4500)))
+  const ids = await seedTransaction(db, (tx) => insertMany(tx, pebble, pebbles(4500)))
   expect(ids).toHaveLength(4500)
   expect(await db.query(sql`select name from pebble where id = ${ids[4345]}`)).toEqual([{ name: '石子4345' }])
-  const [next] = await setUp(db, (tx) => insertMany(tx, pebble, pebbles(1)))
+  const [next] = await seedTransaction(db, (tx) => insertMany(tx, pebble, pebbles(1)))
   expect(next).toBeGreaterThan(Math.max(...ids))
-  expect(await setUp(db, (tx) => insertMany(tx, pebble, []))).toEqual([])
+  expect(await seedTransaction(db, (tx) => insertMany(tx, pebble, []))).toEqual([])
 })
 
 test('values of every type arrive, absent ones get their initial value', async () => {
-  const ids = await setUp(db, (tx) => insertMany(tx, pebble, [
+  const ids = await seedTransaction(db, (tx) => insertMany(tx, pebble, [
     { name: '甲', weight: 7, colour: 1, found_at: 1_600_000_000, words: ['圆', "it's"], shape: [1, 2], created_at: 1_700_000_000 },
     { name: '乙', words: [], created_at: 1_700_000_001 },
   ]))
@@ -65,13 +65,13 @@ test('values of every type arrive, absent ones get their initial value', async (
 })
 
 test('an id that is given is kept', async () => {
-  expect(await setUp(db, (tx) => insertMany(tx, pebble, [{ id: 900_001, name: '丙' }, { id: 900_002, name: '丁' }]))).toEqual([900_001, 900_002])
+  expect(await seedTransaction(db, (tx) => insertMany(tx, pebble, [{ id: 900_001, name: '丙' }, { id: 900_002, name: '丁' }]))).toEqual([900_001, 900_002])
 })
 
 test('what the product sets up is not logged, what people do afterwards is', async () => {
   expect(await db.query(sql`select 1 from audit_log`)).toEqual([])
-  await setUp(db, (tx) => tx.query(sql`update pebble set name = '改' where id = 900001`))
-  await setUp(db, (tx) => tx.query(sql`delete from pebble where id = 900002`))
+  await seedTransaction(db, (tx) => tx.query(sql`update pebble set name = '改' where id = 900001`))
+  await seedTransaction(db, (tx) => tx.query(sql`delete from pebble where id = 900002`))
   expect(await db.query(sql`select 1 from audit_log`)).toEqual([])
   await db.transaction({ staff_id: 5 }, (tx) => tx.query(sql`update pebble set name = '又改' where id = 900001`))
   expect(await db.query(sql`select staff_id, action, before, after from audit_log`)).toEqual([
@@ -81,6 +81,6 @@ test('what the product sets up is not logged, what people do afterwards is', asy
 
 test('an unknown field is refused and nothing is written', async () => {
   const before = await db.query(sql`select count(*) as n from pebble`)
-  await expect(setUp(db, (tx) => insertMany(tx, pebble, pebbles(1).map((one) => ({ ...one, nick: 'x' }))))).rejects.toThrow('pebble keeps no nick')
+  await expect(seedTransaction(db, (tx) => insertMany(tx, pebble, pebbles(1).map((one) => ({ ...one, nick: 'x' }))))).rejects.toThrow('pebble keeps no nick')
   expect(await db.query(sql`select count(*) as n from pebble`)).toEqual(before)
 })

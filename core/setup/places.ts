@@ -1,5 +1,5 @@
 /** A district of a city with spots in it that people give shops their names by. */
-export interface Place {
+export interface City {
   /** Name of the city without 市. */
   city: string
   /** Six digits of the district. */
@@ -7,10 +7,10 @@ export interface Place {
   spots: readonly string[]
 }
 
-const place = (city: string, code: string, spots: string): Place => ({ city, code, spots: spots.split(' ') })
+const place = (city: string, code: string, spots: string): City => ({ city, code, spots: spots.split(' ') })
 
 /** Forty districts of the mainland, no two alike. */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly City[] = [
   place('苏州', '320508', '观前 平江路 石路 山塘 胥门'),
   place('苏州', '320583', '人民路 城西 花桥 玉山'),
   place('南京', '320104', '夫子庙 新街口 瑞金路 光华门 中华门'),

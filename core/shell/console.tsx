@@ -7,7 +7,7 @@ import { AuthRedirectPage } from '../session/auth-redirect-page.tsx'
 import { LoginPage } from '../session/login-page.tsx'
 import { Gate } from './gate.tsx'
 import { Look } from './look.tsx'
-import { AtWindow, ConsoleRouter, useWindowPlace } from './window-place.tsx'
+import { LocationProvider, ConsoleRouter, useWindowLocation } from './window-location.tsx'
 import './shell.css'
 
 dayjs.locale('zh-cn')
@@ -41,11 +41,11 @@ interface Props {
 }
 
 /** What the window's address means before anybody has logged in: the two pages that are open to everybody, and the gate to all others. */
-function Place({ groups, modules }: Props) {
-  const pathname = useWindowPlace().location.pathname.replace(/\/+$/, '').toLowerCase()
+function RootPage({ groups, modules }: Props) {
+  const pathname = useWindowLocation().location.pathname.replace(/\/+$/, '').toLowerCase()
   const screens = groups.flatMap((group) => group.screens)
-  if (pathname === '/login') return <AtWindow><LoginPage screens={screens} /></AtWindow>
-  if (pathname === '/auth-redirect') return <AtWindow><AuthRedirectPage screens={screens} /></AtWindow>
+  if (pathname === '/login') return <LocationProvider><LoginPage screens={screens} /></LocationProvider>
+  if (pathname === '/auth-redirect') return <LocationProvider><AuthRedirectPage screens={screens} /></LocationProvider>
   return <Gate groups={groups} modules={modules} />
 }
 
@@ -54,7 +54,7 @@ export function Console(props: Props) {
   return (
     <Look>
       <QueryClientProvider client={queryClient}>
-        <ConsoleRouter><Place {...props} /></ConsoleRouter>
+        <ConsoleRouter><RootPage {...props} /></ConsoleRouter>
       </QueryClientProvider>
     </Look>
   )

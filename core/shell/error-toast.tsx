@@ -1,6 +1,6 @@
 import type { MessageInstance } from 'antd/es/message/interface'
 import type { CallError } from '../endpoint/wire.ts'
-import { ERROR_TOAST_MS } from './toast.ts'
+import { ERROR_TOAST_MS } from '../ui/toast.ts'
 
 /** How much of a request's id is shown: enough to find it in the server's log. */
 const SHOWN_ID = 8

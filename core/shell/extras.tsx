@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react'
 import { Palette } from './palette.tsx'
-import { retryLazy } from './retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { SettingsHandle } from './settings-handle.tsx'
 import { useSettings } from './settings-context.tsx'
 

@@ -11,7 +11,7 @@ import { currentStaff, type StaffInfo } from '../session/calls.ts'
 import { SessionOver } from '../session/session-over.tsx'
 import { StaffContext } from '../session/staff-context.tsx'
 import { VerifyDialog } from '../session/verify-dialog.tsx'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { showFailure } from './error-toast.tsx'
@@ -25,12 +25,12 @@ import { Shell } from './shell.tsx'
 import { useLongWork } from './use-long-work.tsx'
 import { useOwnSettings } from './use-own-settings.tsx'
 import { useShellLocation } from './use-shell-location.tsx'
-import { AtWindow, useWindowPlace } from './window-place.tsx'
+import { LocationProvider, useWindowLocation } from './window-location.tsx'
 
 const BAD_TOKEN = badToken().message
 const NO_PAGE = '页面不存在'
 
-const MustPage = lazy(() => import('../session/must-page.tsx').then((file) => ({ default: file.MustPage })))
+const RequiredStepPage = lazy(() => import('../session/required-step-page.tsx').then((file) => ({ default: file.RequiredStepPage })))
 
 /** What this browser has of a session; the session itself is in a cookie that scripts do not see. */
 const hasToken = () => document.cookie.split('; ').some((part) => part.startsWith('csrf='))
@@ -53,7 +53,7 @@ function beginAnew(): Promise<never> {
 export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modules: readonly ConsoleModule[] }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const { location } = useWindowPlace()
+  const { location } = useWindowLocation()
   const place = useShellLocation()
   const client = useQueryClient()
   const leaving = useRef(false)
@@ -124,11 +124,11 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
     <>
       {bar}
       <VerifyDialog />
-      {staff.must && <Suspense fallback={loading}><AtWindow><MustPage staff={staff} must={staff.must} /></AtWindow></Suspense>}
+      {staff.must && <Suspense fallback={loading}><LocationProvider><RequiredStepPage staff={staff} must={staff.must} /></LocationProvider></Suspense>}
       {known && (
         <StaffContext value={known}>
           <SessionOver staff={known} leave={leave} />
-          {place.outside && !staff.must && <main className="outside"><AtWindow><ErrorPage code={place.outside} /></AtWindow></main>}
+          {place.outside && !staff.must && <main className="outside"><LocationProvider><ErrorPage code={place.outside} /></LocationProvider></main>}
           {/* An error page at an address of its own hides the shell and loses nothing of it. */}
           {place.inside && <Activity mode={place.outside || staff.must ? 'hidden' : 'visible'}><Shell location={place.inside} hop={place.hop} routes={routes} groups={groups} modules={modules} /></Activity>}
         </StaffContext>

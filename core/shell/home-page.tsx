@@ -11,8 +11,8 @@ import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { routeFinder } from './place.ts'
 import { parseVisits, storedVisits, watchVisits } from './recent.ts'
-import { ReadAgain, useMayRest } from './rest.tsx'
-import { retryLazy } from './retry-lazy.tsx'
+import { Polling, useKeepEffectsWhenHidden } from '../ui/idle.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { fullTitle, leafRoutes } from './routes.ts'
 import { useShell } from './shell-context.tsx'
 import './home.css'
@@ -75,7 +75,7 @@ function Tiles({ tiles }: { tiles: readonly TileCount[] }) {
 /** What waits, and how things went; trends are asked for only where there are some. */
 function Numbers() {
   const { data, error, refetch } = useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal }) })
-  const again = <ReadAgain every={COUNT_AGAIN} read={refetch} />
+  const again = <Polling every={COUNT_AGAIN} read={refetch} />
   if (error && !data) return <>{again}<Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /></>
   if (!data) return <div className="tiles" aria-busy>{[1, 2, 3, 4].map((place) => <div key={place} className="tile"><Skeleton active paragraph={{ rows: 1 }} title={false} /></div>)}</div>
   return <>{again}<Tiles tiles={data.tiles} />{data.has_trends && <HomeTrends />}</>
@@ -123,7 +123,7 @@ export function HomePage() {
   const parts = useMemo(() => modules.flatMap((module) => module.home.map((load) => lazy(load))), [modules])
   const now = useMinute()
   // The clock goes on behind: a word a minute.
-  useMayRest(true)
+  useKeepEffectsWhenHidden(true)
   return (
     <div className="home">
       <header className="home-head"><h1>{greetingAt(now)}，{staff.name}</h1><span>{dayAt(now)}</span></header>

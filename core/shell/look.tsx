@@ -4,8 +4,8 @@ import { useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from '
 import { lookTokens, paintOf, type Paint } from './look-tokens.ts'
 import { SettingsContext } from './settings-context.tsx'
 import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
-import { TOAST_MS } from './toast.ts'
-import { useMedia } from './use-media.tsx'
+import { TOAST_MS } from '../ui/toast.ts'
+import { useMedia } from '../ui/use-media.tsx'
 import './look.css'
 
 /** Where `public/first-paint.js` looks: how light and dark look, and which of them was asked for. */

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { retryLazy } from './retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import './menu-search.css'
 
 const load = async () => ({ default: (await import('./menu-search-box.tsx')).MenuSearchBox })

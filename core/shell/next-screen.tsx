@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 import { useShell } from './shell-context.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { palette } from './open-flag.ts'
-import { retryLazy } from './retry-lazy.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 
 const PaletteDialog = retryLazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }))
 

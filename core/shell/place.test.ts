@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { canonicalPath, hopTarget, outsideError, routeFinder } from './place.ts'
+import { canonicalPath, redirectTarget, outsideError, routeFinder } from './place.ts'
 
 const at = (pathname: string, search = '', hash = '') => ({ pathname, search, hash })
 
 test('29, 31: an internal refresh leads to the same address, with query, hash and whatever is encoded', () => {
-  expect(hopTarget(at('/redirect/a/b', '?x=1&y=2', '#h'))).toEqual(at('/a/b', '?x=1&y=2', '#h'))
-  expect(hopTarget(at('/redirect/a%2Fb/%E8%AF%BE%E7%A8%8B'))).toEqual(at('/a%2Fb/%E8%AF%BE%E7%A8%8B'))
-  expect(hopTarget(at('/redirect'))).toEqual(at('/'))
-  expect(hopTarget(at('/redirect/'))).toEqual(at('/'))
-  expect(hopTarget(at('/redirected/a'))).toBeUndefined()
+  expect(redirectTarget(at('/redirect/a/b', '?x=1&y=2', '#h'))).toEqual(at('/a/b', '?x=1&y=2', '#h'))
+  expect(redirectTarget(at('/redirect/a%2Fb/%E8%AF%BE%E7%A8%8B'))).toEqual(at('/a%2Fb/%E8%AF%BE%E7%A8%8B'))
+  expect(redirectTarget(at('/redirect'))).toEqual(at('/'))
+  expect(redirectTarget(at('/redirect/'))).toEqual(at('/'))
+  expect(redirectTarget(at('/redirected/a'))).toBeUndefined()
 })
 
 test('131: the error pages beside the shell', () => {

@@ -13,7 +13,7 @@ const HOP = '/redirect'
  * The page that an internal refresh leads to: `/redirect/a?x#h` to `/a?x#h`, letter by letter.
  * @returns undefined for every other address
  */
-export function hopTarget<Place extends Address>(place: Place): Place | undefined {
+export function redirectTarget<Place extends Address>(place: Place): Place | undefined {
   if (place.pathname !== HOP && !place.pathname.startsWith(`${HOP}/`)) return undefined
   return { ...place, pathname: place.pathname.slice(HOP.length) || '/' }
 }

@@ -1,5 +1,5 @@
 import { parseSettings, readLocal, SIZES, sizeOf, writeLocal, type LocalSettings, type Settings, type Size } from './settings.ts'
-import { onWindows, tellWindows, type WindowMessage } from './window-sync.ts'
+import { onWindows, broadcast, type WindowMessage } from './window-sync.ts'
 
 /** Settings and size as they are now, in this window and the others of this browser. */
 export interface SettingsState extends LocalSettings {
@@ -47,7 +47,7 @@ export function changeSettings(part: Partial<Settings>): void {
   const now = settingsState()
   const settings = { ...now.settings, ...part }
   set({ ...now, settings })
-  tellWindows({ type: 'settings', owner: now.owner, settings })
+  broadcast({ type: 'settings', owner: now.owner, settings })
   keep?.(settings)
 }
 
@@ -60,7 +60,7 @@ export function adoptSettings(settings: Settings, owner: number): void {
 export function changeSize(size: Size): void {
   document.cookie = `size=${size}; path=/new; max-age=${LONG}; samesite=lax`
   set({ ...settingsState(), size })
-  tellWindows({ type: 'size', size })
+  broadcast({ type: 'size', size })
 }
 
 /** Takes over keeping changed settings on the server. @returns gives it back */

@@ -5,7 +5,7 @@ import { guardUnload } from '../form/unsaved.tsx'
 import { LiveEvents } from '../live/live.tsx'
 import type { ConsoleModule } from '../module/present.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { Extras } from './extras.tsx'
@@ -32,7 +32,7 @@ import { addressOf } from './tabs.ts'
 import { useOpenTabs } from './use-open-tabs.tsx'
 import { useSidebar } from './use-sidebar.tsx'
 import { useSlide } from './use-slide.tsx'
-import { AtWindow, useWindowPlace } from './window-place.tsx'
+import { LocationProvider, useWindowLocation } from './window-location.tsx'
 
 interface ShellProps {
   /** Where the person is inside the shell. */
@@ -54,7 +54,7 @@ const OFFLINE = <OfflineBar />
  */
 export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
   const staff = useStaff()
-  const { navigationType: navigation } = useWindowPlace()
+  const { navigationType: navigation } = useWindowLocation()
   const { settings } = useSettings()
   const sidebar = useSidebar()
   const frame = useRef<HTMLDivElement>(null)
@@ -113,7 +113,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
             {settings.tagsView && <TabsBar />}
           </TabsContext>
           <main id="content" className="content" tabIndex={-1}>
-            {!current && <AtWindow key={pathname}><ErrorPage code={404} denied={denied} /></AtWindow>}
+            {!current && <LocationProvider key={pathname}><ErrorPage code={404} denied={denied} /></LocationProvider>}
             <TabPages state={tabs.state} active={tabs.active} find={find} screens={screens} scroll={scroll} pages={pages} />
           </main>
         </div>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { afterPaint, useLate } from './after-paint.tsx'
+import { afterPaint, useDeferredUntilPaint } from '../ui/after-paint.tsx'
 import { settingsPanel } from './open-flag.ts'
 import { openScreens } from './open-screens.tsx'
 import { routeFinder } from './place.ts'
@@ -18,7 +18,7 @@ import { Group, MenuContext, MenuLevel, walkMenu } from './sidebar-menu.tsx'
 import { SidebarResize } from './sidebar-resize.tsx'
 import { SITE } from './site.ts'
 import type { SidebarState } from './use-sidebar.tsx'
-import { useSteady } from './use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './sidebar.css'
 
 const FAVOURITES = { path: '/@favourites', title: '收藏', icon: 'star' }
@@ -89,14 +89,14 @@ function SideMenu({ collapsed, ...step }: { current: ShellRoute | undefined; pat
   const { settings } = useSettings()
   const [favourites, setFavourites] = usePreference<string[]>('favourites', [])
   // It is long: it follows a step once the page is painted.
-  const current = useLate(step.current)
-  const pathname = useLate(step.pathname)
+  const current = useDeferredUntilPaint(step.current)
+  const pathname = useDeferredUntilPaint(step.pathname)
   const recent = useRecent(pathname)
   const menu = useRef<HTMLElement>(null)
   const active = activeItem(items, routes, current, pathname)
   const above = useMemo(() => itemTrail(items, active ?? '').filter((item) => item.children).map((item) => item.path), [items, active])
   const [open, toggle] = useOpenGroups(above, collapsed)
-  const favour = useSteady((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
+  const favour = useEventCallback((path: string) => setFavourites(favourites.includes(path) ? favourites.filter((one) => one !== path) : [...favourites, path]))
   const value = useMemo(() => ({ active, open, toggle, collapsed, favourites, favour }), [active, open, toggle, collapsed, favourites, favour])
   const chosen = useMemo(() => {
     const pages = new Map(menuPages(items).map(({ item }) => [item.path, { ...item, title: item.fullTitle ?? item.title, icon: undefined }]))

@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
-import { canSkip, FrontContext, RestContext, somethingAbove } from './rest.tsx'
+import { canSkip, FrontContext, IdleContext, somethingAbove } from '../ui/idle.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -49,7 +49,7 @@ interface PlaceProps {
  * The address of one tab, for everything in its page. The router's own context is given directly: the window's address is
  * not above the pages (window-place.tsx), and `useRoutes(routes, location)` would put none there for those who only ask for one.
  */
-function Place({ tab: { path, search, hash, state }, children }: PlaceProps) {
+function TabLocation({ tab: { path, search, hash, state }, children }: PlaceProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
@@ -71,7 +71,7 @@ function focusHeading(panel: HTMLElement): void {
  * What was clicked keeps a caret in its words that nobody sees. While it stands there, a browser looks for a place to show it
  * in every frame, and through the boxes of all kept pages: more work than all else of a step.
  */
-function forgetCaret(): void {
+function clearSelection(): void {
   const selection = window.getSelection()
   const at = document.activeElement
   const writes = at instanceof HTMLElement && (at.isContentEditable || at.matches('input, textarea, math-field'))
@@ -83,7 +83,7 @@ function forgetCaret(): void {
  * makes every box of it anew when it comes back. Skipped content (CSS Containment 2) is as little there for eyes, pointers,
  * focus and screen readers, and costs nothing while it waits.
  */
-function keepBoxes(frame: HTMLElement): void {
+function preserveLayout(frame: HTMLElement): void {
   // React hides it in the same commit, after the effects of the page have ended.
   queueMicrotask(() => {
     if (!canSkip()) return
@@ -108,7 +108,7 @@ function Page({ tab, route, screens, pages }: Pick<PageProps, 'tab' | 'route' | 
     <TabContext value={tab.path}>
       <PageBoundary onFailed={() => pages.drop(tab.path)} onRetry={() => screens.forget(route.path)}>
         <Suspense fallback={<PageSkeleton />}>
-          <Place tab={tab}><ScreenOf path={route.path} screens={screens} /></Place>
+          <TabLocation tab={tab}><ScreenOf path={route.path} screens={screens} /></TabLocation>
         </Suspense>
       </PageBoundary>
     </TabContext>
@@ -122,7 +122,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
   const { path } = tab
   useLayoutEffect(() => {
     const { current } = frame
-    return () => { if (current) keepBoxes(current) }
+    return () => { if (current) preserveLayout(current) }
   }, [])
   // Set by hand: what is drawn while a page is hidden comes late. A page that rests is set before anything measures, so that
   // one layout is made for both, the one that goes and the one that comes; one that was hidden, when it has its effects again.
@@ -145,7 +145,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
   useEffect(() => {
     if (!front || !panel.current) return
     if (mayFocus()) focusHeading(panel.current)
-    forgetCaret()
+    clearSelection()
   }, [front, mayFocus])
   return (
     <div ref={frame} className="kept-frame">
@@ -173,9 +173,9 @@ const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front:
     if (resting && (!canSkip() || somethingAbove())) setEncumbered(true)
   }, [resting])
   return (
-    <RestContext value={setQuiet}>
+    <IdleContext value={setQuiet}>
       <Activity mode={front || resting ? 'visible' : 'hidden'}><Frame {...page} front={front} /></Activity>
-    </RestContext>
+    </IdleContext>
   )
 })
 

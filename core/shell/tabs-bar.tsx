@@ -1,7 +1,7 @@
 import { PushpinFilled } from '@ant-design/icons'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
 import { useUnsavedWork } from '../form/unsaved.tsx'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 import { useTabs } from './tabs-context.tsx'
 import { TabsMenu, type MenuSpot } from './tabs-menu.tsx'
 import { TabsOverflow } from './tabs-overflow.tsx'

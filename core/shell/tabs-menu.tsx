@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useHref } from 'react-router'
 import { useTabs } from './tabs-context.tsx'
 import { addressOf, closeAll, closeLeft, closeOthers, closeRight, isClosable, type Tab, type TabsState } from './tabs.ts'
-import { useWindowPlace } from './window-place.tsx'
+import { useWindowLocation } from './window-location.tsx'
 
 /** Where the menu of a tab was called for. */
 export interface MenuSpot {
@@ -53,7 +53,7 @@ export function TabsMenu({ spot, onClose }: { spot: MenuSpot; onClose: () => voi
 }
 
 function Lines({ tab, spot, onClose }: { tab: Tab; spot: MenuSpot; onClose: () => void }) {
-  const { location: { key } } = useWindowPlace()
+  const { location: { key } } = useWindowLocation()
   const menu = useRef<HTMLDivElement>(null)
   const lines = useLines(tab)
   const opened = useRef(key)

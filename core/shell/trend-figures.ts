@@ -1,4 +1,4 @@
-import { sayMoney } from '../field/number.ts'
+import { formatMoney } from '../field/number.ts'
 import type { TrendLine } from '../module/dashboard.ts'
 
 /** Fen from which money is said in ten thousands of yuan. */
@@ -7,7 +7,7 @@ const WAN = 1_000_000
 /** A value of a trend as a person reads it at a glance: whole numbers, or yuan, from ten thousand in 万. */
 export function figure(value: number, as: TrendLine['as']): string {
   if (as === 'number') return value.toLocaleString('zh-CN')
-  return Math.abs(value) < WAN ? sayMoney(value) : `¥${(value / WAN).toLocaleString('zh-CN', { maximumFractionDigits: 2 })} 万`
+  return Math.abs(value) < WAN ? formatMoney(value) : `¥${(value / WAN).toLocaleString('zh-CN', { maximumFractionDigits: 2 })} 万`
 }
 
 /** How a sum stands to that of as many days before; undefined when there was nothing to compare with. */

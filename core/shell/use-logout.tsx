@@ -7,8 +7,8 @@ import { closeStreams } from '../live/stream.tsx'
 import { logout } from '../session/calls.ts'
 import { GuardContext } from './tabs-context.tsx'
 import { forgetTabs } from './tabs-store.ts'
-import { windowPlace } from './window-place.tsx'
-import { tellWindows } from './window-sync.ts'
+import { windowLocation } from './window-location.tsx'
+import { broadcast } from './window-sync.ts'
 
 /** Logs out, after a question when something is not saved; whatever the server says, this browser forgets. */
 export function useLogout(): () => void {
@@ -20,10 +20,10 @@ export function useLogout(): () => void {
     void (async () => {
       closeStreams()
       await call(logout).catch(() => message.warning('服务器未确认退出，本机已退出'))
-      tellWindows({ type: 'logout' })
+      broadcast({ type: 'logout' })
       client.clear()
       forgetTabs(sessionStorage)
-      const { pathname, search, hash } = windowPlace().location
+      const { pathname, search, hash } = windowLocation().location
       void navigate(`/login?redirect=${encodeURIComponent(`${pathname}${search}${hash}`)}`, { replace: true })
     })()
   })

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { onLongWork } from '../endpoint/call.tsx'
-import { LOADING_TOAST_MS } from './toast.ts'
+import { LOADING_TOAST_MS } from '../ui/toast.ts'
 
 const KEY = 'long work'
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigate, type Location } from 'react-router'
 import { unsavedWork } from '../form/unsaved.tsx'
 import { useStaff } from '../session/staff-context.tsx'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 import { openScreens } from './open-screens.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { canonicalPath } from './place.ts'
@@ -11,7 +11,7 @@ import { fullTitle, type ShellRoute } from './routes.ts'
 import type { TabsValue } from './tabs-context.tsx'
 import { forgetTabs, restoreTabs, storeTabs } from './tabs-store.ts'
 import * as tabs from './tabs.ts'
-import { useSteady } from './use-steady.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
 import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
 type Action = (state: tabs.TabsState) => tabs.TabsState
@@ -93,7 +93,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
     const tab = tabOf(path)
     return tab ? tabs.addressOf(tab) : path
   }
-  const guarded = useSteady(useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: fullTitle(find(path) ?? { title: path }) })))
+  const guarded = useEventCallback(useUnsavedQuestion((path) => tabs.titleOf(tabOf(path) ?? { title: fullTitle(find(path) ?? { title: path }) })))
   /** Closes tabs after a question for what would be lost with them; when the page in front is gone, goes on to `landing` or the last used one. */
   const closing = (action: Action, landing?: string) => {
     const next = action(state)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Location } from 'react-router'
-import { hopTarget, outsideError } from './place.ts'
-import { useWindowPlace } from './window-place.tsx'
+import { redirectTarget, outsideError } from './place.ts'
+import { useWindowLocation } from './window-location.tsx'
 
 interface ShellPlace {
   /** Where the person is inside the shell; stays where it was during a refresh and beside the error pages. Undefined before the first page. */
@@ -14,8 +14,8 @@ interface ShellPlace {
 
 /** Which of the shell's pages the window's address means (shell.md 29-31, 131, 132). */
 export function useShellLocation(): ShellPlace {
-  const { location } = useWindowPlace()
-  const hop = hopTarget(location)
+  const { location } = useWindowLocation()
+  const hop = redirectTarget(location)
   const outside = outsideError(location.pathname)
   const [inside, setInside] = useState(outside ? undefined : (hop ?? location))
   const [target, setTarget] = useState<{ of: Location; hop: Location | undefined }>({ of: location, hop })

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { isSidebarOpen, sidebarCookie } from './sidebar-cookie.ts'
-import { useSteady } from './use-steady.tsx'
-import { useWindowPlace } from './window-place.tsx'
+import { useEventCallback } from '../ui/use-event-callback.tsx'
+import { useWindowLocation } from './window-location.tsx'
 
 /** How the sidebar stands. */
 export interface SidebarState {
@@ -41,14 +41,14 @@ function watchMobile(changed: () => void): () => void {
  * navigation and leaves the cookie alone.
  */
 export function useSidebar(): SidebarState {
-  const { key } = useWindowPlace().location
+  const { key } = useWindowLocation().location
   const mobile = useSyncExternalStore(watchMobile, () => mobileNow)
   const [collapsed, setCollapsed] = useState(() => !isSidebarOpen(document.cookie))
   // The drawer belongs to the page it was opened on, and to a mobile device.
   const [drawerAt, setDrawerAt] = useState<string>()
   if (!mobile && drawerAt !== undefined) setDrawerAt(undefined)
   const drawer = mobile && drawerAt === key
-  const toggle = useSteady(() => {
+  const toggle = useEventCallback(() => {
     if (mobile) return setDrawerAt(drawer ? undefined : key)
     setCollapsed(!collapsed)
     document.cookie = sidebarCookie(collapsed)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { afterPaint } from './after-paint.tsx'
+import { afterPaint } from '../ui/after-paint.tsx'
 
 /** How long it takes, in milliseconds, and how wide the folded menu is, in pixels (shell.md 42). */
 const SLIDE = 280

@@ -24,7 +24,7 @@ function open(): BroadcastChannel {
 }
 
 /** Tells the other windows; this one does not hear it. */
-export function tellWindows(message: WindowMessage): void {
+export function broadcast(message: WindowMessage): void {
   open().postMessage(message)
 }
 

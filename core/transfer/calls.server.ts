@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../error/error.ts'
-import { holdFiles } from '../file/claim.server.ts'
+import { holdFiles } from '../file/attach.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { JobInfo } from '../job/calls.ts'
@@ -72,7 +72,7 @@ function checkBulk(resource: Resource, call: Pick<Call, 'staff'>, { action, valu
   if (keys.length === 0) throw badRequest('请填写要修改的内容')
   for (const key of keys) {
     const field = resource.fields[key]
-    if (!field || !writable.has(key) || field.fixed) throw badRequest('要修改的内容有误，请重新选择')
+    if (!field || !writable.has(key) || field.createOnly) throw badRequest('要修改的内容有误，请重新选择')
     if (field.unique) throw badRequest(`${field.label}不能批量修改，因为不能重复`)
   }
   const { errors } = checkRecord(resource, values ?? {}, true)

@@ -8,7 +8,7 @@ import { PREVIEW, Preview, storeErrorReport } from './import-report.server.ts'
 import { countRows, firstProblems, stageRows } from './import-rows.server.ts'
 import { readImport, type GivenRow, type SheetHead } from './import-sheet.server.ts'
 import { RowChecker } from './import-values.server.ts'
-import { refuseRepeated, verifyRows, type Judged } from './import-verify.server.ts'
+import { refuseRepeated, verifyRows, type ImportContext } from './import-verify.server.ts'
 
 /** Rows that are checked and staged at a time. */
 const BATCH = 1000
@@ -26,7 +26,7 @@ export interface ImportJob {
 
 export interface ImportParts {
   service: ResourceService
-  targets: Judged['targets']
+  targets: ImportContext['targets']
   files: FileStore
 }
 
@@ -48,7 +48,7 @@ export async function checkFile(context: JobContext<ImportJob>, parts: ImportPar
     // The rows are joined with each other and with the records: without knowing how many there are the database may compare
     // every one with every other, which took 40 s for 2,000 rows. The embedded one never counts by itself.
     await db.query(sql`analyze import_row`)
-    const judged: Judged = { service, targets, staff, jobId: context.id, signal }
+    const judged: ImportContext = { service, targets, staff, jobId: context.id, signal }
     await refuseRepeated(db, service.resource, context.id)
     await verifyRows(db, judged, (work) => db.transaction(context.actor, work))
     const { new: created, update, bad } = await countRows(db, context.id)

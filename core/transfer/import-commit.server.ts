@@ -1,14 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { badRequest, defineError, type AppError } from '../error/error.ts'
-import { claimFiles } from '../file/claim.server.ts'
+import { attachFiles } from '../file/attach.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { forgetCounts, type Row } from '../resource/list.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { CommitInput, ImportChecked, ImportWritten } from './calls.ts'
 import { BELOW_ITSELF, circular, lockTree, treeKeys } from '../resource/tree.server.ts'
 import { asRecord, columnKeys, countRows, firstProblems, newDefaults, stagedRows, toWire } from './import-rows.server.ts'
-import { verifyRows, type Judged } from './import-verify.server.ts'
+import { verifyRows, type ImportContext } from './import-verify.server.ts'
 
 export const alreadyWritten = defineError('already_written', 409, () => '这个文件已经导入过，不能重复写入')
 
@@ -27,7 +27,7 @@ const NAMED = 50
  * @param judged rows that were staged by the job `judged.jobId`
  * @param checked what this same job found while it checked the file; absent when another job did
  */
-export async function commitRows(context: JobContext, judged: Judged, choice: Choice, checked?: ImportChecked): Promise<void> {
+export async function commitRows(context: JobContext, judged: ImportContext, choice: Choice, checked?: ImportChecked): Promise<void> {
   const { db, actor, signal } = context
   const { resource } = judged.service
   for (let tries = 1; ; tries++) {
@@ -44,7 +44,7 @@ export async function commitRows(context: JobContext, judged: Judged, choice: Ch
   forgetCounts(resource.table)
 }
 
-async function write(tx: Queryable, context: JobContext, judged: Judged, { bad, existing }: Choice, checked: ImportChecked | undefined): Promise<void> {
+async function write(tx: Queryable, context: JobContext, judged: ImportContext, { bad, existing }: Choice, checked: ImportChecked | undefined): Promise<void> {
   const { jobId, service: { resource } } = judged
   // One that checked the file itself holds its claim; locking its row would keep its own heartbeat waiting.
   if (!checked) await claimCheck(tx, jobId)
@@ -110,7 +110,7 @@ async function inSpans(tx: Queryable, context: JobContext, jobId: number, state:
   }
 }
 
-async function insertNew(tx: Queryable, context: JobContext, { jobId, service: { resource } }: Judged): Promise<void> {
+async function insertNew(tx: Queryable, context: JobContext, { jobId, service: { resource } }: ImportContext): Promise<void> {
   const keys = columnKeys(resource)
   const names = sql.join(keys.map((key) => sql.identifier(key)), sql`, `)
   const values = sql.join(keys.map((key) => sql`v.${sql.identifier(key)}`), sql`, `)
@@ -124,11 +124,11 @@ async function insertNew(tx: Queryable, context: JobContext, { jobId, service: {
 
 /** Fields that an update may change; what a row leaves empty stays. */
 function updatableKeys(resource: Resource): string[] {
-  return columnKeys(resource).filter((key) => !resource.fields[key]?.fixed)
+  return columnKeys(resource).filter((key) => !resource.fields[key]?.createOnly)
 }
 
 /** @returns the records as they were, by id; only where a rule asks for them */
-async function updateExisting(tx: Queryable, context: JobContext, { jobId, service: { resource, rules } }: Judged, offset: number): Promise<Map<number, Row>> {
+async function updateExisting(tx: Queryable, context: JobContext, { jobId, service: { resource, rules } }: ImportContext, offset: number): Promise<Map<number, Row>> {
   const overwritten = new Map<number, Row>()
   const table = sql.identifier(resource.table)
   const keys = updatableKeys(resource)
@@ -154,7 +154,7 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
  * Refuses a sheet that hangs records below themselves, by one row or by several together.
  * @throws AppError that names the first such row
  */
-async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: Judged): Promise<void> {
+async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: ImportContext): Promise<void> {
   for (const key of treeKeys(resource)) {
     const rows = await tx.query<{ row_number: number; record_id: number }>(sql`select row_number, record_id from import_row where job_id = ${jobId} and state = 'update' and values ? ${key} order by row_number`)
     const wrong = await circular(tx, resource, key, rows.map(({ record_id }) => record_id))
@@ -167,7 +167,7 @@ async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: Ju
 const HOLDS_FILES: ReadonlySet<string> = new Set(['image', 'images', 'file', 'video', 'json'])
 
 /** What a single save does around its write, for the records that need it. */
-async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, staff }: Judged, updated: boolean, overwritten: ReadonlyMap<number, Row>): Promise<void> {
+async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, staff }: ImportContext, updated: boolean, overwritten: ReadonlyMap<number, Row>): Promise<void> {
   const holdsFiles = Object.entries(resource.fields).some(([key, field]) => HOLDS_FILES.has(field.kind) && resource.import?.columns.includes(key))
   if (!rules.after && !holdsFiles) return
   for await (const rows of stagedRows(tx, jobId, updated ? ['new', 'update'] : ['new'], BATCH)) {
@@ -177,7 +177,7 @@ async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, 
       const values = toWire(resource, row.values)
       const record = byId.get(row.record_id)
       if (!record) continue
-      if (holdsFiles) await claimFiles(tx, resource, values, staff.id)
+      if (holdsFiles) await attachFiles(tx, resource, values, staff.id)
       await rules.after?.({ tx, staff, values, row: overwritten.get(row.record_id), saved: record })
     }
   }

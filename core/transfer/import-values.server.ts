@@ -25,7 +25,7 @@ export interface CheckedRow {
 const HALF_WIDTH = ` ${String.fromCharCode(...Array.from({ length: 0x5e }, (_, index) => 0x21 + index))}`
 const FULL_WIDTH = `\u3000${String.fromCharCode(...Array.from({ length: 0x5e }, (_, index) => 0xff01 + index))}`
 
-interface Candidate {
+interface NamedRecord {
   id: number
   name: string
   [within: string]: unknown
@@ -33,7 +33,7 @@ interface Candidate {
 
 /** Records of one referenced resource by name, looked up in sets and remembered. */
 class Names {
-  private readonly known = new Map<string, Candidate[]>()
+  private readonly known = new Map<string, NamedRecord[]>()
   private readonly narrowedBy: string
   private readonly field: Reference
   private readonly target: Resource
@@ -55,7 +55,7 @@ class Names {
     const title = sql.identifier(this.target.title)
     const within = Object.values(this.field.within).map((key) => sql`, ${sql.identifier(key)}`)
     const look = async (name: SQL, list: readonly string[]) => {
-      const found = await db.query<Candidate>(sql`select id, ${title} as name ${sql.join(within, sql``)} from ${sql.identifier(this.target.table)}
+      const found = await db.query<NamedRecord>(sql`select id, ${title} as name ${sql.join(within, sql``)} from ${sql.identifier(this.target.table)}
         where ${name} = any(${sql.param(list)}::text[]) and ${pickableCondition(this.target, this.staff)}`)
       for (const candidate of found) this.known.get(foldText(candidate.name))?.push(candidate)
     }
@@ -67,7 +67,7 @@ class Names {
 
   /** The id that a name means in this row, or a sentence. */
   find(name: string, row: Readonly<Values>): number | string {
-    const fits = (candidate: Candidate) => Object.entries(this.field.within).every(([own, other]) => {
+    const fits = (candidate: NamedRecord) => Object.entries(this.field.within).every(([own, other]) => {
       const wanted = row[own]
       return isEmpty(wanted) || candidate[other] === wanted || (Array.isArray(candidate[other]) && candidate[other].includes(wanted))
     })

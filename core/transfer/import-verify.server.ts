@@ -14,7 +14,7 @@ import { initialValues, refuseRows, stagedRows, stagedValue, toStored, toWire, t
 const RULE_BATCH = 500
 
 /** The rows that are judged, and in whose name. */
-export interface Judged {
+export interface ImportContext {
   service: ResourceService
   targets: ReadonlyMap<string, Resource>
   staff: Staff
@@ -64,7 +64,7 @@ export async function refuseRepeated(db: Queryable, resource: Resource, jobId: n
 }
 
 /** Finds the records that rows mean. Only those inside the person's scope can be updated. */
-export async function matchExisting(db: Queryable, { service: { resource }, staff, jobId }: Judged): Promise<void> {
+export async function matchExisting(db: Queryable, { service: { resource }, staff, jobId }: ImportContext): Promise<void> {
   const keys = matchKey(resource)
   if (keys.length === 0) return
   const scope = scopeCondition(resource, staff)
@@ -78,7 +78,7 @@ export async function matchExisting(db: Queryable, { service: { resource }, staf
 }
 
 /** Marks rows whose record has gone or does not match any more since they were checked. */
-async function refuseVanished(db: Queryable, { service: { resource }, jobId }: Judged): Promise<void> {
+async function refuseVanished(db: Queryable, { service: { resource }, jobId }: ImportContext): Promise<void> {
   await db.query(sql`update import_row r set state = 'bad', reason = concat_ws('；', r.reason, '要更新的记录已被修改或删除，请重新上传检查')
     where r.job_id = ${jobId} and r.state = 'update' and not exists (select 1 from ${sql.identifier(resource.table)} t
       where t.id = r.record_id and t.deleted_at is null and ${agree(resource, matchKey(resource))})`)
@@ -88,7 +88,7 @@ async function refuseVanished(db: Queryable, { service: { resource }, jobId }: J
  * Marks rows whose unique values belong to another record, whoever may see that.
  * @param again rows that are wrong already are not judged a second time
  */
-async function refuseTaken(db: Queryable, { service: { resource }, jobId }: Judged, again: boolean): Promise<void> {
+async function refuseTaken(db: Queryable, { service: { resource }, jobId }: ImportContext, again: boolean): Promise<void> {
   for (const keys of uniqueGroups(resource)) {
     await db.query(sql`update import_row x set state = 'bad',
         reason = concat_ws('；', x.reason, ${label(resource, keys)}::text || '「' || d.value || '」已存在')
@@ -103,7 +103,7 @@ async function refuseTaken(db: Queryable, { service: { resource }, jobId }: Judg
  * Marks rows that refer to records that have gone, or that the person cannot see.
  * @param hold keeps what they refer to from being removed until the transaction ends
  */
-async function refuseLost(db: Queryable, { service: { resource }, targets, staff, jobId }: Judged, hold: boolean): Promise<void> {
+async function refuseLost(db: Queryable, { service: { resource }, targets, staff, jobId }: ImportContext, hold: boolean): Promise<void> {
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('target' in field)) continue
     if (hold) {
@@ -123,7 +123,7 @@ async function refuseLost(db: Queryable, { service: { resource }, targets, staff
 }
 
 /** Marks rows that would leave a record where the person could not see it. */
-async function refuseUnseen(db: Queryable, { service: { resource }, staff, jobId }: Judged): Promise<void> {
+async function refuseUnseen(db: Queryable, { service: { resource }, staff, jobId }: ImportContext): Promise<void> {
   const scope = scopeCondition(resource, staff)
   if (!scope) return
   const table = sql.identifier(resource.table)
@@ -135,7 +135,7 @@ async function refuseUnseen(db: Queryable, { service: { resource }, staff, jobId
 }
 
 /** Lets the resource's own rules judge rows, and keeps the values that they add. */
-async function applyRules(tx: Queryable, judged: Judged, rows: readonly StagedRow[]): Promise<{ refused: { row_number: number; reason: string }[]; changed: { row_number: number; values: Record<string, unknown> }[] }> {
+async function applyRules(tx: Queryable, judged: ImportContext, rows: readonly StagedRow[]): Promise<{ refused: { row_number: number; reason: string }[]; changed: { row_number: number; values: Record<string, unknown> }[] }> {
   const { service: { resource, rules }, staff } = judged
   const stored = new Map<number, Row>()
   const updated = rows.filter((row) => row.state === 'update').map((row) => row.record_id)
@@ -186,7 +186,7 @@ class Rehearsed extends Error {}
  * @param db where to judge: the database while checking, the transaction that writes afterwards
  * @param rehearse runs `work` so that nothing that a rule does remains; absent in the transaction that writes
  */
-export async function verifyRows(db: Queryable, judged: Judged, rehearse?: (work: (tx: Queryable) => Promise<void>) => Promise<void>): Promise<void> {
+export async function verifyRows(db: Queryable, judged: ImportContext, rehearse?: (work: (tx: Queryable) => Promise<void>) => Promise<void>): Promise<void> {
   if (!rehearse) await refuseVanished(db, judged)
   await matchExisting(db, judged)
   await refuseTaken(db, judged, !rehearse)

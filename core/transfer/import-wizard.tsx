@@ -8,7 +8,7 @@ import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import type { Resource } from '../resource/define.ts'
 import { viewOf } from '../field/views.tsx'
-import { useWide } from '../shell/use-media.tsx'
+import { useWide } from '../ui/use-media.tsx'
 import type { ImportChecked, ImportUndone, ImportWritten } from './calls.ts'
 import { importKeys } from './columns.ts'
 

@@ -10,7 +10,7 @@ import { exportList, type ExportJob } from './export.server.ts'
 import { checkFile, type ImportJob } from './import-check.server.ts'
 import { commitRows } from './import-commit.server.ts'
 import { undoImport, type UndoJob } from './import-undo.server.ts'
-import type { Judged } from './import-verify.server.ts'
+import type { ImportContext } from './import-verify.server.ts'
 
 /** What a job that writes a checked file is asked for. */
 export interface CommitJob extends Omit<CommitInput, 'job_id'> {
@@ -37,7 +37,7 @@ export function transferJobs({ registry, files }: Pick<Kernel, 'registry' | 'fil
   const actionsOf = (input: { resource: string }) => serviceOf(input).resource.actions
   const targets = new Map([...registry].map(([name, { resource }]) => [name, resource]))
   const updates = (input: { resource: string }, existing: CommitInput['existing'] | undefined) => (existing === 'update' ? [actionsOf(input).update ?? NOBODY] : [])
-  const judged = ({ staff, signal, input }: JobContext<{ resource: string }>, jobId: number): Judged => ({ service: serviceOf(input), targets, staff, jobId, signal })
+  const judged = ({ staff, signal, input }: JobContext<{ resource: string }>, jobId: number): ImportContext => ({ service: serviceOf(input), targets, staff, jobId, signal })
 
   return [
     defineJob<ExportJob>({

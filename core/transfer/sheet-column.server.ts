@@ -1,7 +1,7 @@
 import type { AnyField, FieldKind } from '../field/any-field.ts'
 import { maskMobile } from '../field/mobile.ts'
 import { maskName } from '../field/person-name.ts'
-import { twinKey } from '../field/reference.ts'
+import { displayKey } from '../field/reference.ts'
 import { regionName } from '../field/region.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
@@ -27,7 +27,7 @@ const hide = (value: unknown): unknown => (typeof value === 'string' ? maskName(
 
 const named: Reader = (field, key, { names }) => {
   const masks = 'target' in field && field.target().masksTitle
-  return (row) => (masks && !names(row) ? hide(row[twinKey(key)]) : row[twinKey(key)])
+  return (row) => (masks && !names(row) ? hide(row[displayKey(key)]) : row[displayKey(key)])
 }
 
 /** Kinds that show something else than their own value. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.server.ts'
 import { badRequest, invalid, wrongState } from '../error/error.ts'
 import { choiceLabel } from '../field/choice.ts'
-import { claimFiles } from '../file/claim.server.ts'
+import { attachFiles } from '../file/attach.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from '../resource/define.ts'
 import { NOTHING_COMPUTED } from '../resource/list.server.ts'
@@ -42,7 +42,7 @@ export async function changeRecord(
   const row = await lockToChange(tx, service, staff, id)
   await checkReferences(tx, resource, targets, staff, values, row)
   await refuseCycle(tx, resource, row.id, values)
-  await claimFiles(tx, resource, values, staff.id)
+  await attachFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })
   const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? NOTHING_COMPUTED)
   await checkScope(tx, resource, staff, saved.id)

@@ -16,13 +16,13 @@ import { TakeDialog } from './take-dialog.tsx'
 import { useCall } from './use-call.tsx'
 
 /** Codes that an action means: named one by one, or all of a list query. */
-export interface Meant {
+export interface BulkTarget {
   readonly ids?: readonly number[]
   readonly query?: Readonly<Record<string, unknown>>
 }
 
 /** Does an action to many codes as a job that can be watched and stopped. */
-export function BulkActDialog({ family, action, meant, many, onClose, onDone }: { family: CodeFamily; action: CodeAction; meant: Meant; many: string; onClose: () => void; onDone: () => void }) {
+export function BulkActDialog({ family, action, meant, many, onClose, onDone }: { family: CodeFamily; action: CodeAction; meant: BulkTarget; many: string; onClose: () => void; onDone: () => void }) {
   const [form] = Form.useForm<ActValues>()
   const [jobId, setJobId] = useState<number>()
   const { job, cancel, retry } = useJob(jobId)

@@ -31,7 +31,7 @@ export interface Actor {
   readonly staff: Staff | undefined
 }
 
-interface Judged {
+interface CodeVerdict {
   readonly code: StoredCode
   readonly problem: string | undefined
 }
@@ -146,7 +146,7 @@ export async function changeCodes(tx: Queryable, served: ServedFamily, actor: Ac
   const action = actionOf(name)
   if (name === 'transfer') await lockOwners(tx, family, ids, terms.owner ?? 0)
   const codes = await lockCodes(tx, family, actor.staff, sql`id = any(${sql.param([...ids])}::bigint[])`)
-  const judged: Judged[] = codes.map((code) => ({ code, problem: problemOf(action, code, terms, family.owner.key, now) }))
+  const judged: CodeVerdict[] = codes.map((code) => ({ code, problem: problemOf(action, code, terms, family.owner.key, now) }))
   const changed = judged.filter(({ problem }) => problem === undefined).map(({ code }) => code)
   if (changed.length > 0) {
     const targets = await writeCodes(tx, family, actor.staffId, name, changed, terms, now)

@@ -2,7 +2,7 @@ import { Alert, App, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { call, newKey } from '../../core/endpoint/call.tsx'
 import type { AnyField } from '../../core/field/any-field.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { FieldItem } from '../../core/form/field-item.tsx'
 import { validated } from '../../core/form/validated.tsx'
@@ -46,7 +46,7 @@ export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps 
     if (first) return say(first)
     const done = await run(async () => {
       const { fee } = await call(codeEndpoints(family).exchange, sent, { params: { id: row.id }, idempotencyKey: key, quiet: true })
-      modal.success({ title: '置换成功', content: `已作废 ${count.toLocaleString('zh-CN')} 个旧码，生成 ${count.toLocaleString('zh-CN')} 个新码${fee > 0 ? `，扣除置换服务费 ${sayMoney(fee)}` : ''}` })
+      modal.success({ title: '置换成功', content: `已作废 ${count.toLocaleString('zh-CN')} 个旧码，生成 ${count.toLocaleString('zh-CN')} 个新码${fee > 0 ? `，扣除置换服务费 ${formatMoney(fee)}` : ''}` })
     })
     if (!done) return
     reload()
@@ -55,7 +55,7 @@ export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps 
   return (
     <Modal open title={`置换 · ${String(row['name'])}`} okText="置换" okButtonProps={{ danger: true, disabled: fresh === 0 }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} width={640} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <Alert className="form-alert" type="warning" showIcon title={`旧码作废且不能恢复，换成同样数量的新码，不占名额。置换服务费每个 ${sayMoney(quota?.fee ?? 0)}，共 ${sayMoney((quota?.fee ?? 0) * count)}，从${owner.label}余额扣除。`} />
+      <Alert className="form-alert" type="warning" showIcon title={`旧码作废且不能恢复，换成同样数量的新码，不占名额。置换服务费每个 ${formatMoney(quota?.fee ?? 0)}，共 ${formatMoney((quota?.fee ?? 0) * count)}，从${owner.label}余额扣除。`} />
       <p className="note">本批次有 {fresh.toLocaleString('zh-CN')} 个没有激活过的码，先生成的先置换。</p>
       <Form form={form} layout="vertical" initialValues={base}>
         <fieldset className="form-section">{['count', product.key, 'name', 'valid_months', 'redeem_before'].map(item)}</fieldset>

@@ -1,7 +1,7 @@
 import { Alert, Button, Drawer, Empty, InputNumber, Spin } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
-import { twinKey } from '../../core/field/reference.ts'
+import { displayKey } from '../../core/field/reference.ts'
 import { formatDate } from '../../core/field/time.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { codeEndpoints, MAX_LABELS, type Label } from './calls.ts'
@@ -22,7 +22,7 @@ export function LabelsDialog({ family, row, onClose }: RowDialogProps & { family
   })
   const texts = useMemo(() => {
     const note = `${formatDate(Number(row['redeem_before']))} 前激活`
-    return (labels ?? []).map(({ code }) => ({ code, shown: groupCode(code), title: String(row[twinKey(family.product.key)] ?? ''), note }))
+    return (labels ?? []).map(({ code }) => ({ code, shown: groupCode(code), title: String(row[displayKey(family.product.key)] ?? ''), note }))
   }, [labels, row, family])
   return (
     <Drawer open title={`标签打印 · ${String(row['name'])}`} size="100%" onClose={onClose} destroyOnHidden>

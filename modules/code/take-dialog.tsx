@@ -4,7 +4,7 @@ import { CopyButton } from '../../core/form/copy-button.tsx'
 import { call } from '../../core/endpoint/call.tsx'
 import { JobProgress } from '../../core/job/job-progress.tsx'
 import { isMoving, useJob } from '../../core/job/use-job.tsx'
-import type { Meant } from './bulk-actions.tsx'
+import type { BulkTarget } from './bulk-actions.tsx'
 import { codeEndpoints } from './calls.ts'
 import { ALPHABET } from './code-text.ts'
 import type { CodeFamily } from './family.ts'
@@ -23,7 +23,7 @@ function newPassword(): string {
 }
 
 /** Takes whole codes out of the console, in a workbook or in an archive that only a password opens. */
-export function TakeDialog({ family, meant, title, onClose }: { family: CodeFamily; meant: Meant; title: string; onClose: () => void }) {
+export function TakeDialog({ family, meant, title, onClose }: { family: CodeFamily; meant: BulkTarget; title: string; onClose: () => void }) {
   const [format, setFormat] = useState<'zip' | 'xlsx'>('zip')
   // Made here and nowhere kept: the server forgets it with the finished archive.
   const [password] = useState(newPassword)

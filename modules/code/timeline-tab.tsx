@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Skeleton, Timeline } from 'antd'
 import { request } from '../../core/endpoint/call.tsx'
-import { twinKey } from '../../core/field/reference.ts'
+import { displayKey } from '../../core/field/reference.ts'
 import { formatDate, formatTime } from '../../core/field/time.ts'
 import type { Change, WireRow } from '../../core/resource/endpoints.ts'
 import { CODE_STATUS } from './code-state.ts'
@@ -13,11 +13,11 @@ const LOOKS = new Set(['reveal'])
 /** What an event says beside its name. */
 function detailOf(family: CodeFamily, { after, before, reason }: Change): string[] {
   const holder = Object.keys(family.holderFields).flatMap((key) => {
-    const named = after?.[twinKey(key)] ?? (family.holderFields[key]?.kind === 'text' ? after?.[key] : undefined)
+    const named = after?.[displayKey(key)] ?? (family.holderFields[key]?.kind === 'text' ? after?.[key] : undefined)
     return typeof named === 'string' && named !== '' ? [`${family.holderFields[key]?.label}：${named}`] : []
   })
   const day = (key: string, words: string) => (typeof after?.[key] === 'number' && before?.[key] !== after[key] ? [`${words}：${formatDate(after[key])}`] : [])
-  const owner = after?.[twinKey(family.owner.key)]
+  const owner = after?.[displayKey(family.owner.key)]
   return [...holder, ...day('expire_at', '有效期至'), ...day('redeem_before', '兑换截止'), ...(typeof owner === 'string' ? [`归属：${owner}`] : []), ...(reason ? [`原因：${reason}`] : [])]
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import * as z from 'zod/mini'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { AppError, invalid, notFound } from '../../core/error/error.ts'
-import { claimFiles } from '../../core/file/claim.server.ts'
+import { attachFiles } from '../../core/file/attach.server.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import { regionName } from '../../core/field/region.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
@@ -18,7 +18,7 @@ import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
 import { listPrice } from './money-rules.ts'
 import { advance, approve, pay, reprice } from './money.server.ts'
-import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type OrderContext } from './engine.server.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
 import { goodOf, placeOrder } from './place.server.ts'
 import { approveRefund, askRefund, readSources, refuseRefund } from './refund.server.ts'
@@ -69,7 +69,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
     return shown
   }
   /** Does something with an order that the person may see, in one transaction, and answers with the order. */
-  const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: Work, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
+  const change = async (call: Call<unknown>, action: string, reason: string | undefined, act: (work: OrderContext, order: OrderRow) => Promise<unknown>): Promise<WireRow> => {
     const id = await call.transaction(async (tx) => {
       const work = workOf(served, tx, call.staff)
       const order = await lockOrder(work, call.staff, idParam(call))
@@ -166,5 +166,5 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
 
 /** A voucher that was uploaded for a payment belongs to it from now on. */
 async function claimVoucher(tx: Queryable, call: Pick<Call, 'staff'>, grant: number, voucher: string | undefined): Promise<void> {
-  if (voucher) await claimFiles(tx, { fields: { voucher: voucherField }, grant }, { voucher }, call.staff.id)
+  if (voucher) await attachFiles(tx, { fields: { voucher: voucherField }, grant }, { voucher }, call.staff.id)
 }

@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
@@ -27,7 +27,7 @@ export function PayDialog({ line, orders, row, reload, onClose }: OrderDialogPro
   return (
     <ActDialog title={`确认到账 · ${String(row['order_no'])}`} okText="确认到账" start={{ amount: owed }} schema={paymentSchema} busy={busy} problem={problem} onClose={onClose}
       onSend={(values) => act(orderEndpoints(orders).pay, values, '已确认到账')}>
-      <p>应付 {sayMoney(numberOf(row, 'amount'))}，已收 {sayMoney(numberOf(row, 'paid'))}，待收 <b>{sayMoney(owed)}</b></p>
+      <p>应付 {formatMoney(numberOf(row, 'amount'))}，已收 {formatMoney(numberOf(row, 'paid'))}，待收 <b>{formatMoney(owed)}</b></p>
       <Form.Item name="amount" label="到账金额" required><MoneyInput /></Form.Item>
       <Form.Item name="channel" label="支付方式" required><Select placeholder="请选择支付方式" options={takenChannels(line)} /></Form.Item>
       <Form.Item name="at" label="支付时间" extra="不填则为现在"><PaidAtInput /></Form.Item>
@@ -46,7 +46,7 @@ export function RepriceDialog({ orders, row, reload, onClose }: OrderDialogProps
       onSend={(values) => act(orderEndpoints(orders).reprice, values, '改价成功')}>
       {(values) => (
         <>
-          <Form.Item name="discount" label="优惠金额" required extra={`原价 ${sayMoney(total)}，改后应付 ${sayMoney(Math.max(0, total - Number(values.discount ?? 0)))}`}><MoneyInput /></Form.Item>
+          <Form.Item name="discount" label="优惠金额" required extra={`原价 ${formatMoney(total)}，改后应付 ${formatMoney(Math.max(0, total - Number(values.discount ?? 0)))}`}><MoneyInput /></Form.Item>
           <Form.Item name="reason" label="原因" required><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
         </>
       )}

@@ -47,7 +47,7 @@ export function checkPart(line: OrderLine, key: OrderPart, body: DraftBody): Rec
   if (key === 'order_info') Object.assign(errors, checkItems(line, body))
   if (key === 'package_price') Object.assign(errors, checkPrice(body))
   if (key !== 'user_info') return errors
-  for (const name of line.asks) {
+  for (const name of line.inputFields) {
     const field = line.buyer[name]
     const checked = field && checkValue(field, body.user_info?.[name])
     if (checked && 'message' in checked) errors[name] = checked.message

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Badge, Button, Drawer, Empty, List, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { orderEndpoints } from './calls.ts'
 import { draftSums } from './draft-body.ts'
 import { ORDER_STEPS } from './new-order.ts'
@@ -41,7 +41,7 @@ export function DraftsButton({ orders, onOpen }: { orders: Resource; onOpen: (id
               <Button key="open" type="link" size="small" onClick={() => { setOpen(false); onOpen(draft.id) }}>继续</Button>,
               <Button key="drop" type="link" size="small" danger onClick={() => drop(draft.id)}>丢弃</Button>,
             ]}>
-              <List.Item.Meta title={`${String(draft.body.user_info?.['name'] ?? '未填写用户')} · ${sayMoney(draftSums(draft.body).total)}`}
+              <List.Item.Meta title={`${String(draft.body.user_info?.['name'] ?? '未填写用户')} · ${formatMoney(draftSums(draft.body).total)}`}
                 description={`${formatTime(draft.updated_at).slice(0, 16)}　到第 ${Math.min(draft.step + 1, ORDER_STEPS.length)} 步「${ORDER_STEPS[Math.min(draft.step, ORDER_STEPS.length - 1)]?.title}」`} />
             </List.Item>
           )} />

@@ -106,7 +106,7 @@ export interface ServedLine {
 }
 
 /** In whose name, and in which transaction, an order is moved. */
-export interface Work extends ServedLine {
+export interface OrderContext extends ServedLine {
   readonly tx: Queryable
   readonly staffId: number | null
   /** What the person may do; the clock may do nothing that needs a right. */
@@ -117,15 +117,15 @@ export interface Work extends ServedLine {
  * What somebody does with a line's orders.
  * @param more rights that the way in brings: whoever may sell at the desk takes the money there
  */
-export function workOf(served: ServedLine, tx: Queryable, staff: Staff, more: readonly OrderRight[] = []): Work {
+export function workOf(served: ServedLine, tx: Queryable, staff: Staff, more: readonly OrderRight[] = []): OrderContext {
   return { ...served, tx, staffId: staff.id, rights: new Set([...rightsOf(served.resource, staff.modules), ...more]) }
 }
 
 /** What the clock does with a line's orders. */
-export const clockWork = (served: ServedLine, tx: Queryable): Work => ({ ...served, tx, staffId: null, rights: new Set() })
+export const clockWork = (served: ServedLine, tx: Queryable): OrderContext => ({ ...served, tx, staffId: null, rights: new Set() })
 
 /** Locks an order within what the person may see. @throws notFound when there is none */
-export async function lockOrder(work: Work, staff: Staff, id: number): Promise<OrderRow> {
+export async function lockOrder(work: OrderContext, staff: Staff, id: number): Promise<OrderRow> {
   return (await lockRow(work.tx, work.resource, staff, id)) as unknown as OrderRow
 }
 
@@ -143,14 +143,14 @@ export function readItems(tx: Queryable, orderId: number): Promise<ItemRow[]> {
 
 /** Writes one step into the order's own log. */
 export async function writeLog(
-  work: Pick<Work, 'tx' | 'staffId'>, orderId: number, step: { action: string; from: OrderStatus | null; to: OrderStatus; amount?: number | undefined; reason?: string | undefined },
+  work: Pick<OrderContext, 'tx' | 'staffId'>, orderId: number, step: { action: string; from: OrderStatus | null; to: OrderStatus; amount?: number | undefined; reason?: string | undefined },
 ): Promise<void> {
   await work.tx.query(sql`insert into order_log (order_id, staff_id, action, from_status, to_status, amount, reason)
     values (${orderId}, ${work.staffId}, ${step.action}, ${step.from}, ${step.to}, ${step.amount ?? null}, ${step.reason ?? null})`)
 }
 
 /** Changes columns of a locked order and returns it. */
-export async function setOrder(work: Pick<Work, 'tx' | 'staffId'>, id: number, sets: readonly SQL[]): Promise<OrderRow> {
+export async function setOrder(work: Pick<OrderContext, 'tx' | 'staffId'>, id: number, sets: readonly SQL[]): Promise<OrderRow> {
   const [row] = await work.tx.query<OrderRow>(sql`update orders set ${sql.join([...sets, sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${work.staffId}`], sql`, `)}
     where id = ${id} returning *`)
   if (!row) throw notFound('订单')
@@ -169,7 +169,7 @@ export function statusLabel(line: OrderLine, status: number): string {
  * @throws wrongState when the state machine has no such edge
  */
 export async function moveOrder(
-  work: Work, order: OrderRow, action: OrderAction, step: { when?: EdgeCase; amount?: number; reason?: string | undefined; sets?: readonly SQL[] } = {},
+  work: OrderContext, order: OrderRow, action: OrderAction, step: { when?: EdgeCase; amount?: number; reason?: string | undefined; sets?: readonly SQL[] } = {},
 ): Promise<OrderRow> {
   const edge = edgeOf(work.line.flow, action, order.status, step.when)
   if (!edge) throw wrongState(ACTION_LABELS[action], statusLabel(work.line, order.status))
@@ -186,7 +186,7 @@ export async function moveOrder(
  * Brings what is in force into line with what is paid for: the one place where effects are called. Each item counts with
  * what was bought less what was given back, as long as its order is in force, and with nothing otherwise.
  */
-export async function settle(work: Work, order: OrderRow): Promise<void> {
+export async function settle(work: OrderContext, order: OrderRow): Promise<void> {
   const on = order.deleted_at === null && isInForce(order)
   const changes = (await readItems(work.tx, order.id)).flatMap((item) => {
     const target = on ? item.qty - item.refunded_qty : 0
@@ -213,7 +213,7 @@ export function accountOf(line: OrderLine, order: OrderRow): Account | undefined
  * Locks what moving the money of locked orders needs, in the order of ADR 22: their stock, then their accounts.
  * @param orders locked, in the order of their ids
  */
-export async function lockMoney(work: Work, orders: readonly OrderRow[]): Promise<void> {
+export async function lockMoney(work: OrderContext, orders: readonly OrderRow[]): Promise<void> {
   if (work.effects.lockStock) {
     const items = await work.tx.query<ItemRow>(sql`select kind, ref_id from order_item where order_id = any(${sql.param(orders.map(({ id }) => id))}::bigint[])`)
     await work.effects.lockStock(work.tx, items)

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, InputNumber, Select, type FormInstance } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import type { Resource } from '../../core/resource/define.ts'
 import { orderEndpoints } from './calls.ts'
@@ -55,7 +55,7 @@ export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine
                 <Form.Item name={[name, 'price']}><MoneyInput disabled={!free} /></Form.Item>
                 <Form.Item name={[name, 'qty']}><InputNumber className="wide" min={1} max={100_000} precision={0} suffix={good?.unit} aria-label={`第 ${name + 1} 项数量`} /></Form.Item>
                 <Form.Item name={[name, 'months']}><InputNumber className="wide" min={1} max={120} precision={0} disabled={!good?.months} placeholder={good?.months ? '' : '—'} aria-label={`第 ${name + 1} 项月数`} /></Form.Item>
-                <span className="order-item-sum figure">{sayMoney((item.price ?? 0) * (item.qty ?? 0))}</span>
+                <span className="order-item-sum figure">{formatMoney((item.price ?? 0) * (item.qty ?? 0))}</span>
                 <Button type="text" icon={<DeleteOutlined />} aria-label={`移除第 ${name + 1} 项`} onClick={() => remove(name)} />
               </div>
             )

@@ -68,7 +68,7 @@ export function defineLedger(account: AccountKind): Resource {
     },
     where: { account_kind: account.kind },
     scope: account.scope,
-    unaudited: true,
+    audit: false,
     without: ['create', 'update', 'edit', 'remove'],
   })
 }

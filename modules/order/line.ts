@@ -56,7 +56,7 @@ export interface OrderLine {
   /** Who buys, and what else the line keeps with an order; every key is a column of the table. */
   readonly buyer: Readonly<Record<string, AnyField>>
   /** Those of the buyer's fields that a person sets; the effects work out the others. */
-  readonly asks: readonly string[]
+  readonly inputFields: readonly string[]
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
@@ -99,13 +99,13 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
     self_run: toggle('经营方式', { on: '自营', off: '合伙' }, { required: true, readonly: true, initial: Number(line.selfRun) }),
     goods: searchFields.goods,
     ...Object.fromEntries(Object.entries(line.buyer).map(([key, field]) => [key, line.recorded ? field : { ...field, readonly: true }])),
-    buyer_name: (line.learners ? personName : text)('姓名', { max: 40, search: true, alias: 'name', ...(line.recorded ? { fixed: true } : { readonly: true }) }),
+    buyer_name: (line.learners ? personName : text)('姓名', { max: 40, search: true, alias: 'name', ...(line.recorded ? { createOnly: true } : { readonly: true }) }),
     buyer_mobile: mobile('手机号', { search: true, alias: 'mobile', ...given }),
     user_id: reference('用户', () => appUser, { readonly: true }),
     biz_type: choice('订单类型', BIZ_TYPES, { readonly: true, initial: 1 }),
     total: sum('原价'),
     discount: sum('优惠'),
-    amount: line.recorded ? money('金额', { required: true, fixed: true, min: 1, max: MAX_SUM }) : sum('应付'),
+    amount: line.recorded ? money('金额', { required: true, createOnly: true, min: 1, max: MAX_SUM }) : sum('应付'),
     paid: sum('实付'),
     refunded: sum('退款'),
     pay_channel: choice('支付方式', channels, given),
@@ -122,8 +122,8 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
       express: computed('快递单号', 'text'),
     }),
     ...(line.flow === 'audited' && {
-      auditor_id: reference('审核人', () => staff, { readonly: true, unlogged: true }),
-      audited_at: time('审核时间', { readonly: true, unlogged: true }),
+      auditor_id: reference('审核人', () => staff, { readonly: true, audit: false }),
+      audited_at: time('审核时间', { readonly: true, audit: false }),
     }),
     ...(line.invoiced && { invoice_title: text('发票抬头', { max: 60 }), invoice_tax_no: text('税号', { max: 30, pattern: [/^[0-9A-Z]{15,20}$/, '应为 15 到 20 位数字或大写字母'] }) }),
     remark: longText('备注', { max: 200 }),
@@ -177,7 +177,7 @@ export function defineOrders(line: OrderLine): Resource {
       summary: ['total', 'amount', 'paid', 'refunded'],
     },
     form: [
-      ...(line.recorded ? [{ title: '订单', fields: [...line.asks, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
+      ...(line.recorded ? [{ title: '订单', fields: [...line.inputFields, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
       ...(line.invoiced ? [{ title: '发票', fields: ['invoice_title', 'invoice_tax_no'] }] : []),
       { title: '备注', fields: ['remark', 'cs_remark'] },
     ],

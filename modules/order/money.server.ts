@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { accountOf, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderRow, type Work } from './engine.server.ts'
+import { accountOf, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderRow, type OrderContext } from './engine.server.ts'
 import { ACTION_LABELS, ORDER_STATUS, type PayChannel } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
 import { checkChannel, checkRight } from './money-rules.ts'
@@ -21,12 +21,12 @@ export async function auditRefusal(tx: Queryable, resource: Pick<Resource, 'name
 }
 
 /** @throws secondPerson to whoever may not audit the order */
-export async function checkAuditor(work: Work, order: OrderRow): Promise<void> {
+export async function checkAuditor(work: OrderContext, order: OrderRow): Promise<void> {
   if ((await auditRefusal(work.tx, work.resource, work.staffId))(order) !== undefined) throw secondPerson('订单审核')
 }
 
 /** Puts an audited order in force. @throws secondPerson to whoever wrote it down */
-export async function approve(work: Work, order: OrderRow): Promise<OrderRow> {
+export async function approve(work: OrderContext, order: OrderRow): Promise<OrderRow> {
   await checkAuditor(work, order)
   return moveOrder(work, order, 'approve', { sets: [sql`auditor_id = ${work.staffId}`, sql`audited_at = now()`] })
 }
@@ -49,7 +49,7 @@ function paymentEntries(keepsBalance: boolean, order: OrderRow, { amount, channe
 }
 
 /** An order that has got all of its money goes on. */
-export async function advance(work: Work, order: OrderRow): Promise<OrderRow> {
+export async function advance(work: OrderContext, order: OrderRow): Promise<OrderRow> {
   if (order.status !== ORDER_STATUS.unpaid || order.paid < order.amount) return order
   return moveOrder(work, order, 'pay', { when: order.ship_status > 0 ? 'ships' : 'nothing_ships', amount: order.paid })
 }
@@ -57,7 +57,7 @@ export async function advance(work: Work, order: OrderRow): Promise<OrderRow> {
 const momentOf = ({ at }: Paid): SQL => (at === undefined ? sql`now()` : sql`to_timestamp(${at})`)
 
 /** Writes money that came in into the order's payments and into the books. @throws AppError when the channel brings none, or the balance does not reach */
-export async function bookPayment(work: Work, order: OrderRow, paid: Paid): Promise<void> {
+export async function bookPayment(work: OrderContext, order: OrderRow, paid: Paid): Promise<void> {
   checkRight(work.rights, 'pay')
   checkChannel(work.line, paid.channel, 'channel')
   const account = accountOf(work.line, order)
@@ -72,7 +72,7 @@ export async function bookPayment(work: Work, order: OrderRow, paid: Paid): Prom
  * Takes money that came in for a locked order; the last of it moves the order on.
  * @throws AppError when it is more than is owed, no money, or the balance does not reach
  */
-export async function pay(work: Work, order: OrderRow, paid: Paid): Promise<OrderRow> {
+export async function pay(work: OrderContext, order: OrderRow, paid: Paid): Promise<OrderRow> {
   if (order.status !== ORDER_STATUS.unpaid) throw wrongState(ACTION_LABELS.pay, statusLabel(work.line, order.status))
   const owed = order.amount - order.paid
   if (paid.amount <= 0) throw invalid({ amount: '到账金额应大于 0' })
@@ -86,7 +86,7 @@ export async function pay(work: Work, order: OrderRow, paid: Paid): Promise<Orde
 }
 
 /** Gives a locked order another discount before it is paid. @throws AppError when it would owe less than was paid */
-export async function reprice(work: Work, order: OrderRow, discount: number, reason: string): Promise<OrderRow> {
+export async function reprice(work: OrderContext, order: OrderRow, discount: number, reason: string): Promise<OrderRow> {
   checkRight(work.rights, 'reprice')
   if (order.virtual === 1) throw wrongState(ACTION_LABELS.reprice, '虚拟单')
   if (order.status !== ORDER_STATUS.unpaid && order.status !== ORDER_STATUS.rejected) throw wrongState(ACTION_LABELS.reprice, statusLabel(work.line, order.status))

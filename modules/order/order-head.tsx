@@ -1,7 +1,7 @@
 import { Alert, Steps } from 'antd'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { formatTime } from '../../core/field/time.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { mainSteps, ORDER_STATUS, SHIP_STATUS, statusChoices, type OrderStatus } from './flow.ts'
@@ -35,10 +35,10 @@ export function OrderHead({ line, orders, row }: { line: OrderLine; orders: Reso
         ...(end ? [{ title: choiceLabel(choices, status), content: detail?.log[0] && <span className="note">{formatTime(detail.log[0].at).slice(0, 16)}<br />{detail.log[0].staff_name ?? '系统'}</span> }] : []),
       ]} />
       <div className="order-sums">
-        <span>应付 <b className="figure">{sayMoney(amount)}</b></span>
-        <span>实付 <b className="figure">{sayMoney(paid)}</b></span>
-        {paid < amount && status === S.unpaid && <span className="problem">待付 <b className="figure">{sayMoney(amount - paid)}</b></span>}
-        {refunded > 0 && <span>已退 <b className="figure">{sayMoney(refunded)}</b></span>}
+        <span>应付 <b className="figure">{formatMoney(amount)}</b></span>
+        <span>实付 <b className="figure">{formatMoney(paid)}</b></span>
+        {paid < amount && status === S.unpaid && <span className="problem">待付 <b className="figure">{formatMoney(amount - paid)}</b></span>}
+        {refunded > 0 && <span>已退 <b className="figure">{formatMoney(refunded)}</b></span>}
       </div>
     </div>
   )

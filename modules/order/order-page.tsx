@@ -26,7 +26,7 @@ export interface OrderScreen {
 
 /** Fields of the buyer that the address brings along: 下单 on a partner leads here with the partner. */
 function startOf(line: OrderLine, search: URLSearchParams): DraftBody {
-  const asked = line.asks.flatMap((key) => (Number(search.get(key)) > 0 ? [[key, Number(search.get(key))]] : []))
+  const asked = line.inputFields.flatMap((key) => (Number(search.get(key)) > 0 ? [[key, Number(search.get(key))]] : []))
   const bizType = Number(search.get('biz_type'))
   return {
     ...(asked.length > 0 && { user_info: Object.fromEntries(asked) as Record<string, unknown> }),

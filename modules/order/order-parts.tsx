@@ -3,7 +3,7 @@ import { Alert, App, Button, Descriptions, Empty, Form, Input, Modal, Skeleton, 
 import { useState, type ReactNode } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
@@ -24,7 +24,7 @@ interface Props {
 }
 
 const moment = (seconds: number) => <time className="figure">{formatTime(seconds).slice(0, 16)}</time>
-const sum = (fen: number) => <span className="figure">{sayMoney(fen)}</span>
+const sum = (fen: number) => <span className="figure">{formatMoney(fen)}</span>
 const text = (value: string | null) => value ?? <span className="none">—</span>
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { checkValue } from '../../core/resource/rules.ts'
 import { checkReferences, checkScope, insertRow } from '../../core/resource/write.server.ts'
-import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type Work } from './engine.server.ts'
+import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type OrderContext } from './engine.server.ts'
 import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import type { Good, OrderLine } from './line.ts'
 import { checkChannel, checkPlan, listPrice, totalOf, type Priced } from './money-rules.ts'
@@ -27,7 +27,7 @@ export function goodOf(line: OrderLine, kind: string): Good {
 type PlannedItem = NewItem & Priced
 
 /** Checks the items and gives each its name and price. */
-async function planItems(work: Work, items: readonly NewItem[]): Promise<PlannedItem[]> {
+async function planItems(work: OrderContext, items: readonly NewItem[]): Promise<PlannedItem[]> {
   const { prices } = await readSetting(work.tx, work.resource.name)
   const planned: PlannedItem[] = []
   for (const [index, item] of items.entries()) {
@@ -53,10 +53,10 @@ export function goodsText(items: readonly { name: string; qty: number }[]): stri
 }
 
 /** The buyer's fields as given, checked; what the person may not see does not exist for them. */
-async function buyerValues(work: Work, staff: Staff, given: Readonly<Record<string, unknown>>, targets: ReadonlyMap<string, Resource>): Promise<Record<string, unknown>> {
+async function buyerValues(work: OrderContext, staff: Staff, given: Readonly<Record<string, unknown>>, targets: ReadonlyMap<string, Resource>): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
-  for (const key of work.line.asks) {
+  for (const key of work.line.inputFields) {
     const field: AnyField | undefined = work.line.buyer[key]
     if (!field) continue
     const checked = checkValue(field, given[key])
@@ -69,7 +69,7 @@ async function buyerValues(work: Work, staff: Staff, given: Readonly<Record<stri
 }
 
 /** The account of a buyer who is known by their number. */
-async function userOf(work: Pick<Work, 'tx'>, mobile: unknown): Promise<number | null> {
+async function userOf(work: Pick<OrderContext, 'tx'>, mobile: unknown): Promise<number | null> {
   if (typeof mobile !== 'string') return null
   const [user] = await work.tx.query<{ id: number }>(sql`select id from app_user where mobile = ${mobile} and deleted_at is null`)
   return user?.id ?? null
@@ -81,7 +81,7 @@ async function userOf(work: Pick<Work, 'tx'>, mobile: unknown): Promise<number |
  * @returns the order as it stands afterwards: paid orders have gone on already
  * @throws AppError with one sentence for each wrong field, keyed by part and field
  */
-export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targets: ReadonlyMap<string, Resource>): Promise<OrderRow> {
+export async function placeOrder(work: OrderContext, staff: Staff, input: NewOrder, targets: ReadonlyMap<string, Resource>): Promise<OrderRow> {
   const { tx, line, resource } = work
   const { order_info: info, receiving_info: receiver, package_price: price, referrer_info: referrer, user_info: user } = input
   const items = await planItems(work, info.items as readonly NewItem[])
@@ -119,7 +119,7 @@ export async function placeOrder(work: Work, staff: Staff, input: NewOrder, targ
 }
 
 /** Writes the items of an order. */
-export async function insertItems(work: Pick<Work, 'tx'>, orderId: number, items: readonly (NewItem & { name: string; price: number })[]): Promise<void> {
+export async function insertItems(work: Pick<OrderContext, 'tx'>, orderId: number, items: readonly (NewItem & { name: string; price: number })[]): Promise<void> {
   await work.tx.query(sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months)
     select ${orderId}, r.kind, r.ref_id, r.name, r.price, r.qty, r.months
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (kind text, ref_id bigint, name text, price bigint, qty bigint, months integer)`)

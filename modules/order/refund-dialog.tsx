@@ -1,6 +1,6 @@
 import { Alert, Form, Input, InputNumber, Select } from 'antd'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints, refundSchema } from './calls.ts'
 import type { OrderDialogProps } from './dialogs.tsx'
@@ -14,7 +14,7 @@ const channelLabel = (channel: PayChannel) => choiceLabel(PAY_CHANNELS, channel)
 
 /** 微信 ¥200.00、现金 ¥50.00; where a part goes another way than it came, both are named. */
 export function sayParts(parts: readonly RefundPart[]): string {
-  return parts.map(({ from, to, amount }) => `${from === to ? channelLabel(to) : `${channelLabel(from)} → ${channelLabel(to)}`} ${sayMoney(amount)}`).join('、')
+  return parts.map(({ from, to, amount }) => `${from === to ? channelLabel(to) : `${channelLabel(from)} → ${channelLabel(to)}`} ${formatMoney(amount)}`).join('、')
 }
 
 /** How an amount would go back; nothing while what was typed does not fit. */
@@ -27,7 +27,7 @@ function partsOf(sources: readonly Source[], amount: number, way: RefundWay | un
 function Sources({ sources }: { sources: readonly Source[] }) {
   return (
     <ul className="note refund-sources">
-      {sources.map(({ channel, paid, left }) => <li key={channel}>{channelLabel(channel)}：收款 {sayMoney(paid)}，可退 <b className="figure">{sayMoney(left)}</b></li>)}
+      {sources.map(({ channel, paid, left }) => <li key={channel}>{channelLabel(channel)}：收款 {formatMoney(paid)}，可退 <b className="figure">{formatMoney(left)}</b></li>)}
     </ul>
   )
 }
@@ -55,7 +55,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
         return (
           <>
             {!free && <Sources sources={sources} />}
-            {!free && <Form.Item name="amount" label="退款金额" required extra={`最多可退 ${sayMoney(left)}`}><MoneyInput /></Form.Item>}
+            {!free && <Form.Item name="amount" label="退款金额" required extra={`最多可退 ${formatMoney(left)}`}><MoneyInput /></Form.Item>}
             {whole ? <Alert className="form-alert" type="warning" showIcon title="全部退款后，订单开通的内容会同时收回。" /> : items.length > 0 && (
               <fieldset className="form-section">
                 <legend className="form-legend">随退款收回</legend>
@@ -75,7 +75,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
             <Form.Item name="reason" label="原因" required><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
             {!free && other && <Alert className="form-alert" type="warning" showIcon title="退款方式与收款方式不同，须由有「改道退款复核」权限的另一人复核后才退出，并在账目中注明。" />}
             {!free && !whole && !rights.has('reprice') && <Alert className="form-alert" type="info" showIcon title="退款后仍生效的商品若超过留下的款项，相当于降价，须由另一人复核。" />}
-            {!free && !other && <Alert type="info" showIcon title={`同一订单累计、或本人当日累计满 ${sayMoney(setting.refund_second_from)} 的退款，须由另一人复核后才退出。`} />}
+            {!free && !other && <Alert type="info" showIcon title={`同一订单累计、或本人当日累计满 ${formatMoney(setting.refund_second_from)} 的退款，须由另一人复核后才退出。`} />}
           </>
         )
       }}

@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import { accountOf, lockMoney, moveOrder, readItems, statusLabel, type OrderRow, type Work } from './engine.server.ts'
+import { accountOf, lockMoney, moveOrder, readItems, statusLabel, type OrderRow, type OrderContext } from './engine.server.ts'
 import { ACTION_LABELS, edgeOf, REFUND_STATUS, type OrderRight, type PayChannel, type RefundWay } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
 import { checkRight, foldItems, goesAnotherWay, leftOf, sourcesOf, splitRefund, valueKept, type RefundPart, type Source } from './money-rules.ts'
@@ -55,7 +55,7 @@ interface Checked {
 }
 
 /** Checks what is to go back against what is there. */
-async function checkRefund(work: Work, order: OrderRow, ask: Omit<RefundAsk, 'reason'>): Promise<Checked> {
+async function checkRefund(work: OrderContext, order: OrderRow, ask: Omit<RefundAsk, 'reason'>): Promise<Checked> {
   const sources = await readSources(work.tx, order.id)
   const left = leftOf(sources)
   const known = await readItems(work.tx, order.id)
@@ -73,12 +73,12 @@ async function checkRefund(work: Work, order: OrderRow, ask: Omit<RefundAsk, 're
 const REFUND_DAY = 'refund_day'
 
 /** Holds what a person has refunded today until the transaction ends: after all accounts, before everything else (ADR 22). */
-export async function lockRefundDay(work: Pick<Work, 'tx' | 'staffId'>): Promise<void> {
+export async function lockRefundDay(work: Pick<OrderContext, 'tx' | 'staffId'>): Promise<void> {
   await work.tx.query(sql`select pg_advisory_xact_lock(hashtext(${REFUND_DAY}), ${work.staffId ?? 0}::int)`)
 }
 
 /** What went back without a second person: of an order ever, and by a person today, whatever line it was. */
-async function refundedAlone({ tx, staffId }: Work, order: OrderRow): Promise<{ order: number; day: number }> {
+async function refundedAlone({ tx, staffId }: OrderContext, order: OrderRow): Promise<{ order: number; day: number }> {
   const alone = sql`status = ${REFUND_STATUS.done} and asked_by = decided_by`
   const today = startOfDay(Math.floor(Date.now() / 1000))
   const [sums] = await tx.query<{ order: number; day: number }>(sql`select
@@ -88,7 +88,7 @@ async function refundedAlone({ tx, staffId }: Work, order: OrderRow): Promise<{ 
 }
 
 /** Whether a refund waits for a second person: for its sum with what went before, for its way, or for what it leaves. */
-async function waitsFor(work: Work, order: OrderRow, { amount, parts, cheaper }: Checked): Promise<boolean> {
+async function waitsFor(work: OrderContext, order: OrderRow, { amount, parts, cheaper }: Checked): Promise<boolean> {
   if (amount === 0) return false
   if (goesAnotherWay(parts) || (cheaper && !work.rights.has('reprice'))) return true
   const { refund_second_from } = await readSetting(work.tx, work.resource.name)
@@ -100,7 +100,7 @@ async function waitsFor(work: Work, order: OrderRow, { amount, parts, cheaper }:
  * Asks for a refund of a locked order. What needs no second person is done at once.
  * @returns the order, and whether the refund waits for somebody
  */
-export async function askRefund(work: Work, order: OrderRow, ask: RefundAsk): Promise<{ order: OrderRow; waits: boolean }> {
+export async function askRefund(work: OrderContext, order: OrderRow, ask: RefundAsk): Promise<{ order: OrderRow; waits: boolean }> {
   checkRight(work.rights, 'refund')
   if (!edgeOf(work.line.flow, 'ask_refund', order.status)) throw wrongState(ACTION_LABELS.ask_refund, statusLabel(work.line, order.status))
   await lockMoney(work, [order])
@@ -124,14 +124,14 @@ function entriesOf(keepsBalance: boolean, order: OrderRow, { from, to, amount }:
 }
 
 /** Gives the money of a refund back and takes what it bought out of force. */
-async function complete(work: Work, order: OrderRow, { amount, items, parts, all }: Checked, reason: string): Promise<OrderRow> {
+async function complete(work: OrderContext, order: OrderRow, { amount, items, parts, all }: Checked, reason: string): Promise<OrderRow> {
   for (const { id, qty } of items) await work.tx.query(sql`update order_item set refunded_qty = refunded_qty + ${qty} where id = ${id} and order_id = ${order.id}`)
   const account = accountOf(work.line, order)
   if (account) await post(work.tx, work.staffId, account, parts.flatMap((part) => entriesOf(account.balanceTable !== undefined, order, part, reason)))
   return moveOrder(work, order, 'refund', { when: all ? 'all' : 'part', amount, reason, sets: [sql`refunded = refunded + ${amount}`] })
 }
 
-async function lockRefund(work: Work, order: OrderRow, refundId: number): Promise<RefundRow> {
+async function lockRefund(work: OrderContext, order: OrderRow, refundId: number): Promise<RefundRow> {
   const [row] = await work.tx.query<RefundRow>(sql`select * from refund where id = ${refundId} and order_id = ${order.id} for update`)
   if (!row) throw notFound('退款申请')
   if (row.status !== REFUND_STATUS.waiting) throw wrongState('复核', row.status === REFUND_STATUS.done ? '已退款' : '已拒绝')
@@ -142,7 +142,7 @@ async function lockRefund(work: Work, order: OrderRow, refundId: number): Promis
 const rightsFor = (parts: readonly RefundPart[]): OrderRight[] => (goesAnotherWay(parts) ? ['decide', 'otherWay'] : ['decide'])
 
 /** Lets a refund that waits go through. @throws secondPerson to whoever asked for it */
-export async function approveRefund(work: Work, order: OrderRow, refundId: number): Promise<OrderRow> {
+export async function approveRefund(work: OrderContext, order: OrderRow, refundId: number): Promise<OrderRow> {
   await lockMoney(work, [order])
   const row = await lockRefund(work, order, refundId)
   for (const right of rightsFor(row.parts)) checkRight(work.rights, right)
@@ -156,7 +156,7 @@ export async function approveRefund(work: Work, order: OrderRow, refundId: numbe
 }
 
 /** Refuses a refund that waits; the order is again what it was. Whoever asked may take it back. */
-export async function refuseRefund(work: Work, order: OrderRow, refundId: number, answer: string): Promise<OrderRow> {
+export async function refuseRefund(work: OrderContext, order: OrderRow, refundId: number, answer: string): Promise<OrderRow> {
   const row = await lockRefund(work, order, refundId)
   await work.tx.query(sql`update refund set status = ${REFUND_STATUS.refused}, decided_by = ${work.staffId}, decided_at = now(), answer = ${answer} where id = ${refundId}`)
   return moveOrder(work, order, 'refuse_refund', { amount: row.amount, reason: answer })

@@ -4,7 +4,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
-import { lockAnyOrder, moveOrder, statusLabel, workOf, type OrderRow, type ServedLine, type Work } from './engine.server.ts'
+import { lockAnyOrder, moveOrder, statusLabel, workOf, type OrderRow, type ServedLine, type OrderContext } from './engine.server.ts'
 import { edgeOf, SHIP_STATUS } from './flow.ts'
 
 /** Why a parcel cannot go with an order; undefined when it can. */
@@ -16,12 +16,12 @@ function obstacle(served: ServedLine, order: Pick<OrderRow, 'status' | 'ship_sta
 }
 
 /** Marks a locked order as sent. */
-async function markSent(work: Work, order: OrderRow): Promise<void> {
+async function markSent(work: OrderContext, order: OrderRow): Promise<void> {
   await moveOrder(work, order, 'ship', { sets: [sql`ship_status = ${SHIP_STATUS.sent}`] })
 }
 
 /** Sends a parcel of a locked order. @throws AppError when the order has nothing to send, or not in this state */
-export async function ship(work: Work, order: OrderRow, parcel: { company: string; no: string }): Promise<void> {
+export async function ship(work: OrderContext, order: OrderRow, parcel: { company: string; no: string }): Promise<void> {
   const reason = obstacle(work, order)
   if (reason) throw badRequest(reason)
   const [known] = await work.tx.query(sql`select 1 from shipment where order_id = ${order.id} and no = ${parcel.no} and deleted_at is null`)

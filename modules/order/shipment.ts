@@ -21,9 +21,9 @@ export const trackingField = text('快递单号', { required: true, max: 30, sea
 export function defineShipments(line: OrderLine, orders: Resource): Resource {
   const { list, item } = line.api
   const fields: Record<string, AnyField> = {
-    order_id: reference('订单号', () => orders, { required: true, fixed: true, onRemove: 'cascade' }),
-    company: { ...carrierField, fixed: true },
-    no: { ...trackingField, fixed: true },
+    order_id: reference('订单号', () => orders, { required: true, createOnly: true, onRemove: 'cascade' }),
+    company: { ...carrierField, createOnly: true },
+    no: { ...trackingField, createOnly: true },
     line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),
     self_run: number('经营方式', { required: true, readonly: true }),
   }

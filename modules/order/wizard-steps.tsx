@@ -2,7 +2,7 @@ import { Alert, Form, Input, Radio, Select, Switch, type FormInstance } from 'an
 import { agent, channel } from '../reference/module.ts'
 import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { draftShips, draftSums, type DraftBody } from './draft-body.ts'
 import { BIZ_TYPES } from './flow.ts'
@@ -31,7 +31,7 @@ function OrderInfo({ line, orders, form, onChanged, body }: StepProps) {
   return (
     <>
       <ItemsEditor line={line} orders={orders} form={form} onChanged={onChanged} />
-      <div className="order-total">合计 <b className="figure">{sayMoney(total)}</b></div>
+      <div className="order-total">合计 <b className="figure">{formatMoney(total)}</b></div>
       <div className="order-fields">
         <Form.Item name={['order_info', 'biz_type']} label="订单类型"><Radio.Group options={BIZ_TYPES.map(({ value, label }) => ({ value, label }))} /></Form.Item>
         {(rights.has('virtual') || body.order_info?.['virtual'] === true) && <Form.Item name={['order_info', 'virtual']} label="虚拟单" valuePropName="checked" extra="没有实际收款，只开通内容，不计入实收"><Switch checkedChildren="是" unCheckedChildren="否" /></Form.Item>}
@@ -59,7 +59,7 @@ function PackagePrice({ line, orders, body }: StepProps) {
   const virtual = body.order_info?.['virtual'] === true
   return (
     <>
-      <div className="order-total"><span>原价 <b className="figure">{sayMoney(total)}</b></span><span>应付 <b className="figure">{sayMoney(Math.max(0, amount))}</b></span></div>
+      <div className="order-total"><span>原价 <b className="figure">{formatMoney(total)}</b></span><span>应付 <b className="figure">{formatMoney(Math.max(0, amount))}</b></span></div>
       {virtual && <Alert type="info" showIcon title="虚拟单不收款，优惠等于原价。" />}
       {!virtual && (
         <div className="order-fields">
@@ -95,7 +95,7 @@ function UserInfo({ line, body }: StepProps) {
   const values = body.user_info ?? {}
   return (
     <div className="order-fields">
-      {line.asks.map((key) => {
+      {line.inputFields.map((key) => {
         const field = line.buyer[key]
         return field && <Form.Item key={key} name={['user_info', key]} label={field.label} required={field.required} extra={field.help}><FieldInput field={field} values={values} /></Form.Item>
       })}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { EXAM_REGIONS } from '../reference/module.ts'
 import type { PaperBody } from './compose/body.ts'
@@ -56,7 +56,7 @@ function bodyOf(random: Random, groups: ReturnType<typeof orderGroups>, usable: 
 export async function insertPaperDemo(db: Database): Promise<void> {
   const random = seededRandom(620)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const subjects = await tx.query<Subject>(sql`select id, name, level from subject where deleted_at is null and ebook_only = 0 order by id`)
     const usable = await tx.query<Usable>(sql`select id, subject_id, category_id, version_no::int as version_no from practice where pool = 'official' and status = 4 and deleted_at is null and category_id is not null order by id`)
     const categories = await tx.query<{ id: number; subject_id: number; name: string; type: number }>(sql`select id, subject_id, name, type from practice_category where deleted_at is null order by sort, id`)

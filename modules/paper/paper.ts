@@ -64,7 +64,7 @@ function paperResource(kind: PaperKind, stage: Stage) {
       kind: choice('类别', PAPER_KINDS, { required: true, readonly: true }),
       level: choice('学段', LEVELS, { required: true, readonly: true }),
       name: text('试卷名称', { required: true, max: 100, search: true }),
-      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' }, alias: 'cat_id' }),
+      subject_id: reference('学科', () => subject, { required: true, createOnly: true, within: { level: 'level' }, alias: 'cat_id' }),
       paper_type: choice('试卷类型', stage.paperTypes),
       grade: choice('年级', GRADES),
       term: choice('学期', TERMS),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { practiceCategory } from './bank/category.ts'
 import { knowledgeLabel, practiceLabel } from './label/label.ts'
 
@@ -27,7 +27,7 @@ const GROUPS = ['能力', '方法', '易错', '场景', '专题']
  */
 export async function insertPracticeBase(db: Database): Promise<void> {
   const subjects = await db.query<{ id: number; name: string; root_label_id: number | null; sort: number }>(sql`select id, name, root_label_id, sort from subject order by id`)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const root = (subject: (typeof subjects)[number]) => ({ kind: 'knowledge' as const, subject_id: subject.id, name: subject.name, sort: subject.sort })
     const given = subjects.flatMap((subject) => (subject.root_label_id === null ? [] : [{ ...root(subject), id: subject.root_label_id }]))
     await insertMany(tx, knowledgeLabel, given)

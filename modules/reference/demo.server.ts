@@ -1,6 +1,6 @@
 import type { Database } from '../../core/database/database.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
@@ -58,7 +58,7 @@ export async function insertReferenceDemo(db: Database, report: (text: string) =
       },
     }
   }
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     await insertMany(tx, channel, CHANNELS.map(([name, kind, cost]) => ({ name, kind, cost })))
     let number = 0
     const [regional = [], ...others] = AGENTS.map(([type, count]) => Array.from({ length: count }, () => build(type, number++)))

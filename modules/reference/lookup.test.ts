@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { provinces } from '../../core/field/region.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent, AGENT_STATUS } from './agent.ts'
@@ -118,7 +118,7 @@ test('subjects come with the product: they are edited, never added or deleted', 
 })
 
 test('agents are listed by name, type and status for everybody, within their scope', async () => {
-  const ids = await setUp(app.kernel.db, (tx) => insertMany(tx, agent, [
+  const ids = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [
     { name: '苏州区域代理', mobile: '13911110001', type: 1, level_id: 1, status: AGENT_STATUS.active, balance: 500 },
     { name: '观前书店', mobile: '13911110002', type: 2, level_id: 2 },
   ]))
@@ -134,7 +134,7 @@ test('agents are listed by name, type and status for everybody, within their sco
 })
 
 test('channels are listed without what they cost', async () => {
-  const [id] = await setUp(app.kernel.db, (tx) => insertMany(tx, channel, [{ name: '官网', kind: 1, cost: 100 }]))
+  const [id] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, channel, [{ name: '官网', kind: 1, cost: 100 }]))
   expect((await anybody.get('/daoyuan/api/channels')).body).toEqual({ channels: [{ id, name: '官网', kind: 1 }] })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { subject } from './subject.ts'
 
 /** Message that a subject has changed. */
@@ -62,7 +62,7 @@ const COMBINED_SCIENCES = 9
 
 /** Puts the subjects into an empty database. */
 export async function insertSubjects(db: Database): Promise<void> {
-  await setUp(db, (tx) => insertMany(tx, subject, NAMES.map(([id, name], index) => ({
+  await seedTransaction(db, (tx) => insertMany(tx, subject, NAMES.map(([id, name], index) => ({
     id,
     name,
     level: id < 100 ? 0 : id < 200 ? 1 : 2,

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** How a card is paid for at the desk; the values are those of orders (domain 0.4). */
 export const CARD_PAY_CHANNELS = [

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import type { Endpoint } from '../../core/endpoint/define.ts'
 import { CallError } from '../../core/endpoint/wire.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import { actionId } from '../../core/grant/grant.ts'
@@ -14,7 +14,7 @@ import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
 import { ORDER_GRANTS } from '../order/module.ts'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 
 interface Props {
   rooms: Rooms
@@ -207,7 +207,7 @@ function Refund({ calls, row, onClose, onDone }: Props) {
     <FormDialog title={`退卡 · ${String(row['card_no'])}`} okText="退卡" danger endpoint={calls.refund} id={row.id} first={{ amount: most / 100 }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ amount: fen(values['amount']) ?? 0, reason: String(values['reason']) })}>
       <Alert className="form-alert" type="warning" showIcon title="退卡后剩余额度清零，不能恢复。" />
-      {money('amount', '退款金额', `最多可退 ${sayMoney(most)}`)}
+      {money('amount', '退款金额', `最多可退 ${formatMoney(most)}`)}
       {reason}
     </FormDialog>
   )

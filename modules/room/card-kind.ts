@@ -1,4 +1,4 @@
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { stayPrice, type PriceRule } from './price-rule.ts'
 
 /** Kinds of card (domain 1.8). The unit says what its quota counts; a card without one is only bound to its time. */
@@ -29,7 +29,7 @@ export function sayMinutes(minutes: number): string {
 const UNITS: Readonly<Partial<Record<CardKind, Unit>>> = {
   [CARD_KIND.minutes]: { say: sayMinutes, use: (rule, minutes) => Math.ceil(minutes * rateOf(rule)) },
   [CARD_KIND.visits]: { say: (amount) => `${amount} 次`, use: (rule) => Math.ceil(rateOf(rule)) },
-  [CARD_KIND.value]: { say: sayMoney, use: stayPrice },
+  [CARD_KIND.value]: { say: formatMoney, use: stayPrice },
 }
 
 /** Whether a kind of card holds a quota that is used up. */

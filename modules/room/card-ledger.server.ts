@@ -7,7 +7,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
 import { canAct, CARD_ACTIONS, CARD_STATUS, CARD_STATUSES, type CardAction, type CardStatus } from './card-state.ts'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 
 export const DAY = 86_400
 

@@ -8,7 +8,7 @@ import { canAct, CARD_STATUS } from './card-state.ts'
 import { insertCard, quotaOf, type Card } from './card.server.ts'
 import { sayAmount } from './card-kind.ts'
 import { MEMBER_GOODS } from './orders.ts'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 
 const soldOut = defineError('card_sold_out', 409, (name: string) => `「${name}」已售完`)
 

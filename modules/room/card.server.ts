@@ -11,7 +11,7 @@ import { isCounted, sayAmount } from './card-kind.ts'
 import { DAY, enter, lastSecond, lockCard, refuseAmount, stateOf, type UserCard } from './card-ledger.server.ts'
 import { CARD_STATUS } from './card-state.ts'
 import { MEMBER_STATUS } from './member.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 
 export type Card = NonNullable<Rooms['card']['types']>['row']

@@ -10,7 +10,7 @@ import { CARD_KIND } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
 import type { SeatMap } from './map-calls.ts'
 import { userOrder } from './orders.ts'
-import { PARTNER_ROOMS } from './sides.ts'
+import { PARTNER_ROOMS } from './ownerships.ts'
 
 const { room, card, member, userCard, visit } = PARTNER_ROOMS
 const plain = (resource: unknown) => resource as Resource

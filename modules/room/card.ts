@@ -8,7 +8,7 @@ import { SELF_RUN } from '../study-room/module.ts'
 import { CARD_KINDS } from './card-kind.ts'
 import { SEAT_KINDS } from './price-rule.ts'
 import { selfRoom, studyRoom } from './room.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 /** Kinds of card that a school sells (domain 1.8): what they hold, how long, where and with which rights. */
 function cardsOf(side: Side, rooms: () => typeof studyRoom) {
@@ -36,7 +36,7 @@ function cardsOf(side: Side, rooms: () => typeof studyRoom) {
       freeze_days: number('累计冻结天数', { max: 365, initial: 0, unit: '天' }),
       transferable: toggle('转让', { on: '可转', off: '不可转', onDone: '已设为可转让', offDone: '已设为不可转让' }, { initial: 0 }),
       stock: number('库存', { max: 999_999, help: '不填则不限量' }),
-      sold: number('已售', { readonly: true, unlogged: true }),
+      sold: number('已售', { readonly: true, audit: false }),
       sort: sortOrder(),
       status: toggle('状态', { on: '上架', off: '下架' }, { required: true }),
     },

@@ -7,7 +7,7 @@ import { sayAmount, type CardKind } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
 import type { partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 import type { partnerVisits } from './visit-calls.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { money, sayMoney } from '../../core/field/number.ts'
+import { money, formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { viewOf } from '../../core/field/views.tsx'
@@ -13,7 +13,7 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { PAY_CHANNELS } from '../order/module.ts'
 import { closeDay, CLOSING_GRANT, dayClosing, openDay, SHIFTS, type OpenDay } from './closing.ts'
 import { selfRoom } from './room.ts'
@@ -56,11 +56,11 @@ function Counting({ roomId, open, done }: { roomId: number; open: OpenDay; done:
       <Table size="small" pagination={false} rowKey="channel" scroll={{ x: 'max-content' }} dataSource={rows} locale={{ emptyText: '上次日结后没有收款' }} columns={[
         { title: '支付方式', render: (_, one) => choiceLabel(PAY_CHANNELS, one.channel) },
         { title: '笔数', dataIndex: 'entries', align: 'right' },
-        { title: '应收', align: 'right', render: (_, one) => <span className="figure">{sayMoney(one.expected)}</span> },
+        { title: '应收', align: 'right', render: (_, one) => <span className="figure">{formatMoney(one.expected)}</span> },
         { title: '实点', width: 150, render: (_, one) => <Amount field={amountField} name="counted" id={`counted-${one.channel}`} values={{}} value={counted[one.channel]?.counted ?? null} onChange={(value) => set(one.channel, { counted: Number(value ?? 0) })} /> },
         { title: '差额', align: 'right', render: (_, one) => {
           const difference = (counted[one.channel]?.counted ?? 0) - one.expected
-          return <span className={difference === 0 ? 'figure' : 'figure problem'}>{sayMoney(difference)}</span>
+          return <span className={difference === 0 ? 'figure' : 'figure problem'}>{formatMoney(difference)}</span>
         } },
         { title: '原因', width: 220, render: (_, one) => <Input maxLength={200} aria-label={`${choiceLabel(PAY_CHANNELS, one.channel)}差额原因`} value={counted[one.channel]?.reason ?? ''} onChange={(event) => set(one.channel, { reason: event.target.value })} /> },
       ]} />
@@ -79,9 +79,9 @@ function ClosedLines({ row }: { row: WireRow }) {
   return (
     <Table size="small" pagination={false} rowKey="channel" scroll={{ x: 'max-content' }} dataSource={lines} locale={{ emptyText: '没有收款' }} columns={[
       { title: '支付方式', render: (_, one) => choiceLabel(PAY_CHANNELS, one.channel) },
-      { title: '应收', align: 'right', render: (_, one) => <span className="figure">{sayMoney(one.expected)}</span> },
-      { title: '实点', align: 'right', render: (_, one) => <span className="figure">{sayMoney(one.counted)}</span> },
-      { title: '差额', align: 'right', render: (_, one) => <span className="figure">{sayMoney(one.counted - one.expected)}</span> },
+      { title: '应收', align: 'right', render: (_, one) => <span className="figure">{formatMoney(one.expected)}</span> },
+      { title: '实点', align: 'right', render: (_, one) => <span className="figure">{formatMoney(one.counted)}</span> },
+      { title: '差额', align: 'right', render: (_, one) => <span className="figure">{formatMoney(one.counted - one.expected)}</span> },
       { title: '原因', render: (_, one) => one.reason ?? <span className="none">—</span> },
     ]} />
   )

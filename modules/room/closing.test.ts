@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { selfSchool } from '../study-room/module.ts'
@@ -16,7 +16,7 @@ let schools: number[]
 beforeAll(async () => {
   app = await openTestApp()
   clerk = await app.staff(app.servedGrants)
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     schools = await insertMany(tx, selfSchool, ['自营一校', '自营二校'].map((name, n) => ({ name, type_id: 1, region_code: '320508', address: '观前街', manager: '李', mobile: `1390015000${n}`, status: 1 as const })))
     rooms = await insertMany(tx, selfRoom, schools.map((school_id) => ({ name: '一号室', school_id, type_id: 1, status: 1 })))
   })

@@ -13,7 +13,7 @@ import { MAX_SUM, MONEY_CHANNELS } from '../order/module.ts'
 import { screenId } from '../screens.ts'
 import { selfSchool } from '../study-room/module.ts'
 import { selfRoom } from './room.ts'
-import { OWN_SIDE } from './side.ts'
+import { OWN_SIDE } from './ownership.ts'
 
 const SCREEN = screenId('/study-room/order')
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { makeMembers, type DemoMember } from './demo-members.server.ts'
 import { insertRoomOrders, saleNo, type DemoSale } from './demo-orders.server.ts'
@@ -8,7 +8,7 @@ import { insertCards, insertRooms, type DemoRoom } from './demo-rooms.server.ts'
 import { insertUtilities } from './demo-utilities.server.ts'
 import { connectionOf, insertCommands, insertPolicies } from './demo-devices.server.ts'
 import { pad, PAD_STATUS } from './pad.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 const DAY = 86_400
 /** Members of partners' rooms, and of our own. */
@@ -99,7 +99,7 @@ async function insertPads(tx: Queryable, random: Random, rooms: readonly DemoRoo
 export async function insertRoomDemo(db: Database, report: (text: string) => void): Promise<void> {
   const random = seededRandom(11)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const rooms = await insertRooms(tx, random, now)
     const cards = await insertCards(tx, random, rooms, now)
     report(`已生成 ${rooms.length} 间自习室`)

@@ -17,7 +17,7 @@ import { MEMBER_STATUS } from './member.ts'
 import { ownUserOrders, partnerUserOrders } from './orders.server.ts'
 import { MEMBER_GOODS } from './orders.ts'
 import { read } from './row.server.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 interface Payment {
   paid?: number | undefined

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { selfSchool } from '../study-room/module.ts'
 import { LEAVE_STATUS } from './leave.ts'
 import type { SeatMap } from './map-calls.ts'
-import { OWN_ROOMS } from './sides.ts'
+import { OWN_ROOMS } from './ownerships.ts'
 
 const DAY = 86_400
 const today = startOfDay(Math.floor(Date.now() / 1000))
@@ -19,7 +19,7 @@ const place = { school: 0, room: 0, member: 0, card: 0 }
 beforeAll(async () => {
   app = await openTestApp()
   desk = await app.staff(app.servedGrants)
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     ;[place.school = 0] = await insertMany(tx, selfSchool, [{ name: '自营一校', type_id: 1, region_code: '320508', address: '观前街', manager: '李', mobile: '13900150000', status: 1 as const }])
     ;[place.room = 0] = await insertMany(tx, OWN_ROOMS.room, [{ name: '一号室', school_id: place.school, type_id: 1, status: 1 }])
     ;[place.member = 0] = await insertMany(tx, member, ['张三'].map((name, n) => ({ name, mobile: `1370013700${n}`, school_id: place.school, status: 1 })))

@@ -5,7 +5,7 @@ import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { SELF_RUN } from '../study-room/module.ts'
 import { roomMember, selfMember } from './member.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 export const LEAVE_STATUS = { asked: 1, back: 2, withdrawn: 3 } as const
 
@@ -23,7 +23,7 @@ function leavesOf(side: Side, members: () => Target) {
     api: api(side.base, 'member_leaves', 'member_leave'),
     where: { self_run: side.self_run },
     fields: {
-      member_id: reference('会员', members, { required: true, fixed: true, onRemove: 'cascade' }),
+      member_id: reference('会员', members, { required: true, createOnly: true, onRemove: 'cascade' }),
       school_id: reference('学校', side.schools, { readonly: true, onRemove: 'keep' }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       from_at: date('开始日期', { required: true }),

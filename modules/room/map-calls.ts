@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { GRID, MAX_SEATS } from './seat-layout.ts'
-import type { Rooms } from './sides.ts'
-import { OWN_ROOMS, PARTNER_ROOMS } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
+import { OWN_ROOMS, PARTNER_ROOMS } from './ownerships.ts'
 
 /** Somebody on a seat. */
 export interface Sitting {

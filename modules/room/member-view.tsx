@@ -16,7 +16,7 @@ import { CheckInDialog } from './check-in.tsx'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { CheckOutDialog } from './occupancy.tsx'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 import { ownVisits, partnerVisits } from './visit-calls.ts'
 
 interface Part {

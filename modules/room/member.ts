@@ -9,7 +9,7 @@ import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { GRADES } from '../reference/module.ts'
 import { SELF_RUN } from '../study-room/module.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 export const MEMBER_STATUS = { stopped: 0, normal: 1 } as const
 
@@ -26,7 +26,7 @@ function membersOf(side: Side) {
     fields: {
       name: personName('姓名', { required: true, search: true }),
       mobile: mobile('手机号', { required: true, search: true }),
-      school_id: reference('学校', side.schools, { required: true, fixed: true }),
+      school_id: reference('学校', side.schools, { required: true, createOnly: true }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
       grade: choice('年级', GRADES),
@@ -38,9 +38,9 @@ function membersOf(side: Side) {
       frozen_until: computed('冻结至', 'time'),
       leave_until: computed('请假至', 'time'),
       present: computed('在座', 'text'),
-      visit_cnt: number('到店次数', { readonly: true, unlogged: true }),
-      total_minutes: number('累计时长', { readonly: true, unlogged: true }),
-      last_in_at: time('最近到店', { readonly: true, unlogged: true }),
+      visit_cnt: number('到店次数', { readonly: true, audit: false }),
+      total_minutes: number('累计时长', { readonly: true, audit: false }),
+      last_in_at: time('最近到店', { readonly: true, audit: false }),
       status: choice('状态', [
         { value: MEMBER_STATUS.normal, label: '正常', tone: 'success' },
         { value: MEMBER_STATUS.stopped, label: '停用', tone: 'default' },

@@ -20,7 +20,7 @@ import { pad, PAD_GRANTS } from './pad.ts'
 import { selfRoom, studyRoom } from './room.ts'
 import { seatMapCalls } from './seat-map.server.ts'
 import { services } from './service.server.ts'
-import { OWN_SIDE, PARTNER_SIDE } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE } from './ownership.ts'
 import { tiles, trends } from './tiles.server.ts'
 import { visitCalls } from './visit.server.ts'
 

@@ -11,7 +11,7 @@ export default presentModule(door)({
     return { line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment, own: { slots: { MoreDetails: OrderBatches } } }
   }),
   '/new-study-room/self-study-room/user-order': orderScreen(async () => {
-    const [file, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('./usage-tab.tsx'), import('./sides.ts')])
+    const [file, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('./usage-tab.tsx'), import('./ownerships.ts')])
     return { line: file.userOrderLine, orders: file.userOrder, own: { slots: { details: [usageTab(PARTNER_ROOMS)] } } }
   }),
   '/study-room/order': orderScreen(async () => {
@@ -19,7 +19,7 @@ export default presentModule(door)({
     return { line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment, own: { slots: { toolbar: ClosingButton } } }
   }),
   '/study-room/user-order': orderScreen(async () => {
-    const [file, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./sides.ts')])
+    const [file, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
     return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: { slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } } }
   }),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { actionId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, MoneyAction, MoneyLine, MoneyPart } from '../order/door.server.ts'
 import { MONEY_CHANNELS, ORDER_GRANTS, type OrderLine } from '../order/module.ts'
@@ -10,7 +10,7 @@ import { CARD_PAY_CHANNELS } from './card-calls.ts'
 import { CARD_STATUS, MEMBER_GRANTS } from './card-state.ts'
 import { closeDay, CLOSING_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
 import { roomOrder, roomOrderLine, selfRoomOrder, selfRoomOrderLine, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine } from './orders.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 const CARD = 200_00
 const SERVICE = 500_00
@@ -96,7 +96,7 @@ const part: MoneyPart = {
       recorded: [],
       actions: [...deskActions(app, PARTNER_ROOMS, userOrder, theirs), ...deskActions(app, OWN_ROOMS, selfUserOrder, ours), closing(ours)],
       async begin() {
-        await setUp(app.kernel.db, async (tx) => {
+        await seedTransaction(app.kernel.db, async (tx) => {
           const region = { region_code: '320508', address: '观前街 1 号', type_id: 1 }
           for (const [place, rooms] of places) {
             const mobile = `134${String(30_000_000 + ++made)}`

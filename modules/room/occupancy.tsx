@@ -11,7 +11,7 @@ import { sayMinutes } from './card-kind.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
 import type { BusyHours, MapSeat, partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
-import type { Side } from './side.ts'
+import type { Side } from './ownership.ts'
 import type { partnerVisits } from './visit-calls.ts'
 
 /** How often the room is looked at again, in milliseconds. */

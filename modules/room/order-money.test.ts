@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { ORDER_GRANTS } from '../order/module.ts'
 import { partner, school } from '../study-room/module.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
 import { userOrder } from './orders.ts'
-import { PARTNER_ROOMS } from './sides.ts'
+import { PARTNER_ROOMS } from './ownerships.ts'
 
 const ITEM = userOrder.api.item
 const PRICE = 2_999_00
@@ -26,7 +26,7 @@ beforeAll(async () => {
   clerk = await app.staff(app.servedGrants)
   second = await app.staff(app.servedGrants)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     const region = { region_code: '320508', address: '观前街 1 号', type_id: 1 }
     const [partnerId = 0] = await insertMany(tx, partner, [{ ...region, name: '启航', contact: '王启航', mobile: '13900130001', level: 4, sign_at: now - 86_400, expire_at: now + 86_400 * 300, status: 1 }])
     const [school_id = 0] = await insertMany(tx, school, [{ ...region, name: '一校', partner_id: partnerId, manager: '李校长', mobile: '13900140000', expire_at: now + 86_400 * 300, status: 1 as const }])

@@ -11,7 +11,7 @@ import { MEMBER_STATUS } from './member.ts'
 import {
   MEMBER_GOODS, roomOrder, roomOrderLine, roomShipment, selfRoomOrder, selfRoomOrderLine, selfRoomShipment, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine,
 } from './orders.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 interface Place {
   school_id: number

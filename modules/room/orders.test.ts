@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { partner, school } from '../study-room/module.ts'
 import { CARD_STATUS } from './card-state.ts'
 import { roomOrder, userOrder } from './orders.ts'
-import { PARTNER_ROOMS } from './sides.ts'
+import { PARTNER_ROOMS } from './ownerships.ts'
 
 let app: TestApp
 let seller: Caller
@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await openTestApp()
   seller = await app.staff(app.servedGrants)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     const region = { region_code: '320508', address: '观前街 1 号', type_id: 1 }
     ;[place.partner = 0] = await insertMany(tx, partner, [{ ...region, name: '启航', contact: '王启航', mobile: '13900130001', level: 4, sign_at: now - 86_400, expire_at: now + 86_400 * 300, status: 1 }])
     const schools = await insertMany(tx, school, ['一校', '二校'].map((name, n) => ({ ...region, name, partner_id: place.partner, manager: '李校长', mobile: `1390014000${n}`, expire_at: now + 86_400 * 300, status: 1 as const })))

@@ -3,7 +3,7 @@ import { api } from '../../core/resource/define.ts'
 import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import { partner, PARTNER_GOODS, unit } from '../study-room/module.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** Screens of the orders of one side. */
 interface Screens {
@@ -43,7 +43,7 @@ function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
     goods: goodsOf(rooms),
     account,
     buyer: { room_id: reference('自习室', (): Target => room, { required: true, neededWhile: { status: OPEN_ORDERS } }), ...placeOf(rooms) },
-    asks: ['room_id'],
+    inputFields: ['room_id'],
     columns: ['room_id', 'school_id'],
     filters: ['room_id', 'school_id'],
     scope,
@@ -74,7 +74,7 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
       member_id: reference('会员', (): Target => member, { required: true, neededWhile: { status: OPEN_ORDERS } }),
       ...placeOf(rooms),
     },
-    asks: ['room_id', 'member_id'],
+    inputFields: ['room_id', 'member_id'],
     columns: ['room_id'],
     filters: ['room_id', 'member_id', 'school_id'],
     scope,

@@ -1,5 +1,5 @@
 import { Button, Input, InputNumber, Select } from 'antd'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { NONE } from '../../core/field/view.tsx'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { DEVICE_KINDS, type Device } from './room.ts'
@@ -48,7 +48,7 @@ export function PriceRulesInput({ value, onChange }: Props) {
 export function PriceRulesCell({ value }: { value: unknown }) {
   const rules = listOf<PriceRule>(value)
   if (rules.length === 0) return NONE
-  const text = rules.map((rule) => `${SEAT_KINDS.find((kind) => kind.value === rule.kind)?.label ?? ''} ${sayMoney(rule.hour)}/时`).join('，')
+  const text = rules.map((rule) => `${SEAT_KINDS.find((kind) => kind.value === rule.kind)?.label ?? ''} ${formatMoney(rule.hour)}/时`).join('，')
   return <span title={text}>{text}</span>
 }
 

@@ -9,7 +9,7 @@ import { ownMap, partnerMap } from './map-calls.ts'
 import { Occupancy } from './occupancy.tsx'
 import { DevicesInput, PriceRulesCell, PriceRulesInput } from './room-inputs.tsx'
 import { SeatEditor } from './seat-editor.tsx'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 import { roomUtility } from './utility.ts'
 import { ownVisits, partnerVisits } from './visit-calls.ts'
 

@@ -9,7 +9,7 @@ import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
 import { roomType, school, SELF_RUN } from '../study-room/module.ts'
 import { priceRules } from './price-rule.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 /** Things in a room that can be switched or watched (domain 1.8: 门禁, 灯). */
 export const DEVICE_KINDS = [

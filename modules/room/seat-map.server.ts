@@ -10,7 +10,7 @@ import type { BusyHours, MapSeat, SeatMap, Sitting } from './map-calls.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { read } from './row.server.ts'
 import { layoutProblem, seatLabel, type PlacedSeat } from './seat-layout.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** Days that the chart of busy hours looks back. */
 const BUSY_DAYS = 30

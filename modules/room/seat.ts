@@ -31,6 +31,6 @@ export const seat = defineResource({
   pick: { within: ['room_id'] },
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   // The map is saved as a whole, and that is what is logged.
-  unaudited: true,
+  audit: false,
   without: ['create', 'update', 'edit', 'remove', 'export'],
 })

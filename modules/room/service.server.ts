@@ -10,7 +10,7 @@ import { padService } from './pad.server.ts'
 import { PAD_STATUS } from './pad.ts'
 import { anyRoom } from './room.ts'
 import { seat } from './seat.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 import { utilityService } from './utility.server.ts'
 
 async function count(tx: Queryable, what: ReturnType<typeof sql>): Promise<number> {

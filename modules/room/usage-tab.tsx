@@ -3,7 +3,7 @@ import { Alert, Empty, Skeleton } from 'antd'
 import { request } from '../../core/endpoint/call.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import type { Rooms } from './sides.ts'
+import type { Rooms } from './ownerships.ts'
 
 /** 核销: the cards that an order opened or renewed, until when they run, and the visits that were paid with them. */
 function UseOfOrder({ rooms, row }: { rooms: Rooms; row: WireRow }) {

@@ -11,7 +11,7 @@ import { memberCard, selfMemberCard } from './card.ts'
 import { roomMember, selfMember } from './member.ts'
 import { SEAT_KINDS } from './price-rule.ts'
 import { selfRoom, studyRoom } from './room.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 interface Targets {
   members: () => Target
@@ -49,7 +49,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
       self_run: choice('经营方式', SELF_RUN, { required: true }),
       kind: choice('卡种', CARD_KINDS, { required: true, readonly: true }),
       quota: number('累计额度', { required: true, readonly: true, max: LARGEST, initial: 0 }),
-      remaining: number('余额', { required: true, readonly: true, max: LARGEST, initial: 0, unlogged: true }),
+      remaining: number('余额', { required: true, readonly: true, max: LARGEST, initial: 0, audit: false }),
       valid_days: number('有效天数', { required: true, readonly: true, unit: '天' }),
       paid: money('实付', { required: true, readonly: true, max: LARGEST, initial: 0 }),
       refunded: money('已退', { required: true, readonly: true, max: LARGEST, initial: 0 }),
@@ -112,7 +112,7 @@ function cardLogsOf(side: Side, members: () => Target, userCards: () => Target) 
     },
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['order_no']],
-    unaudited: true,
+    audit: false,
     without: ['create', 'update', 'edit', 'remove'],
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { selfSchool } from '../study-room/module.ts'
@@ -12,7 +12,7 @@ let rooms: number[]
 let schools: number[]
 beforeAll(async () => {
   app = await openTestApp()
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     schools = await insertMany(tx, selfSchool, ['一校', '二校'].map((name) => ({ name, type_id: 1, region_code: '320508', address: '观前街', manager: '李', mobile: '13900150000', status: 1 as const })))
     rooms = await insertMany(tx, selfRoom, schools.map((school_id) => ({ name: '一号室', school_id, type_id: 1, status: 1 })))
   })

@@ -6,7 +6,7 @@ import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { selfSchool } from '../study-room/module.ts'
 import { selfRoom } from './room.ts'
-import { OWN_SIDE } from './side.ts'
+import { OWN_SIDE } from './ownership.ts'
 
 /** What our own rooms use of water and electricity, month by month as the meters were read (domain 1.9, 水电). */
 export const roomUtility = defineResource({
@@ -16,9 +16,9 @@ export const roomUtility = defineResource({
   grant: OWN_SIDE.screens.room,
   api: api(OWN_SIDE.base, 'room_utilities', 'room_utility'),
   fields: {
-    room_id: reference('自习室', () => selfRoom, { required: true, fixed: true, onRemove: 'keep' }),
+    room_id: reference('自习室', () => selfRoom, { required: true, createOnly: true, onRemove: 'keep' }),
     school_id: reference('学校', () => selfSchool, { readonly: true, onRemove: 'keep' }),
-    kind: choice('项目', [{ value: 1, label: '电费' }, { value: 2, label: '水费' }], { required: true, fixed: true }),
+    kind: choice('项目', [{ value: 1, label: '电费' }, { value: 2, label: '水费' }], { required: true, createOnly: true }),
     read_at: date('抄表日期', { required: true }),
     reading: number('表底读数', { required: true, digits: 2, max: 99_999_999 }),
     used: number('用量', { required: true, digits: 2, max: 9_999_999, help: '电为度，水为吨' }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { MEMBER_GRANTS } from './card-state.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** What a visit takes from its card when it ends at a moment. */
 export interface Bill {

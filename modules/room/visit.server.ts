@@ -15,7 +15,7 @@ import { endLeave } from './leave.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { read } from './row.server.ts'
-import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './sides.ts'
+import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 import { ownVisits, partnerVisits, type Bill } from './visit-calls.ts'
 
 export const seatTaken = defineError('seat_taken', 409, (label: string) => `「${label}」已有人在座，请换一个座位`)

@@ -10,7 +10,7 @@ import { CARD_KINDS } from './card-kind.ts'
 import { roomMember, selfMember } from './member.ts'
 import { selfRoom, studyRoom } from './room.ts'
 import { seat } from './seat.ts'
-import { OWN_SIDE, PARTNER_SIDE, type Side } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 import { selfUserCard, userCard } from './user-card.ts'
 
 interface Targets {
@@ -54,7 +54,7 @@ function visitsOf(side: Side, { rooms, members, userCards }: Targets) {
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['room_id', 'in_at'], ['member_id', 'in_at']],
     logged: [{ name: 'check_in', label: '签到' }, { name: 'check_out', label: '签退' }, { name: 'move', label: '换座' }, { name: 'comment', label: '写评语' }],
-    unaudited: true,
+    audit: false,
     without: ['create', 'update', 'edit', 'remove'],
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person } from '../../core/setup/people.ts'
 import { seasonalMoment, seededRandom } from '../../core/setup/random.ts'
 import { STAFF_STATUS, staff } from './staff.ts'
@@ -38,7 +38,7 @@ const COLLEAGUES: readonly Colleague[] = [
 export async function insertStaffDemo(db: Database, report: (text: string) => void): Promise<void> {
   const random = seededRandom(3)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const ids = await insertMany(tx, staff, COLLEAGUES.map(({ account, department, position, role }, index) => {
       const { name, mobile } = person(PEOPLE.staff + index, 'adult')
       return { account, department, position, role, name, mobile, status: STAFF_STATUS.working, created_at: seasonalMoment(random, now - 540 * 86_400, now - 30 * 86_400) }

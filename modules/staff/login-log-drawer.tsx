@@ -6,7 +6,7 @@ import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { deviceName } from '../../core/session/device.ts'
 import { LOGIN_METHODS, LOGIN_RESULTS } from '../../core/session/login-log.ts'
 import { placeName } from '../../core/session/place.ts'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { loginLog, type LoginEntry } from './grants.ts'
 import { ReadFailed } from './read-failed.tsx'
 

@@ -30,7 +30,7 @@ export const staff = defineResource({
   api: api('/daoyuan/api/end', 'staffs', 'staffs'),
   fields: {
     account: text('账号', {
-      required: true, max: 32, unique: true, fixed: true, search: true, lower: true,
+      required: true, max: 32, unique: true, createOnly: true, search: true, lower: true,
       pattern: [/^[A-Za-z0-9_]{4,32}$/, '应为 4 到 32 位字母、数字或下划线'],
     }),
     name: text('姓名', { required: true, max: 20, search: true }),

@@ -4,7 +4,7 @@ import { AppError } from '../../core/error/error.ts'
 import { standardId, type StandardAction } from '../../core/grant/grant.ts'
 import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { screens } from '../screens.ts'
 import { roleTemplate } from './role-template.ts'
 import { checkStanding, grantTitles, notHeld } from './standing.server.ts'
@@ -46,7 +46,7 @@ export async function renewTemplates(db: Database, grants: readonly GrantGroup[]
   const [known] = await db.query<{ names: string[] }>(sql`select array(select jsonb_array_elements_text(value) from installation where key = ${KEY})
     || array(select name from role_template) as names`)
   const missing = rows.filter((row) => !known?.names.includes(row.name))
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     await insertMany(tx, roleTemplate, missing)
     await tx.query(sql`update role_template t set modules = r.modules from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, modules jsonb)
       where t.name = r.name and t.rev = 1 and t.created_by is null and t.modules <> r.modules`)

@@ -2,7 +2,7 @@
 export const BASE = '/daoyuan/api/end/self_study_room'
 
 /** The two ways in which schools and their rooms are run (spec 2): by a partner, or by ourselves. Screens and calls exist once for each, over the same tables. */
-export const RUNS = {
+export const OWNERSHIP = {
   partner: { self_run: 0, prefix: '', base: BASE },
   own: { self_run: 1, prefix: 'self_', base: '/daoyuan/api/end/study_room' },
 } as const

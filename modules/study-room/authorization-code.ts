@@ -28,7 +28,7 @@ export const authorizationCodes = codeFamily({
   owner: { key: 'partner_id', label: '合伙人', target: () => partner, scope: { partner: 'partner_id', agent: 'partner_id.agent_id' }, quota: { total: 'code_quota', used: 'used_quota' } },
   product: { key: 'unit_id', label: '套餐', target: () => unit, months: (id) => `${unit.api.item}/${id}` },
   batchFields: {
-    type_id: reference('自习室类型', () => roomType, { fixed: true, help: '不选则按合伙人的类型' }),
+    type_id: reference('自习室类型', () => roomType, { createOnly: true, help: '不选则按合伙人的类型' }),
     // Partners' orders issue codes, and so do those of rooms: what is named here is the order's number, whichever line it is of.
     order_id: reference('来源订单', () => partnerOrder, { readonly: true }),
   },

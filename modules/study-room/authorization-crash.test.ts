@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import type { Database } from '../../core/database/database.server.ts'
 import { openEmbedded } from '../../core/database/embedded.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestDatabase, type TestDatabase } from '../../core/testing/database.server.ts'
 import { loginTo, startProduct, type Product } from '../../core/testing/process.server.ts'
 import { activationCodeGroup } from './authorization-code.ts'
@@ -45,7 +45,7 @@ test('kill -9 in the middle of a batch of 50,000 codes leaves all of them or non
   }
   await (await start()).kill()
   const now = Math.floor(Date.now() / 1000)
-  const [owner, product] = await look(shared, (db) => setUp(db, async (tx) => [
+  const [owner, product] = await look(shared, (db) => seedTransaction(db, async (tx) => [
     ...await insertMany(tx, partner, [{
       name: '苏州启航', contact: '王', mobile: '13900110001', region_code: '320508', level: 4, type_id: 1, sign_at: now - DAY, expire_at: now + 300 * DAY, status: PARTNER_STATUS.signed, code_quota: 4 * COUNT, used_quota: 0,
     }]),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
-import { insertMany, setUp, withoutIndexes } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction, withoutIndexes } from '../../core/setup/insert-many.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { sealedCodes } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, endAfterMonths, endOfDay } from '../code/module.ts'
@@ -148,7 +148,7 @@ async function insertBatch(tx: Queryable, random: Random, now: number, plan: Pla
 /** Sixty batches with ninety thousand codes over eighteen months, by partners who have students. */
 export async function insertCodeDemo(db: Database, report: (text: string) => void): Promise<void> {
   const [random, now] = [seededRandom(23), Math.floor(Date.now() / 1000)]
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const owners = await tx.query<Owner>(sql`select p.id, p.type_id, array_agg(x.id order by x.id) as students from partner p join app_school s on s.partner_id = p.id join school_student x on x.school_id = s.id
       group by p.id order by p.id`)
     const units = await tx.query<Unit>(sql`select id, name, months from unit order by id`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { formatDate } from '../../core/field/time.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person } from '../../core/setup/people.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { insertOrderRows, type DemoOrder } from '../order/door.server.ts'
@@ -104,7 +104,7 @@ async function schoolOrders(tx: Queryable, random: Random, count: number): Promi
 /** Five thousand orders over eighteen months, with books that agree: quotas are what was bought, balances what was booked. */
 export async function insertOrderDemo(db: Database, report: (text: string) => void): Promise<void> {
   const [random, now] = [seededRandom(41), Math.floor(Date.now() / 1000)]
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const staff = (await tx.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
     const ofPartners = await partnerOrders(tx, random, now)
     const ofSchools = await schoolOrders(tx, random, ORDERS - ofPartners.length - OWN_ORDERS)

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person, streetAddress } from '../../core/setup/people.ts'
-import { PLACES, type Place } from '../../core/setup/places.ts'
+import { PLACES, type City } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { GRADES } from '../reference/module.ts'
 import { BRANDS, COMPANIES, DEMO_ROOM_TYPES, DEMO_UNITS, SCHOOL_NAMES, type DemoRoomType } from './demo-tables.ts'
@@ -67,7 +67,7 @@ function partnerStatus(index: number): NonNullable<RowType<typeof partner>['stat
   return index === 21 ? PARTNER_STATUS.ended : PARTNER_STATUS.signed
 }
 
-function makePartner({ random, now }: Making, index: number, place: Place, owners: readonly number[]) {
+function makePartner({ random, now }: Making, index: number, place: City, owners: readonly number[]) {
   const status = partnerStatus(index)
   const prospect = status === PARTNER_STATUS.prospect
   const over = status === PARTNER_STATUS.expired || status === PARTNER_STATUS.ended
@@ -255,7 +255,7 @@ const inOrder = <Row extends { created_at: number }>(rows: Row[]): Row[] => rows
 export async function insertStudyRoomDemo(db: Database, report: (text: string) => void): Promise<void> {
   const making: Making = { random: seededRandom(7), now: Math.floor(Date.now() / 1000) }
   const { random } = making
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     for (const { type, service_fee, exchange_service_fee, pad_cnt } of DEMO_ROOM_TYPES) {
       await tx.query(sql`update ${sql.identifier(roomType.table)} set service_fee = ${service_fee}, exchange_service_fee = ${exchange_service_fee}, pad_cnt = ${pad_cnt} where type = ${type}`)
     }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { actionId, standardId } from '../../core/grant/grant.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { check, commit, xlsxOf } from '../../core/transfer/testing.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, Done, MoneyAction, MoneyPart } from '../order/door.server.ts'
@@ -27,7 +27,7 @@ const part: MoneyPart = {
   async open(app: TestApp) {
     const root = await app.login()
     const now = Math.floor(Date.now() / 1000)
-    const [unitId = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, unit, [{ name: '流水套餐', subjects: ['数学'], months: 12, status: 1 }]))
+    const [unitId = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, unit, [{ name: '流水套餐', subjects: ['数学'], months: 12, status: 1 }]))
     for (const [orders, prices] of [[partnerOrder, PRICES], [schoolOrder, { unit: MONTH }]] as const) await root.put(`${orders.api.list}/setting`, { ...LIMITS, prices })
     const place = { partner: 0, school: 0 }
     let made = 0
@@ -90,7 +90,7 @@ const part: MoneyPart = {
       recorded: [schoolOrder, selfSchoolOrder],
       actions,
       async begin() {
-        await setUp(app.kernel.db, async (tx) => {
+        await seedTransaction(app.kernel.db, async (tx) => {
           const region = { region_code: '320508', address: '观前街 1 号', type_id: 1 }
           const mobile = `135${String(20_000_000 + ++made)}`
           ;[place.partner = 0] = await insertMany(tx, partner, [{ ...region, name: `流水${made}`, contact: '王启航', mobile, level: 4, sign_at: now - 86_400, expire_at: now + 300 * 86_400, status: PARTNER_STATUS.signed }])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { FLOWS, isInForce, type Edge, type OrderStatus } from '../order/module.ts'
@@ -18,13 +18,13 @@ let made = 0
 beforeAll(async () => {
   app = await openTestApp()
   people = [await app.staff(app.servedGrants), await app.staff(app.servedGrants)]
-  ;[unitId = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, unit, [{ name: '初中全科年卡', subjects: ['数学'], months: 12, status: 1 }]))
+  ;[unitId = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, unit, [{ name: '初中全科年卡', subjects: ['数学'], months: 12, status: 1 }]))
 })
 afterAll(() => app.close())
 
 async function newPartner(): Promise<number> {
   const now = Math.floor(Date.now() / 1000)
-  const [id = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, partner, [{
+  const [id = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, partner, [{
     name: `合伙人${++made}`, contact: '王启航', mobile: `138${String(10_000_000 + made)}`, region_code: '320508', level: 4, type_id: 1,
     sign_at: now - 86_400, expire_at: now + 300 * 86_400, status: PARTNER_STATUS.signed,
   }]))

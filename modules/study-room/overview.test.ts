@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
 import { screenId } from '../screens.ts'
 import { appUser } from '../user/module.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await openTestApp()
   const admin = await app.login()
   id = (await admin.post<{ id: number }>(appUser.api.item, { mobile: '13711110001', nickname: '追光者', role: 1 })).body.id
-  schools = await setUp(app.kernel.db, async (tx) => {
+  schools = await seedTransaction(app.kernel.db, async (tx) => {
     const [owner] = await insertMany(tx, partner, [{ name: '苏州启航教育科技有限公司', contact: '王', mobile: '13900110011', region_code: '320508', level: 4, type_id: 1, sign_at: 1_700_000_000, expire_at: 1_900_000_000 }])
     const ids = await insertMany(tx, school, ['观前', '石路'].map((spot) => ({
       name: `启航自习室（${spot}店）`, partner_id: owner ?? 0, type_id: 1, region_code: '320508', address: '人民路 1 号', manager: '王', mobile: '13900110012', expire_at: 1_900_000_000,

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
-import { money, sayMoney, yuan } from '../../core/field/number.ts'
+import { money, formatMoney, yuan } from '../../core/field/number.ts'
 import { viewOf } from '../../core/field/views.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { TOP_UP_CHANNELS, topUp, topUpSchema } from './partner-account.ts'
 import { partnerLedger } from './partner-order.ts'
 
@@ -18,7 +18,7 @@ export function Statement({ row, onClose }: RowDialogProps) {
   const wide = useWide('md')
   return (
     <Drawer open onClose={onClose} title={`对账单 · ${String(row['name'])}`} size={wide ? 1080 : '100%'} destroyOnHidden>
-      <Statistic title="当前余额" value={sayMoney(Number(row['balance'] ?? 0))} />
+      <Statistic title="当前余额" value={formatMoney(Number(row['balance'] ?? 0))} />
       <ListPage resource={partnerLedger} embedded={{ fixed: { account_id: [String(row.id)] } }} />
     </Drawer>
   )
@@ -53,7 +53,7 @@ export function TopUpDialog({ row, reload, onClose }: RowDialogProps) {
   return (
     <Modal open title={`充值 · ${String(row['name'])}`} okText="确认充值" confirmLoading={busy} onOk={() => void send()} onCancel={close} mask={{ closable: false }}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <p>当前余额 {sayMoney(Number(row['balance'] ?? 0))}</p>
+      <p>当前余额 {formatMoney(Number(row['balance'] ?? 0))}</p>
       <Form form={form} layout="vertical" onValuesChange={() => setDirty(true)}>
         <Form.Item name="amount" label="充值金额" required><Amount field={amountField} name="amount" values={{}} /></Form.Item>
         <Form.Item name="channel" label="支付方式" required><Select placeholder="请选择支付方式" options={TOP_UP_CHANNELS.map(({ value, label }) => ({ value, label }))} /></Form.Item>

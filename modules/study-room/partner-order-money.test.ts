@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { ORDER_GRANTS } from '../order/module.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const now = Math.floor(Date.now() / 1000)
-  ;[partnerId = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, partner, [{
+  ;[partnerId = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, partner, [{
     name: `合伙人${++made}`, contact: '王启航', mobile: `136${String(10_000_000 + made)}`, region_code: '320508', level: 4, type_id: 1,
     sign_at: now - 86_400, expire_at: now + 300 * 86_400, status: PARTNER_STATUS.signed,
   }]))

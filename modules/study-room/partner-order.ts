@@ -27,7 +27,7 @@ export const partnerOrderLine: OrderLine = {
   ],
   account: { kind: 'partner', column: 'partner_id', balanceTable: 'partner' },
   buyer: { partner_id: reference('合伙人', () => partner, { required: true, neededWhile: { status: OPEN_ORDERS } }) },
-  asks: ['partner_id'],
+  inputFields: ['partner_id'],
   columns: ['partner_id'],
   filters: ['partner_id'],
   scope: { partner: 'partner_id', agent: 'agent_id' },

@@ -15,7 +15,7 @@ export const roomType = defineResource({
   grant: screenId('/new-study-room/partner'),
   api: api(BASE, 'room_types', 'room_type'),
   fields: {
-    type: text('类型标识', { required: true, max: 30, unique: true, fixed: true, pattern: [/^[a-z][a-z0-9_]*$/, '只能用小写字母、数字和下划线'] }),
+    type: text('类型标识', { required: true, max: 30, unique: true, createOnly: true, pattern: [/^[a-z][a-z0-9_]*$/, '只能用小写字母、数字和下划线'] }),
     desc: text('名称', { required: true, max: 30 }),
     service_fee: money('服务费', { required: true, initial: 0 }),
     exchange_service_fee: money('置换服务费', { required: true, initial: 0, help: '用未使用的旧授权码换新码时收取' }),

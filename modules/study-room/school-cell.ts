@@ -15,7 +15,7 @@ export const schoolCell = defineResource({
   grant: screenId('/new-study-room/school/school-student'),
   api: api(BASE, 'school_cells', 'school_cell'),
   fields: {
-    school_id: reference('学校', () => school, { required: true, fixed: true }),
+    school_id: reference('学校', () => school, { required: true, createOnly: true }),
     name: text('班级名称', { required: true, max: 30, search: true }),
     grade: choice('年级', GRADES, { required: true }),
     capacity: number('人数上限', { max: 1000, initial: 50 }),

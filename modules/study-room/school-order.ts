@@ -3,7 +3,7 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
 import { defineOrders, OPEN_ORDERS, type OrderLine } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
-import { RUNS } from './api.ts'
+import { OWNERSHIP } from './api.ts'
 import { partner } from './partner.ts'
 import { schoolStudent } from './school-student.ts'
 import { school, selfSchool } from './school.ts'
@@ -11,7 +11,7 @@ import { unit } from './unit.ts'
 
 /** What tells the orders of partners' schools from those of our own. */
 interface SchoolSide {
-  readonly run: (typeof RUNS)[keyof typeof RUNS]
+  readonly run: (typeof OWNERSHIP)[keyof typeof OWNERSHIP]
   readonly name: string
   readonly label: string
   readonly path: ScreenPath
@@ -35,13 +35,13 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
     account: { kind: 'school', column: 'school_id' },
     learners: true,
     buyer: {
-      school_id: reference('学校', schools, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
+      school_id: reference('学校', schools, { required: true, createOnly: true, neededWhile: { status: OPEN_ORDERS } }),
       partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
-      ...(students && { student_id: reference('学生', () => schoolStudent, { fixed: true, neededWhile: { status: OPEN_ORDERS }, within: { school_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }) }),
-      unit_id: reference('套餐', () => unit, { required: true, fixed: true, neededWhile: { status: OPEN_ORDERS } }),
-      months: number('月数', { required: true, fixed: true, min: 1, max: 120, unit: '个月' }),
+      ...(students && { student_id: reference('学生', () => schoolStudent, { createOnly: true, neededWhile: { status: OPEN_ORDERS }, within: { school_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }) }),
+      unit_id: reference('套餐', () => unit, { required: true, createOnly: true, neededWhile: { status: OPEN_ORDERS } }),
+      months: number('月数', { required: true, createOnly: true, min: 1, max: 120, unit: '个月' }),
     },
-    asks: ['school_id', ...named, 'unit_id', 'months'],
+    inputFields: ['school_id', ...named, 'unit_id', 'months'],
     columns: ['school_id', ...named, 'unit_id', 'months'],
     filters: ['school_id', ...(students ? ['partner_id'] : []), 'unit_id'],
     scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
@@ -49,8 +49,8 @@ function schoolLine({ run, name, label, path, schools, students }: SchoolSide): 
   }
 }
 
-export const schoolOrderLine = schoolLine({ run: RUNS.partner, name: 'app_school_order', label: '学校订单', path: '/new-study-room/school/school-order', schools: () => school, students: true })
+export const schoolOrderLine = schoolLine({ run: OWNERSHIP.partner, name: 'app_school_order', label: '学校订单', path: '/new-study-room/school/school-order', schools: () => school, students: true })
 export const schoolOrder = defineOrders(schoolOrderLine)
 
-export const selfSchoolOrderLine = schoolLine({ run: RUNS.own, name: 'self_school_order', label: '学校用户订单', path: '/study-room/school/user-order', schools: () => selfSchool, students: false })
+export const selfSchoolOrderLine = schoolLine({ run: OWNERSHIP.own, name: 'self_school_order', label: '学校用户订单', path: '/study-room/school/user-order', schools: () => selfSchool, students: false })
 export const selfSchoolOrder = defineOrders(selfSchoolOrderLine)

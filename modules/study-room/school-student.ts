@@ -30,7 +30,7 @@ export const schoolStudent = defineResource({
     student_no: text('学号', { max: 30, search: true, example: '20260001' }),
     gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
     // Another school is a right of its own (转校): codes follow, and not to every school.
-    school_id: reference('学校', () => school, { required: true, fixed: true }),
+    school_id: reference('学校', () => school, { required: true, createOnly: true }),
     grade: choice('年级', GRADES, { required: true }),
     cell_id: reference('班级', () => schoolCell, { within: { school_id: 'school_id' } }),
     teacher_id: reference('督学', () => schoolTeacher, { within: { school_id: 'school_id' } }),

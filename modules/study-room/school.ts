@@ -8,7 +8,7 @@ import { text } from '../../core/field/text.ts'
 import { date, timeRange } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
-import { RUNS, SELF_RUN } from './api.ts'
+import { OWNERSHIP, SELF_RUN } from './api.ts'
 import { partner } from './partner.ts'
 import { roomType } from './room-type.ts'
 import { unit } from './unit.ts'
@@ -48,8 +48,8 @@ export const school = defineResource({
   name: 'app_school',
   label: '学校',
   grant: screenId('/new-study-room/school/school-list'),
-  api: api(RUNS.partner.base, 'app_schools', 'app_school'),
-  where: { self_run: RUNS.partner.self_run },
+  api: api(OWNERSHIP.partner.base, 'app_schools', 'app_school'),
+  where: { self_run: OWNERSHIP.partner.self_run },
   fields: {
     name: text('学校名称', { required: true, max: 60, search: true }),
     partner_id: reference('合伙人', () => partner, { required: true }),
@@ -81,8 +81,8 @@ export const selfSchool = defineResource({
   table: 'app_school',
   label: '自营学校',
   grant: screenId('/study-room/school/list'),
-  api: api(RUNS.own.base, 'app_schools', 'app_school'),
-  where: { self_run: RUNS.own.self_run },
+  api: api(OWNERSHIP.own.base, 'app_schools', 'app_school'),
+  where: { self_run: OWNERSHIP.own.self_run },
   fields: {
     name: text('学校名称', { required: true, max: 60, search: true, unique: true }),
     partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),

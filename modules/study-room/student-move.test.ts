@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standardId } from '../../core/grant/grant.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { CODE_STATUS, endAfterMonths } from '../code/module.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await openTestApp()
   admin = await app.login()
   world = await openCodeWorld(app)
-  await setUp(app.kernel.db, async (tx) => {
+  await seedTransaction(app.kernel.db, async (tx) => {
     ;[branch = 0] = await insertMany(tx, school, [{ name: '分校', partner_id: world.partners[0], type_id: 1, region_code: '320508', address: '石路', manager: '王', mobile: '13900110019', expire_at: now + 400 * DAY, status: 1 }])
     const [here = 0, full = 0, there = 0] = await insertMany(tx, schoolCell, [
       { school_id: world.schools[0], name: '九一班', grade: 9, capacity: 50 }, { school_id: world.schools[0], name: '九二班', grade: 9, capacity: 1 }, { school_id: branch, name: '九三班', grade: 9, capacity: 50 },
@@ -67,7 +67,7 @@ test('转班: to a class of the same school that has room, with a reason in the 
 })
 
 test('two who come to the last place of a class at once: one gets it', async () => {
-  const [cell = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, schoolCell, [{ school_id: world.schools[0], name: '小班', grade: 9, capacity: 1 }]))
+  const [cell = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, schoolCell, [{ school_id: world.schools[0], name: '小班', grade: 9, capacity: 1 }]))
   const answers = await Promise.all([student(), student(), student()].map((id) => act(id, 'change_cell', { cell_id: cell })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
 })
@@ -108,8 +108,8 @@ test('转校 is a right of its own, within what the person sees, and no edit of 
   expectFieldRefusal(await act(id, 'change_school', { school_id: branch }), 400, 'school_id')
   await app.db.query(sql`update app_school set status = 1 where id = ${branch}`)
   // Whoever is at the new school already cannot be there twice.
-  const [twin = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: branch, grade: 9 }]))
-  const [other = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: world.schools[0], grade: 9 }]))
+  const [twin = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: branch, grade: 9 }]))
+  const [other = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: world.schools[0], grade: 9 }]))
   expect(twin).toBeGreaterThan(0)
   expectRefusal(await act(other, 'change_school', { school_id: branch }), 409)
 })

@@ -1,4 +1,4 @@
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import type { Caller, TestApp } from '../../core/testing/app.server.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -22,7 +22,7 @@ export interface CodeWorld {
 /** Puts two partners, their schools and students into a fresh database. @param quota of each partner */
 export function openCodeWorld(app: TestApp, quota = 200_000): Promise<CodeWorld> {
   const now = Math.floor(Date.now() / 1000)
-  return setUp(app.kernel.db, async (tx) => {
+  return seedTransaction(app.kernel.db, async (tx) => {
     const units = await insertMany(tx, unit, [{ name: '初中全科年卡', subjects: ['数学'], months: 12 }, { name: '中考冲刺季卡', subjects: ['数学'], months: 3 }])
     const partners = await insertMany(tx, partner, ['苏州启航', '广州博学'].map((name, index) => ({
       name, contact: '王', mobile: `1390011000${index}`, region_code: index === 0 ? '320508' : '440106', level: 4 as const, type_id: 1, sign_at: now - 400 * DAY, expire_at: now + 400 * DAY,

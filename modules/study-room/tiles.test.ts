@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOfDay } from '../../core/field/time.ts'
 import { TREND_DAYS, type TileCount, type TrendLine } from '../../core/module/dashboard.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
 import { openSamples } from '../../core/testing/sample.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const row = (mobile: string, days: number, status: (typeof PARTNER_STATUS)[keyof typeof PARTNER_STATUS] = PARTNER_STATUS.signed) => ({
     name: `合伙人${mobile.slice(-2)}`, contact: '王', mobile, region_code: '320508', level: 4 as const, type_id: 1, sign_at: now - 400 * DAY, expire_at: now + days * DAY, status,
   })
-  ids = await setUp(app.kernel.db, (tx) => insertMany(tx, partner, [
+  ids = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, partner, [
     row('13900120001', 1), row('13900120002', 29), row('13900120003', 40), row('13900120004', -3), row('13900120005', 5, PARTNER_STATUS.ended),
   ]))
 })

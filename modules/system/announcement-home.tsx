@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { ReadAgain } from '../../core/shell/rest.tsx'
+import { Polling } from '../../core/ui/idle.tsx'
 import { usePreference } from '../../core/preference/use-preference.tsx'
 import { LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
 import './system.css'
@@ -21,7 +21,7 @@ export default function AnnouncementHome() {
   const [read, setRead] = usePreference<string[]>('announcements-read', [])
   const items = data?.items ?? []
   const unread = items.filter((item) => !read.includes(stampOf(item)))
-  const again = <ReadAgain every={AGAIN} read={refetch} />
+  const again = <Polling every={AGAIN} read={refetch} />
   if (unread.length === 0) return again
   // What is over need not be remembered.
   const markRead = (item: ShownAnnouncement) => setRead([...items.map(stampOf).filter((stamp) => read.includes(stamp)), stampOf(item)])

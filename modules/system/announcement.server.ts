@@ -4,7 +4,7 @@ import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { invalid } from '../../core/error/error.ts'
 import { publishLive } from '../../core/live/live.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { announcement, LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
 
 /** The home page is no notice board: older ones wait until newer ones are over. */
@@ -43,7 +43,7 @@ const DAY = 86_400
 /** Two announcements, so that the demo's home page shows what they look like. */
 export async function insertAnnouncements(db: Database): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, (tx) => insertMany(tx, announcement, [
+  await seedTransaction(db, (tx) => insertMany(tx, announcement, [
     { title: '本周六 22:00 系统维护', content: '周六 22:00 至 24:00 升级数据库，期间后台不能登录，请提前保存正在编辑的内容。', level: LEVEL.important, end_at: now + 14 * DAY },
     { title: '合伙人续约须知', content: '合同到期前 30 天请联系合伙人确认续约意向，首页「30 天内到期的合伙人」可以直接查看名单。', level: LEVEL.normal },
   ]))

@@ -5,8 +5,8 @@ import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { ChangeList } from '../../core/list/change-list.tsx'
 import { placeName } from '../../core/session/place.ts'
-import { useWide } from '../../core/shell/use-media.tsx'
-import { useMayRest } from '../../core/shell/rest.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
+import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { auditEntities, auditLogs, type AuditEntry } from './audit.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { formatAuditQuery, parseAuditQuery } from './audit-query.ts'
@@ -34,7 +34,7 @@ export default function AuditScreen() {
   // Only the first page counts.
   const first = useQuery({ queryKey: ['audit', key, undefined], queryFn: ({ signal }) => call(auditLogs, { ...query, page_size: PAGE_SIZE }, { signal, quiet: true }), enabled: false })
   const items = data?.items ?? []
-  useMayRest(!isFetching)
+  useKeepEffectsWhenHidden(!isFetching)
   const paths = useRecordPaths(kinds.data?.items ?? [], [...new Set(items.map((entry) => entry.entity))])
 
   const record = (entry: AuditEntry) => {

@@ -8,8 +8,8 @@ import { formatTime } from '../../core/field/time.ts'
 import { actionId } from '../../core/grant/grant.ts'
 import { deviceName } from '../../core/session/device.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { useMayRest } from '../../core/shell/rest.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { CLEAR_ERRORS, clearClientErrors, clientErrors, type ClientErrorEntry } from './errors.ts'
 import '../../core/list/list.css'
 import './system.css'
@@ -55,7 +55,7 @@ export default function ErrorsScreen() {
     queryFn: ({ signal }) => call(clientErrors, { keyword, page: String(page - 1), page_size: String(PAGE_SIZE) }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
-  useMayRest(!isFetching && chosen.length === 0)
+  useKeepEffectsWhenHidden(!isFetching && chosen.length === 0)
   const show = (next: { keyword?: string; page?: number }) => setSearch(new URLSearchParams({
     ...((next.keyword ?? keyword) && { keyword: next.keyword ?? keyword }), ...((next.page ?? 1) > 1 && { page: String(next.page) }),
   }))

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { ReadAgain, useMayRest } from '../../core/shell/rest.tsx'
+import { Polling, useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { AuditSealCard } from './audit-seal-card.tsx'
 import { healthReport, type HealthReport } from './health.ts'
 import { durationText, gradeLoop, gradeUsed, linePoints, sizeText, type Grade } from './health-words.ts'
@@ -130,10 +130,10 @@ export default function HealthScreen() {
       return { report, at, samples: [...(client.getQueryData<Looks>(queryKey)?.samples ?? []), sample].slice(-KEPT) }
     },
   })
-  useMayRest(true)
+  useKeepEffectsWhenHidden(true)
   return (
     <section className="list-page" aria-label="系统状态">
-      <ReadAgain every={watching ? AGAIN : 0} read={refetch} />
+      <Polling every={watching ? AGAIN : 0} read={refetch} />
       <div className="toolbar">
         <span className="health-note" aria-live="off">{data && `更新于 ${formatTime(Math.floor(data.at / 1000)).slice(11)}，显示回答请求的那个进程`}</span>
         <span className="health-watch">

@@ -120,7 +120,7 @@ export function recycleCalls(registry: Registry): Served[] {
         if (rows.length < ids.length) throw badRequest('所选记录有的不在回收站中，请刷新后重试')
         await refuseWhileReferred(tx, registry, resource, ids)
         // Tables without triggers are logged here; those with them log themselves.
-        if (resource.unaudited) {
+        if (!resource.audit) {
           await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before)
             select ${call.staff.id}, ${call.ip}, ${call.requestId}, 'purge', ${resource.table}, id, jsonb_strip_nulls(to_jsonb(t)) from ${table} t where id = any(${sql.param(ids)}::bigint[])`)
         }

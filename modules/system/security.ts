@@ -34,6 +34,6 @@ export const securityLog = defineResource({
     filters: ['kind', 'staff_id', 'ip', 'target', 'created_at'],
   },
   indexes: [['kind'], ['created_at']],
-  unaudited: true,
+  audit: false,
   without: ['create', 'update', 'edit', 'remove'],
 })

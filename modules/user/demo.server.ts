@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
@@ -69,7 +69,7 @@ function makeUser(random: Random, index: number, now: number, channels: readonly
 export async function insertUserDemo(db: Database, report: (text: string) => void): Promise<void> {
   const random = seededRandom(5)
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map((row) => row.id)
     const channels = await ids(tx.query(sql`select id from channel order by id`))
     const agents = await ids(tx.query(sql`select id from agent where status = 1 order by id`))

@@ -8,7 +8,7 @@ import type { ServerModule } from '../../core/module/serve.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { maskName } from '../../core/field/person-name.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent } from '../reference/module.ts'
@@ -43,7 +43,7 @@ afterAll(() => app.close())
 
 let people = 0
 const make = async (more: { status?: number; agent_id?: number } = {}) => {
-  const [id] = await setUp(app.kernel.db, (tx) => insertMany(tx, appUser, [
+  const [id] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, appUser, [
     { user_no: `N${++people}`, mobile: `136${String(people).padStart(8, '0')}`, nickname: `用户${people}`, role: 1, ...more as Record<string, never> },
   ]))
   return id ?? 0
@@ -93,7 +93,7 @@ test('an account is not merged with itself, with nobody, or into one that is clo
 })
 
 test('whoever is limited to agents merges only users of theirs', async () => {
-  const agents = await setUp(app.kernel.db, (tx) => insertMany(tx, agent, [{ name: '甲', mobile: '13911110001', type: 1, level_id: 1 }, { name: '乙', mobile: '13911110002', type: 1, level_id: 1 }]))
+  const agents = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [{ name: '甲', mobile: '13911110001', type: 1, level_id: 1 }, { name: '乙', mobile: '13911110002', type: 1, level_id: 1 }]))
   const [own, foreign] = [await make({ agent_id: agents[0] ?? 0 }), await make({ agent_id: agents[1] ?? 0 })]
   const limited = await app.staff([USER_SCREEN, MERGE_GRANT], { scopes: { agent: [agents[0] ?? 0] } })
   expect((await merge(own, foreign, limited)).status).toBe(404)
@@ -102,7 +102,7 @@ test('whoever is limited to agents merges only users of theirs', async () => {
 
 test('everything that names the user names the other one afterwards, each once', async () => {
   const [one, other, third] = [await make(), await make(), await make()]
-  await setUp(app.kernel.db, (tx) => insertMany(tx, seat, [
+  await seedTransaction(app.kernel.db, (tx) => insertMany(tx, seat, [
     { room: '甲', user_id: one, guest_ids: [third, one] },
     { room: '乙', user_id: third, guest_ids: [one, other] },
     { room: '丙', user_id: one, guest_ids: [], deleted_at: 1_700_000_000 },
@@ -119,7 +119,7 @@ test('everything that names the user names the other one afterwards, each once',
 test('two records of which there can be only one stop the merge, and nothing is moved', async () => {
   const [one, other] = [await make(), await make()]
   await app.kernel.db.query(sql`delete from bench_seat`)
-  await setUp(app.kernel.db, (tx) => insertMany(tx, seat, [{ room: '甲', user_id: one }, { room: '甲', user_id: other }, { room: '乙', user_id: one }]))
+  await seedTransaction(app.kernel.db, (tx) => insertMany(tx, seat, [{ room: '甲', user_id: one }, { room: '甲', user_id: other }, { room: '乙', user_id: one }]))
   await expect(app.kernel.db.transaction({ staff_id: null }, (tx) => moveReferences(tx, registry, appUser, one, other, 0)))
     .rejects.toThrow('两个账号都有「座位」且不能重复，请先删除其中一方的再合并')
   expect((await seats()).map((row) => row['user_id'])).toEqual([one, other, one])

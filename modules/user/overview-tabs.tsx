@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate, formatTime } from '../../core/field/time.ts'
-import { sayMoney } from '../../core/field/number.ts'
+import { formatMoney } from '../../core/field/number.ts'
 import { NONE } from '../../core/field/view.tsx'
 import type { OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { DetailTab } from '../../core/resource/present.tsx'
-import { useWide } from '../../core/shell/use-media.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { userOverview } from './calls.ts'
 
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
   text: String,
   number: (value) => value.toLocaleString('zh-CN'),
-  money: sayMoney,
+  money: formatMoney,
   date: formatDate,
   time: (value) => formatTime(value).slice(0, 16),
 }

@@ -2,7 +2,7 @@ import type { Call, Served } from '../../core/endpoint/serve.server.ts'
 import { handle, idParam } from '../../core/endpoint/serve.server.ts'
 import { notFound } from '../../core/error/error.ts'
 import { regionName } from '../../core/field/region.server.ts'
-import { twinKey } from '../../core/field/reference.ts'
+import { displayKey } from '../../core/field/reference.ts'
 import type { Kernel, OverviewContent, OverviewKind } from '../../core/module/serve.server.ts'
 import type { ActionWords } from '../../core/resource/action-words.server.ts'
 import { readHistory } from '../../core/resource/history.server.ts'
@@ -20,7 +20,7 @@ function profile(call: Pick<Call, 'staff'>, row: Row): OverviewContent {
   return {
     stats: Object.entries(appUser.fields).filter(([, field]) => field.kind !== 'image' && hasValue(field)).map(([key, field]) => {
       const raw = shown[key]
-      const named = field.kind === 'reference' ? shown[twinKey(key)] : field.kind === 'region' && typeof raw === 'string' ? regionName(raw) : undefined
+      const named = field.kind === 'reference' ? shown[displayKey(key)] : field.kind === 'region' && typeof raw === 'string' ? regionName(raw) : undefined
       // The value has the field's own type: it was read from its column.
       const value = named ?? (raw === null || raw === undefined ? null : (field.toSheet as (value: unknown) => unknown)(raw))
       return { label: field.label, value: typeof value === 'number' ? value : value === null ? null : String(value), as: KINDS[field.sheet.type] ?? 'text' }

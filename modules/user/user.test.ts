@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionId, standardId } from '../../core/grant/grant.ts'
-import { insertMany, setUp } from '../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent, examYears } from '../reference/module.ts'
 import { appUser, REBIND_MOBILE_GRANT, USER_SCREEN, USER_STATUS } from './user.ts'
@@ -16,7 +16,7 @@ let agents: number[]
 beforeAll(async () => {
   app = await openTestApp()
   editor = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), ...[11, 12, 13].map((n) => actionId(USER_SCREEN, n))])
-  agents = await setUp(app.kernel.db, (tx) => insertMany(tx, agent, [
+  agents = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [
     { name: '苏州区域代理', mobile: '13911110001', type: 1, level_id: 1 }, { name: '观前书店', mobile: '13911110002', type: 2, level_id: 2 },
   ]))
 })

@@ -44,7 +44,7 @@ export const appUser = defineResource({
   fields: {
     user_no: text('用户编号', { required: true, readonly: true, unique: true, max: 20, search: true }),
     // It is what a learner logs in by: another number is a right of its own (换绑手机).
-    mobile: mobile('手机号', { required: true, unique: true, search: true, fixed: true }),
+    mobile: mobile('手机号', { required: true, unique: true, search: true, createOnly: true }),
     // Schools open accounts under their students' names.
     nickname: personName('昵称', { required: true, max: 30, search: true }),
     real_name: personName('真实姓名', { search: true }),

@@ -11,7 +11,7 @@ import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
 
 /** Where questions are picked from. */
 const PLACES = [{ value: 'bank', label: '题库' }, { value: 'basket', label: '试题篮' }, { value: 'paper', label: '其他试卷' }] as const
-type Place = (typeof PLACES)[number]['value']
+type PickerSource = (typeof PLACES)[number]['value']
 
 interface Props {
   subjectId: number
@@ -38,7 +38,7 @@ interface Filters {
 
 /** Questions to choose from, beside the paper: from the bank, the basket or another paper. */
 export function Picker({ subjectId, level, paperId, taken, replacing, onPick, onCancelReplace }: Props) {
-  const [place, setPlace] = useState<Place>('bank')
+  const [place, setPlace] = useState<PickerSource>('bank')
   const [filters, setFilters] = useState<Filters>({})
   const [paper, setPaper] = useState<number>()
   const categories = useQuery({

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
-import { claimFiles } from '../../../core/file/claim.server.ts'
+import { attachFiles } from '../../../core/file/attach.server.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
-import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import { seasonalMoment, seededRandom } from '../../../core/setup/random.ts'
 import { LESSON_STATE, LESSONS } from './lesson.ts'
 
@@ -25,8 +25,8 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
   const now = Math.floor(Date.now() / 1000)
   const { id: fileId } = await files.put(createReadStream(join(import.meta.dirname, 'demo-lesson.mp4')), { name: '演示微课.mp4', staffId: admin.id })
   const video = fileUrl(fileId)
-  await setUp(db, async (tx) => {
-    for (const resource of LESSONS) await claimFiles(tx, resource, { video }, admin.id)
+  await seedTransaction(db, async (tx) => {
+    for (const resource of LESSONS) await attachFiles(tx, resource, { video }, admin.id)
     const labels = await tx.query<{ id: number; subject_id: number; level: number; name: string }>(sql`select l.id, l.subject_id, s.level, l.name
       from label l join subject s on s.id = l.subject_id
       where l.kind = 'knowledge' and l.depth >= 2 and l.deleted_at is null and l.status = 1
@@ -61,6 +61,6 @@ export async function insertLessonDemo(db: Database, files: FileStore): Promise<
 
 /** Binds each micro paper to lessons of its subject, as teachers do: what is watched is practised. */
 export async function bindDemoLessons(db: Database): Promise<void> {
-  await setUp(db, (tx) => tx.query(sql`update paper p set lesson_ids = array(select t.id from micro_lesson t where t.subject_id = p.subject_id and t.state = ${LESSON_STATE.shelved} order by (t.id * 7919 + p.id) % 101 limit 2)
+  await seedTransaction(db, (tx) => tx.query(sql`update paper p set lesson_ids = array(select t.id from micro_lesson t where t.subject_id = p.subject_id and t.state = ${LESSON_STATE.shelved} order by (t.id * 7919 + p.id) % 101 limit 2)
     where p.kind = 'micro'`))
 }

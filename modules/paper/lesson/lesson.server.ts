@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../../core/endpoint/
 import { invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { foldText } from '../../../core/field/field.ts'
-import { claimFiles } from '../../../core/file/claim.server.ts'
+import { attachFiles } from '../../../core/file/attach.server.ts'
 import { actionId } from '../../../core/grant/grant.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
@@ -66,7 +66,7 @@ async function checkBody(tx: Queryable, call: Call, resource: Resource, targets:
   const { values, errors } = checkRecord(resource, { ...body, ...(body.label_ids && { label_id, label_ids }) }, row !== undefined)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await checkReferences(tx, resource, targets, call.staff, values, row && { ...row })
-  await claimFiles(tx, resource, values, call.staff.id)
+  await attachFiles(tx, resource, values, call.staff.id)
   return values
 }
 

@@ -36,7 +36,7 @@ function lessonResource(stage: Stage) {
     fields: {
       level: choice('学段', LEVELS, { required: true, readonly: true }),
       name: text('微课名称', { required: true, max: 60, search: true }),
-      subject_id: reference('学科', () => subject, { required: true, fixed: true, within: { level: 'level' }, alias: 'cat_id' }),
+      subject_id: reference('学科', () => subject, { required: true, createOnly: true, within: { level: 'level' }, alias: 'cat_id' }),
       label_id: treeReference('主知识点', () => knowledgeLabel, { required: true, within: { subject_id: 'subject_id' } }),
       label_ids: referenceList('相关知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
       catalog_id: reference('教材章节', () => chapter),

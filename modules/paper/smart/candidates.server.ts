@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { coefOf, secondsOf } from '../compose/analysis.ts'
-import type { Band, Candidate } from './problem.ts'
+import type { Band, PracticeCandidate } from './problem.ts'
 import { cellsOf, type RuleCell, type SmartRule } from './rule.ts'
 
 /** Candidates that one cell gets at least, and beyond that for each question that it needs. */
@@ -74,7 +74,7 @@ interface Found {
  * Questions that may fill the cells: for each cell as many of each difficulty, from a place in the bank that follows from
  * the seed, so that another seed sees other questions and the same seed the same ones.
  */
-export async function findCandidates(db: Queryable, rule: SmartRule, subjectId: number, seed: number): Promise<Candidate[]> {
+export async function findCandidates(db: Queryable, rule: SmartRule, subjectId: number, seed: number): Promise<PracticeCandidate[]> {
   const cells = cellsOf(rule)
   const [bounds] = await db.query<{ least: number | null; most: number | null }>(sql`select min(id) as least, max(id) as most from practice where pool = 'official' and subject_id = ${subjectId}`)
   const [least, most] = [bounds?.least ?? 0, bounds?.most ?? 0]

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { findCandidates } from './candidates.server.ts'
-import { bandOf, type Candidate, type Limits, type Problem, type Term } from './problem.ts'
+import { bandOf, type PracticeCandidate, type Limits, type Problem, type Term } from './problem.ts'
 import { cellsOf, type RuleCell, type SmartRule } from './rule.ts'
 import { solve } from './solve.server.ts'
 
@@ -32,7 +32,7 @@ export interface SmartVersion {
 }
 
 /** Where a locked question goes: a cell of its section that it fits, one with room first. */
-function lockedPlaces(rule: SmartRule, cells: readonly RuleCell[], candidates: readonly Candidate[]): Limits['locked'] {
+function lockedPlaces(rule: SmartRule, cells: readonly RuleCell[], candidates: readonly PracticeCandidate[]): Limits['locked'] {
   const room = cells.map(({ count }) => count)
   return (rule.locked ?? []).flatMap(({ practice_id, section }) => {
     const fitting = candidates.find(({ id }) => id === practice_id)?.cells.filter((cell) => cells[cell]?.section === section) ?? []
@@ -46,7 +46,7 @@ function lockedPlaces(rule: SmartRule, cells: readonly RuleCell[], candidates: r
 const BAND_NAMES = { easy: '易', medium: '中', hard: '难' } as const
 
 /** Why a question was chosen, in words that a teacher can check. */
-function reasonsFor(candidate: Candidate, cell: RuleCell, problem: Problem, locked: boolean): string[] {
+function reasonsFor(candidate: PracticeCandidate, cell: RuleCell, problem: Problem, locked: boolean): string[] {
   const rivals = problem.candidates.filter(({ cells }) => cells.some((one) => candidate.cells.includes(one))).length - 1
   const covers = candidate.covers.length
   return [
@@ -85,7 +85,7 @@ export async function composePapers(db: Queryable, rule: SmartRule, subjectId: n
     const taken = new Set(solution.picks.map(({ id }) => id))
     const isLocked = new Set(locked.map(({ id }) => id))
     const chosen = solution.picks.toSorted((a, b) => a.cell - b.cell || (byId.get(b.id)?.coef ?? 0) - (byId.get(a.id)?.coef ?? 0)).map(({ cell, id }): Chosen => {
-      const candidate = byId.get(id) as Candidate
+      const candidate = byId.get(id) as PracticeCandidate
       const home = cells[cell] as RuleCell
       const equals = candidates.filter((other) => !taken.has(other.id) && other.cells.includes(cell) && Math.abs(other.coef - candidate.coef) <= EQUAL_COEF && other.repeats === 0)
       return {

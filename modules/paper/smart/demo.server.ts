@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
-import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import { orderGroups } from '../order-groups.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers } from './compose.server.ts'
@@ -21,7 +21,7 @@ const SCORES = [5, 5, 6, 12]
 /** Smart papers as the console itself composes them, each with micro lessons and a paper beside it. */
 export async function insertSmartDemo(db: Database): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const categories = await tx.query<{ id: number; subject_id: number; name: string; type: number; usable: number }>(sql`select c.id, c.subject_id, c.name, c.type,
       (select count(*)::int from practice p where p.category_id = c.id and p.pool = 'official' and p.status = 4 and p.deleted_at is null) as usable
       from practice_category c where c.deleted_at is null order by c.sort, c.id`)

@@ -1,4 +1,4 @@
-import { ageCost, BANDS, bandOf, repeatCost, WEIGHTS, type Band, type Candidate, type Pick, type Problem } from './problem.ts'
+import { ageCost, BANDS, bandOf, repeatCost, WEIGHTS, type Band, type PracticeCandidate, type Pick, type Problem } from './problem.ts'
 
 /** Rounds that begin anew from the best paper with a few questions exchanged at random. */
 const ROUNDS = 30
@@ -9,7 +9,7 @@ const EPSILON = 1e-9
 const NONE: readonly number[] = []
 
 /** What a question in a cell is likely to cost. */
-export type Price = (candidate: Candidate, cell: number) => number
+export type Price = (candidate: PracticeCandidate, cell: number) => number
 
 /** What is asked of a candidate again and again. */
 interface Facts {
@@ -35,7 +35,7 @@ class Sums {
   private readonly points: number
   private readonly questions: number
   private readonly problem: Problem
-  private readonly facts: ReadonlyMap<Candidate, Facts>
+  private readonly facts: ReadonlyMap<PracticeCandidate, Facts>
 
   constructor(problem: Problem) {
     this.problem = problem
@@ -49,7 +49,7 @@ class Sums {
     this.allWeight = [...this.labelWeight.values()].reduce((sum, weight) => sum + weight, 0)
   }
 
-  change(candidate: Candidate, score: number, sign: 1 | -1): void {
+  change(candidate: PracticeCandidate, score: number, sign: 1 | -1): void {
     const { linear, band, labels, covers } = this.factsOf(candidate)
     this.coef += sign * candidate.coef * score
     this.seconds += sign * candidate.seconds
@@ -66,7 +66,7 @@ class Sums {
   }
 
   /** Whether a further question keeps to what always holds. */
-  admits({ cluster, labels, source }: Candidate): boolean {
+  admits({ cluster, labels, source }: PracticeCandidate): boolean {
     const { perLabel, perSource } = this.problem.limits
     if (cluster !== null && (this.clusterCount.get(cluster) ?? 0) > 0) return false
     if (perLabel !== undefined && labels.some((label) => (this.labelCount.get(label) ?? 0) >= perLabel)) return false
@@ -74,7 +74,7 @@ class Sums {
   }
 
   /** Worth of the paper as it is, or with one more question, which is not taken in: this is asked most of all. */
-  penalty(more?: Candidate, score = 0): number {
+  penalty(more?: PracticeCandidate, score = 0): number {
     const { aims } = this.problem
     const facts = more && this.factsOf(more)
     let sum = (this.linear + (facts?.linear ?? 0)) / this.questions
@@ -89,7 +89,7 @@ class Sums {
     return sum
   }
 
-  private factsOf(candidate: Candidate): Facts {
+  private factsOf(candidate: PracticeCandidate): Facts {
     const facts = this.facts.get(candidate)
     if (!facts) throw new Error(`question ${candidate.id} is no candidate`)
     return facts
@@ -102,7 +102,7 @@ export function fillGreedily(problem: Problem, price: Price): Pick[] | undefined
   const picks: Pick[] = []
   const used = new Set<number>()
   const sums = new Sums(problem)
-  const take = (candidate: Candidate | undefined, cell: number): boolean => {
+  const take = (candidate: PracticeCandidate | undefined, cell: number): boolean => {
     if (!candidate || used.has(candidate.id) || !sums.admits(candidate)) return false
     sums.change(candidate, 0, 1)
     used.add(candidate.id)
@@ -137,22 +137,22 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
   const used = new Set(picks.map(({ id }) => id))
   const sums = new Sums(problem)
   const score = (cell: number) => problem.cells[cell]?.score ?? 0
-  for (const { cell, id } of picks) sums.change(byId.get(id) as Candidate, score(cell), 1)
+  for (const { cell, id } of picks) sums.change(byId.get(id) as PracticeCandidate, score(cell), 1)
   const open = picks.flatMap(({ id }, place) => (locked.has(id) ? [] : [place]))
 
   /** Puts another question into a place. */
-  const put = (place: number, next: Candidate) => {
+  const put = (place: number, next: PracticeCandidate) => {
     const { cell, id } = picks[place] as Pick
-    sums.change(byId.get(id) as Candidate, score(cell), -1)
+    sums.change(byId.get(id) as PracticeCandidate, score(cell), -1)
     sums.change(next, score(cell), 1)
     used.delete(id)
     used.add(next.id)
     picks[place] = { cell, id: next.id }
   }
   /** Puts the best question into a place; whether that was another one. */
-  const improve = (place: number, among: readonly (readonly Candidate[])[]): boolean => {
+  const improve = (place: number, among: readonly (readonly PracticeCandidate[])[]): boolean => {
     const { cell, id } = picks[place] as Pick
-    const now = byId.get(id) as Candidate
+    const now = byId.get(id) as PracticeCandidate
     let least = sums.penalty() - EPSILON
     let best = now
     sums.change(now, score(cell), -1)
@@ -169,7 +169,7 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
     put(place, best)
     return true
   }
-  const settle = (among: readonly (readonly Candidate[])[]) => {
+  const settle = (among: readonly (readonly PracticeCandidate[])[]) => {
     while (open.map((place) => improve(place, among)).includes(true));
   }
 
@@ -182,7 +182,7 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
       const others = cheap[cell] ?? []
       const other = others[Math.floor(random.next() * others.length)]
       if (!other || used.has(other.id)) continue
-      const now = byId.get(id) as Candidate
+      const now = byId.get(id) as PracticeCandidate
       sums.change(now, score(cell), -1)
       const fits = sums.admits(other)
       sums.change(now, score(cell), 1)
@@ -190,7 +190,7 @@ export function polish(problem: Problem, start: readonly Pick[], price: Price, r
     }
     settle(cheap)
     if (sums.penalty() < best.penalty - EPSILON) best = { penalty: sums.penalty(), picks: [...picks] }
-    else for (const [place, { id }] of best.picks.entries()) if (picks[place]?.id !== id) put(place, byId.get(id) as Candidate)
+    else for (const [place, { id }] of best.picks.entries()) if (picks[place]?.id !== id) put(place, byId.get(id) as PracticeCandidate)
     used.clear()
     for (const { id } of picks) used.add(id)
   }

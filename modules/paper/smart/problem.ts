@@ -4,7 +4,7 @@
  */
 
 /** A question as far as composing needs to know it. */
-export interface Candidate {
+export interface PracticeCandidate {
   readonly id: number
   /** Indices of the cells that it may fill. */
   readonly cells: readonly number[]
@@ -65,7 +65,7 @@ export interface Limits {
 
 export interface Problem {
   readonly cells: readonly Cell[]
-  readonly candidates: readonly Candidate[]
+  readonly candidates: readonly PracticeCandidate[]
   readonly aims: Aims
   readonly limits: Limits
   /** Equal seeds give equal papers. */
@@ -85,7 +85,7 @@ export interface Pick {
 export function terms(problem: Problem, picks: readonly Pick[]): Record<Term, number> {
   const { cells, aims } = problem
   const byId = new Map(problem.candidates.map((candidate) => [candidate.id, candidate]))
-  const chosen = picks.map(({ cell, id }) => ({ candidate: byId.get(id) as Candidate, score: (cells[cell] as Cell).score }))
+  const chosen = picks.map(({ cell, id }) => ({ candidate: byId.get(id) as PracticeCandidate, score: (cells[cell] as Cell).score }))
   const points = cells.reduce((sum, { count, score }) => sum + count * score, 0)
   const questions = cells.reduce((sum, { count }) => sum + count, 0)
   const share = (value: number) => value / Math.max(points, 1)
@@ -113,12 +113,12 @@ export function penalty(problem: Problem, picks: readonly Pick[]): number {
 }
 
 /** Used once is half as bad as used every time. */
-export function repeatCost({ repeats }: Candidate): number {
+export function repeatCost({ repeats }: PracticeCandidate): number {
   return repeats / (repeats + 1)
 }
 
 /** 0 for this year's, 1 for what is ten years old; a source without a year counts as five years old. */
-export function ageCost({ year }: Candidate, thisYear: number): number {
+export function ageCost({ year }: PracticeCandidate, thisYear: number): number {
   return Math.min(Math.max(thisYear - (year ?? thisYear - 5), 0) / 10, 1)
 }
 
@@ -130,7 +130,7 @@ export function broken(problem: Problem, picks: readonly Pick[]): string | undef
   const over = (keys: readonly (string | number)[], most: number) => [...count(keys).values()].some((n) => n > most)
   const chosen = picks.map(({ id }) => byId.get(id))
   if (chosen.some((candidate) => candidate === undefined)) return 'a question that is no candidate'
-  const known = chosen as Candidate[]
+  const known = chosen as PracticeCandidate[]
   if (over(picks.map(({ id }) => id), 1)) return 'a question twice'
   if (picks.some(({ cell, id }) => !byId.get(id)?.cells.includes(cell))) return 'a question in a cell that it does not fit'
   const filled = count(picks.map(({ cell }) => cell))

@@ -1,7 +1,7 @@
 import loadHighs, { type Highs, type ModelData } from 'highs'
 import { seededRandom } from '../../../core/setup/random.ts'
 import { fillGreedily, polish, type Price } from './polish.ts'
-import { ageCost, BANDS, bandOf, penalty, repeatCost, terms, WEIGHTS, type Candidate, type Pick, type Problem, type Term } from './problem.ts'
+import { ageCost, BANDS, bandOf, penalty, repeatCost, terms, WEIGHTS, type PracticeCandidate, type Pick, type Problem, type Term } from './problem.ts'
 
 /** One paper, and how good it is. */
 export interface Solution {
@@ -73,21 +73,21 @@ class Model {
 }
 
 /** A candidate in one of its cells. */
-interface Place {
-  readonly candidate: Candidate
+interface CellColumn {
+  readonly candidate: PracticeCandidate
   readonly cell: number
   readonly column: number
 }
 
 /** The model of a problem, with the aims as its objective or, when prices are given, with those alone. */
-function build(problem: Problem, price?: Price): { model: Model; places: Place[] } {
+function build(problem: Problem, price?: Price): { model: Model; places: CellColumn[] } {
   const { cells, candidates, aims, limits } = problem
   const model = new Model()
   const random = seededRandom(problem.seed)
   const points = Math.max(cells.reduce((sum, { count, score }) => sum + count * score, 0), 1)
   const questions = Math.max(cells.reduce((sum, { count }) => sum + count, 0), 1)
   const locked = new Map((limits.locked ?? []).map(({ id, cell }) => [id, cell]))
-  const places: Place[] = []
+  const places: CellColumn[] = []
   for (const candidate of candidates) {
     const linear = (WEIGHTS.repeat * repeatCost(candidate) + WEIGHTS.age * ageCost(candidate, aims.thisYear)) / questions + NOISE * random.next()
     const lock = locked.get(candidate.id)
@@ -95,14 +95,14 @@ function build(problem: Problem, price?: Price): { model: Model; places: Place[]
       if (lock === undefined || lock === cell) places.push({ candidate, cell, column: model.column(price?.(candidate, cell) ?? linear, 1, 1) })
     }
   }
-  const score = ({ cell }: Place) => cells[cell]?.score ?? 0
-  const entries = (chosen: readonly Place[], value: (place: Place) => number = () => 1) => chosen.map((place) => [place.column, value(place)] as const)
-  const grouped = <K>(keys: (place: Place) => Iterable<K>): Map<K, Place[]> => {
-    const groups = new Map<K, Place[]>()
+  const score = ({ cell }: CellColumn) => cells[cell]?.score ?? 0
+  const entries = (chosen: readonly CellColumn[], value: (place: CellColumn) => number = () => 1) => chosen.map((place) => [place.column, value(place)] as const)
+  const grouped = <K>(keys: (place: CellColumn) => Iterable<K>): Map<K, CellColumn[]> => {
+    const groups = new Map<K, CellColumn[]>()
     for (const place of places) for (const key of keys(place)) groups.set(key, [...(groups.get(key) ?? []), place])
     return groups
   }
-  const atMost = <K>(most: number, groups: Map<K, Place[]>) => {
+  const atMost = <K>(most: number, groups: Map<K, CellColumn[]>) => {
     for (const group of groups.values()) if (group.length > most) model.row(-Infinity, most, entries(group))
   }
 
@@ -111,7 +111,7 @@ function build(problem: Problem, price?: Price): { model: Model; places: Place[]
     model.row(count, count, [...entries(byCell.get(cell) ?? []), [model.column(EMPTY, count), 1]])
   }
   for (const group of Map.groupBy(places, ({ candidate }) => candidate.id).values()) {
-    const first = group[0] as Place
+    const first = group[0] as CellColumn
     if (locked.has(first.candidate.id)) model.row(1, 1, entries(group))
     else if (group.length > 1) model.row(-Infinity, 1, entries(group))
   }

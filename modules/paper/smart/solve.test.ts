@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { broken, penalty, type Candidate, type Pick, type Problem } from './problem.ts'
+import { broken, penalty, type PracticeCandidate, type Pick, type Problem } from './problem.ts'
 import { solve } from './solve.server.ts'
 import { problems } from './testing.ts'
 
@@ -45,7 +45,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'])('nothing that always holds is ever
 }, 300_000)
 
 test('the same seed gives the same paper, another seed another one of equal worth', async () => {
-  const candidates = Array.from({ length: 200 }, (_, index): Candidate => ({
+  const candidates = Array.from({ length: 200 }, (_, index): PracticeCandidate => ({
     id: index + 1, cells: [0], coef: 0.65, labels: [1], covers: [], source: null, year: 2024, seconds: 120, cluster: null, repeats: 0,
   }))
   const problem: Problem = { cells: [{ section: 0, count: 10, score: 5 }], candidates, aims: { coef: 0.65, thisYear: 2026 }, limits: {}, seed: 7 }
@@ -56,7 +56,7 @@ test('the same seed gives the same paper, another seed another one of equal wort
 })
 
 test('a locked question stays in its cell, whatever it costs; locks that contradict a limit are an error', async () => {
-  const candidate = (id: number, coef: number, cluster: number | null): Candidate => ({
+  const candidate = (id: number, coef: number, cluster: number | null): PracticeCandidate => ({
     id, cells: [0], coef, labels: [], covers: [], source: null, year: 2026, seconds: 60, cluster, repeats: 0,
   })
   const problem: Problem = {

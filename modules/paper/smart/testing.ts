@@ -1,6 +1,6 @@
 /** Problems for tests and benchmarks of composing. */
 import fc from 'fast-check'
-import type { Candidate, Problem } from './problem.ts'
+import type { PracticeCandidate, Problem } from './problem.ts'
 
 /** Small banks with overlapping cells, clusters, limits and sometimes too few questions. */
 export function problems(most: number): fc.Arbitrary<Problem> {
@@ -16,7 +16,7 @@ export function problems(most: number): fc.Arbitrary<Problem> {
       seconds: fc.integer({ min: 30, max: 600 }),
       cluster: fc.constantFrom(null, null, 1, 2),
       repeats: fc.integer({ min: 0, max: 3 }),
-    }), { minLength: 1, maxLength: most }).map((rows) => rows.map((row, index): Candidate => ({ ...row, id: index + 1 }))),
+    }), { minLength: 1, maxLength: most }).map((rows) => rows.map((row, index): PracticeCandidate => ({ ...row, id: index + 1 }))),
     aims: fc.record({
       coef: fc.option(fc.constantFrom(0.5, 0.65, 0.8), { nil: undefined }),
       bands: fc.option(fc.constant({ easy: 0.5, medium: 0.3, hard: 0.2 }), { nil: undefined }),

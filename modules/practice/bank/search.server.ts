@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { BY_VALUES, compile, type Queryable } from '../../../core/database/database.server.ts'
+import { CUSTOM_PLAN, compile, type Queryable } from '../../../core/database/database.server.ts'
 import { badRequest } from '../../../core/error/error.ts'
 import { foldText } from '../../../core/field/field.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
@@ -76,7 +76,7 @@ async function conditions(db: Queryable, staff: Staff, search: Search): Promise<
     if (label_scope === 'exact') parts.push(sql`p.id in (select practice_id from practice_label where label_id = any(${sql.param(living)}::bigint[]))`)
     // One label, in one bank: the list walks along its range, newest first, and stops when the page is full.
     else if (living.length === 1 && pool) label = living[0]
-    else parts.push(sql`${BY_VALUES}p.id in (select practice_id from practice_label_tree where label_id = any(${sql.param(living)}::bigint[])${pool ? sql` and pool = ${pool}` : sql``})`)
+    else parts.push(sql`${CUSTOM_PLAN}p.id in (select practice_id from practice_label_tree where label_id = any(${sql.param(living)}::bigint[])${pool ? sql` and pool = ${pool}` : sql``})`)
   }
   return { where: sql.join(parts, sql` and `), label }
 

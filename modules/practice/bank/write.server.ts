@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { invalid } from '../../../core/error/error.ts'
-import { claimFiles } from '../../../core/file/claim.server.ts'
+import { attachFiles } from '../../../core/file/attach.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { holdTargets, updateRow } from '../../../core/resource/write.server.ts'
@@ -156,7 +156,7 @@ export function claimContent(tx: Queryable, staff: Pick<Staff, 'id'>, level: num
   const field = { kind: 'json', label: '内容' }
   const fields = { content: field as never, video: field as never, scans: SCANS }
   return [bankScreen('back', level), bankScreen('official', level)].reduce<Promise<void>>(
-    (before, grant) => before.then(() => claimFiles(tx, { fields, grant }, { content, video, scans }, staff.id)), Promise.resolve())
+    (before, grant) => before.then(() => attachFiles(tx, { fields, grant }, { content, video, scans }, staff.id)), Promise.resolve())
 }
 
 /**

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
-import { useMayRest } from '../../../core/shell/rest.tsx'
+import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { editorPath } from '../bank/practice.ts'
 import { PartView } from '../edit/merge-written.tsx'
 import { changedParts, PARTS, withPart, type PartName } from '../edit/written.ts'
@@ -125,7 +125,7 @@ export default function CompareScreen() {
     queryKey: ['practice-compares', kind, catId, page],
     queryFn: ({ signal }) => call(comparePairs, { ...(kind !== 'all' && { kind }), ...(catId && { cat_id: String(catId) }), page: String(page) }, { signal, quiet: true }),
   })
-  useMayRest(!isPending)
+  useKeepEffectsWhenHidden(!isPending)
   const may = can(COMPARE)
   const done = () => void Promise.all([client.invalidateQueries({ queryKey: ['practice-compares'] }), reloadPractices()])
   const scan = async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
-import { setUp } from '../../../core/setup/insert-many.server.ts'
+import { seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import type { Random } from '../../../core/setup/random.ts'
 import type { QuestionContent } from '../content/question.ts'
 import { computeFigures } from '../stat/compute.server.ts'
@@ -58,7 +58,7 @@ export async function insertAnswerDemo(db: Database, random: Random): Promise<vo
       rows.push(...asked.filter((one) => one.subject_id === subject).map((one) => answer(random, one, sitting, strength)))
     }
   }
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     for (let at = 0; at < rows.length; at += 5000) {
       await tx.query(sql`insert into practice_answer (sitting, practice_id, score, max, picked, seconds, at)
         select s, p, g, m, k, t, now() - (s % 90) * interval '1 day' from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb) as r (s bigint, p bigint, g numeric, m numeric, k text[], t int)`)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../../core/setup/random.ts'
-import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import { EXAM_REGIONS, examYears } from '../../reference/module.ts'
 import { COMPETENCES } from './competence.ts'
 import { knowledgeLabel, microLabel, pathBelow, practiceLabel } from '../label/label.ts'
@@ -48,7 +48,7 @@ const topicsOf = (subjectId: number) => (OUTLINE[subjectId] ?? '').split('\n').f
 /** Twelve thousand labels: topics, subtopics, what is asked about them, and for mathematics two steps of it. */
 async function insertLabels(db: Database): Promise<Map<number, { subtopics: Leaf[]; aspects: Leaf[]; groups: number[] }>> {
   const found = new Map<number, { subtopics: Leaf[]; aspects: Leaf[]; groups: number[] }>()
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const roots = await tx.query<{ id: number; subject_id: number }>(sql`select id, subject_id from label where kind = 'knowledge' and parent_id is null`)
     const practiceGroups = await tx.query<{ id: number; subject_id: number; name: string }>(sql`select id, subject_id, name from label where kind = 'practice' and parent_id is null`)
     const below = async (parents: readonly { id: number; subject_id: number; path: string; topic: string; subtopic: string }[], depth: number, names: (parent: (typeof parents)[number]) => readonly string[]) => {
@@ -82,7 +82,7 @@ async function insertLabels(db: Database): Promise<Map<number, { subtopics: Leaf
 /** Textbooks: every version has its books, and the books of the first two their chapters, which are the topics spread over them. */
 async function insertTextbooks(db: Database, labels: Map<number, { subtopics: Leaf[] }>): Promise<Map<string, number[]>> {
   const chaptersOf = new Map<string, number[]>()
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     const subjects = [...labels.keys()].filter((id) => VERSIONS[id % 100])
     const versions = subjects.flatMap((subject_id) => (VERSIONS[subject_id % 100] ?? []).map((name, index) => ({ subject_id, name, sort: (index + 1) * 10, status: 1, index })))
     const versionIds = await insertMany(tx, materialVersion, versions.map(({ index: _index, ...version }) => version))
@@ -217,9 +217,9 @@ export async function insertPracticeDemo(db: Database, _report: unknown, files: 
   }
   rows.sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
   await addScanDemo(db, files, rows)
-  for (let start = 0; start < rows.length; start += 500) await setUp(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
-  await setUp(db, (tx) => insertPairs(tx, random))
+  for (let start = 0; start < rows.length; start += 500) await seedTransaction(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
+  await seedTransaction(db, (tx) => insertPairs(tx, random))
   await insertAnswerDemo(db, random)
-  await setUp(db, insertChosen)
-  await setUp(db, (tx) => insertReportDemo(tx, random, now))
+  await seedTransaction(db, insertChosen)
+  await seedTransaction(db, (tx) => insertReportDemo(tx, random, now))
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../core/database/database.server.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
-import { setUp } from '../../../core/setup/insert-many.server.ts'
+import { seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../../core/setup/random.ts'
 import { STATUS } from '../bank/practice.ts'
 import { claimContent, type NewPractice } from '../bank/write.server.ts'
@@ -80,7 +80,7 @@ export async function addScanDemo(db: Database, files: FileStore, rows: readonly
       facts.scans.push(fileUrl(id))
     }
   }
-  await setUp(db, async (tx) => {
+  await seedTransaction(db, async (tx) => {
     for (const { level, content, facts } of chosen) await claimContent(tx, admin, level, content, facts)
   })
 }

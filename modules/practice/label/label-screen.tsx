@@ -7,8 +7,8 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
-import { useWide } from '../../../core/shell/use-media.tsx'
-import { useMayRest } from '../../../core/shell/rest.tsx'
+import { useWide } from '../../../core/ui/use-media.tsx'
+import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { SheetDialog } from '../outline/sheet-dialog.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -48,7 +48,7 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
     else next.set(key, value)
     setAddress(next)
   }
-  useMayRest(!importing && !adding)
+  useKeepEffectsWhenHidden(!importing && !adding)
   const word = keyword.trim()
   const found = useQuery({
     queryKey: ['find-labels', kind, subjectId, word], enabled: word !== '' && subjectId !== undefined, queryFn: ({ signal }) => call(findLabels, { keyword: word, cat_id: String(subjectId), kind }, { signal }),

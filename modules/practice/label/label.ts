@@ -29,9 +29,9 @@ const known = new Map<LabelKind, Resource>()
 
 const fields = (self: () => Resource) => ({
   kind: choice('种类', LABEL_KINDS, { required: true, readonly: true }),
-  subject_id: reference('学科', () => subject, { required: true, fixed: true, alias: 'cat_id' }),
+  subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
   // Another parent is another path, for everything below too: that is what the call to move is for.
-  parent_id: treeReference('上级', self, { fixed: true, within: { subject_id: 'subject_id' } }),
+  parent_id: treeReference('上级', self, { createOnly: true, within: { subject_id: 'subject_id' } }),
   name: text('名称', { required: true, max: 60 }),
   alias: tags('别名', { help: '改名前的名称和通俗叫法，搜索时同样有效' }),
   code: text('编码', { max: 40 }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
-import { useMayRest } from '../../../core/shell/rest.tsx'
+import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { EditTree } from '../ui/edit-tree.tsx'
 import { SortList } from '../ui/sort-list.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -76,7 +76,7 @@ export default function OrderScreen() {
   const [parent, setParent] = useState<{ id: number; name: string }>()
   const [expanded, setExpanded] = useState<number[]>([])
   const subjectId = chosen ?? subjects[0]?.id
-  useMayRest(true)
+  useKeepEffectsWhenHidden(true)
   const start = () => {
     setParent(undefined)
     setExpanded([])

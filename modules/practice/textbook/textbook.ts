@@ -68,10 +68,10 @@ export const chapter = defineResource({
   grant: GRANT,
   api: api(END, 'chapters', 'chapter'),
   fields: {
-    partwork_id: reference('册别', () => partwork, { required: true, fixed: true }),
+    partwork_id: reference('册别', () => partwork, { required: true, createOnly: true }),
     /** That of the book. */
     subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
-    parent_id: treeReference('上级章节', (): Resource => chapter, { fixed: true, within: { partwork_id: 'partwork_id' } }),
+    parent_id: treeReference('上级章节', (): Resource => chapter, { createOnly: true, within: { partwork_id: 'partwork_id' } }),
     name: text('章节名称', { required: true, max: 80 }),
     /** Ids from the top chapter to the parent: `/7/`; a top chapter has `/`. */
     path: text('路径', { readonly: true, max: 200, initial: '/' }),

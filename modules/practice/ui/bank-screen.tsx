@@ -9,8 +9,8 @@ import { COUNT_CAP } from '../../../core/list/use-list.tsx'
 import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useNextScreen } from '../../../core/shell/next-screen.tsx'
-import { useMayRest } from '../../../core/shell/rest.tsx'
-import { useWide } from '../../../core/shell/use-media.tsx'
+import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
+import { useWide } from '../../../core/ui/use-media.tsx'
 import { changeBasket, searchPractices, SORTS, type PracticeCard, type Search } from '../bank/calls.ts'
 import { BANK_ACTIONS, bankScreen, editorPath, editorRoute, editorScreen, type Pool } from '../bank/practice.ts'
 import { changeSearch, countFilters, formatSearch, parseSearch } from '../bank/search-state.ts'
@@ -106,7 +106,7 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   })
 
   useNextScreen(canOpen ? editorRoute(level) : undefined)
-  useMayRest(!(dialog || trees || importing || selected.length > 0 || page.isFetching))
+  useKeepEffectsWhenHidden(!(dialog || trees || importing || selected.length > 0 || page.isFetching))
 
   const done = () => {
     setDialog(undefined)

@@ -73,7 +73,7 @@ export const padCommand = defineResource({
   transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, n: PAD_GRANTS.command.n }],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['pad_id', 'status', 'id'], ['status', 'expire_at']],
-  unaudited: true,
+  audit: false,
   without: ['create', 'update', 'edit', 'remove'],
 })
 

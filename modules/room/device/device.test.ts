@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertMany, setUp } from '../../../core/setup/insert-many.server.ts'
+import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../../core/testing/expect.server.ts'
@@ -36,7 +36,7 @@ class Agent {
 
   static async make(connected = true): Promise<Agent> {
     const sn = `TESTPAD${String(++serial).padStart(5, '0')}`
-    const [id = 0] = await setUp(app.kernel.db, (tx) => insertMany(tx, pad, [{ sn }]))
+    const [id = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, pad, [{ sn }]))
     const agent = new Agent(id, sn)
     if (connected) await agent.connect()
     return agent

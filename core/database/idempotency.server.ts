@@ -4,7 +4,7 @@ import { badRequest, defineError } from '../error/error.ts'
 import { sqlState, type Actor, type Database, type Queryable } from './database.server.ts'
 
 /** Names a request so that its repetition changes nothing. */
-export interface Once {
+export interface IdempotencyKey {
   /** The caller's key, made unique by who calls. */
   key: string
   /** Hash of call, body and the caller's rights: nothing is repeated to whom it might not be said any more. */
@@ -45,7 +45,7 @@ export async function untilClear<Result>(attempt: () => Promise<Result>): Promis
  * @param work may run several times: a transaction that collided with another begins anew
  */
 export async function transactionOnce<Result>(
-  db: Database, actor: Actor, once: Once | undefined, work: (tx: Queryable) => Promise<Result>,
+  db: Database, actor: Actor, once: IdempotencyKey | undefined, work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
   if (!once) return untilClear(() => db.transaction(actor, work))
   try {
@@ -63,7 +63,7 @@ export async function transactionOnce<Result>(
  * What a request was answered with when it came before; undefined when it is new.
  * @throws AppError when it asked for something else then, under other rights, or was answered with something that is shown once
  */
-export async function findAnswer(db: Queryable, once: Once): Promise<{ result: unknown; recordId: number | null } | undefined> {
+export async function findAnswer(db: Queryable, once: IdempotencyKey): Promise<{ result: unknown; recordId: number | null } | undefined> {
   const [known] = await db.query<{ fingerprint: string; result: unknown; record_id: number | null }>(
     sql`select fingerprint, result, record_id from request_once where key = ${once.key}`,
   )

@@ -16,7 +16,7 @@ export function afterPaint(run: () => void): () => void {
 }
 
 /** A value as it was when the screen was last painted: for what is seen beside the page and need not be drawn before it. */
-export function useLate<Value>(value: Value): Value {
+export function useDeferredUntilPaint<Value>(value: Value): Value {
   const [late, setLate] = useState(value)
   useEffect(() => afterPaint(() => setLate(value)), [value])
   return late

@@ -28,7 +28,7 @@ export function refersToFiles(resource: Pick<Resource, 'fields'>, values: Readon
  * @param staffId who writes; they can only use files that they may fetch themselves
  * @throws AppError naming the field, when a file is somebody else's, gone or of the wrong kind
  */
-export async function claimFiles(
+export async function attachFiles(
   tx: Queryable, resource: Pick<Resource, 'fields' | 'grant'>, values: Readonly<Record<string, unknown>>, staffId: number,
 ): Promise<void> {
   const errors: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.server.ts'
-import { transactionOnce } from './once.server.ts'
+import { transactionOnce } from './idempotency.server.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

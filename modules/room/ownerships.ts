@@ -2,7 +2,7 @@ import { memberCard, selfMemberCard } from './card.ts'
 import { memberLeave, selfLeave } from './leave.ts'
 import { roomMember, selfMember } from './member.ts'
 import { selfRoom, studyRoom } from './room.ts'
-import { OWN_SIDE, PARTNER_SIDE } from './side.ts'
+import { OWN_SIDE, PARTNER_SIDE } from './ownership.ts'
 import { cardLog, selfCardLog, selfUserCard, userCard } from './user-card.ts'
 import { selfVisit, visit } from './visit.ts'
 

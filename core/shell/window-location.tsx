@@ -5,23 +5,23 @@ import { createPath, Router, UNSAFE_createBrowserHistory as createBrowserHistory
 const BASE = '/new'
 
 /** Where the window is, and what led there. */
-export interface WindowPlace {
+export interface WindowLocation {
   readonly location: Location
   readonly navigationType: NavigationType
 }
 
 const history = createBrowserHistory({ window, v5Compat: true })
 
-function placeNow(): WindowPlace {
+function currentLocation(): WindowLocation {
   const { location, action } = history
   const inside = location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : location.pathname
   return { location: { ...location, pathname: inside || '/' }, navigationType: action }
 }
 
-let place = placeNow()
+let place = currentLocation()
 const watchers = new Set<() => void>()
 history.listen(() => {
-  place = placeNow()
+  place = currentLocation()
   for (const watcher of watchers) watcher()
 })
 
@@ -31,10 +31,10 @@ function watch(watcher: () => void): () => void {
 }
 
 /** Where the window is now, for what happens after drawing. */
-export const windowPlace = (): WindowPlace => place
+export const windowLocation = (): WindowLocation => place
 
 /** The window's address, inside the console. */
-export function useWindowPlace(): WindowPlace {
+export function useWindowLocation(): WindowLocation {
   return useSyncExternalStore(watch, () => place)
 }
 
@@ -53,7 +53,7 @@ const navigator: Navigator = {
 const NOWHERE = `${BASE}/@`
 
 /**
- * The router of the console. It says how to navigate, and not where the window is: whoever has to know stands in `AtWindow`.
+ * The router of the console. It says how to navigate, and not where the window is: whoever has to know stands in `LocationProvider`.
  * The library's own keeps the address in a context above everything, and each change of it draws anew every part of every
  * kept page that asks for an address, though the page has one of its own (ADR 20).
  */
@@ -62,7 +62,7 @@ export function ConsoleRouter({ children }: { children: ReactNode }) {
 }
 
 /** Parts that stand at the window's address: what is around the pages, and what is shown instead of them. */
-export function AtWindow({ children }: { children: ReactNode }) {
-  const here = useWindowPlace()
+export function LocationProvider({ children }: { children: ReactNode }) {
+  const here = useWindowLocation()
   return <LocationContext value={here}>{children}</LocationContext>
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 
 /** Hears whether a page may rest. */
-export const RestContext = createContext<(quiet: boolean) => void>(() => {})
+export const IdleContext = createContext<(quiet: boolean) => void>(() => {})
 
 /** Whether the page is in front, for the few parts of it that have to know: everything else of it is the same behind. */
 export const FrontContext = createContext(true)
@@ -11,7 +11,7 @@ export const FrontContext = createContext(true)
  * Shows nothing.
  * @param every milliseconds from one reading to the next; 0 for none
  */
-export function ReadAgain({ every, read }: { every: number; read: () => unknown }) {
+export function Polling({ every, read }: { every: number; read: () => unknown }) {
   const front = useContext(FrontContext)
   const again = useEffectEvent(() => { if (!document.hidden) read() })
   useEffect(() => {
@@ -28,8 +28,8 @@ export function ReadAgain({ every, read }: { every: number; read: () => unknown 
  * @param quiet nothing of the page is open above it, nothing is under way, and nothing in it acts by itself: no timer, no
  * listener of the window, no repeated reading
  */
-export function useMayRest(quiet: boolean): void {
-  const say = useContext(RestContext)
+export function useKeepEffectsWhenHidden(quiet: boolean): void {
+  const say = useContext(IdleContext)
   useLayoutEffect(() => {
     say(quiet)
     return () => say(false)
