@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Radio, Select, Switch, type FormInstance } from 'antd'
-import { agent, channel } from '../reference/module.ts'
+import { agent } from '../agent/module.ts'
+import { channel } from '../reference/module.ts'
 import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { formatMoney } from '../../core/field/number.ts'

@@ -1,14 +1,6 @@
 import type { Database } from '../../core/database/database.server.ts'
-import type { RowType } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
-import { PEOPLE, person } from '../../core/setup/people.ts'
-import { PLACES } from '../../core/setup/places.ts'
-import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
-import { agent, AGENT_STATUS } from './agent.ts'
-import { inviteCode } from './agent.server.ts'
 import { channel } from './channel.ts'
-
-type Type = RowType<typeof agent>['type']
 
 /** Name, kind and cost of a user in fen. */
 const CHANNELS = [
@@ -16,57 +8,8 @@ const CHANNELS = [
   ['教辅扫码', 3, 80], ['学校地推', 4, 2600], ['书店合作', 5, 1500], ['合作自习室', 5, 900], ['老带新', 6, 2000],
 ] as const
 
-/** How many agents of each type: regions, bookshops, teachers, individuals, campuses. */
-const AGENTS = [[1, 10], [2, 16], [3, 12], [4, 14], [5, 8]] as const
-
-const BOOKSHOPS = ['新华书店', '知行书店', '博文书社', '学海书城', '晨光文具图书', '状元书屋', '育英教辅书店', '三味书屋']
-const CAMPUSES = ['师范大学', '理工大学', '第一中学', '实验中学', '外国语学校']
-
-/** What an agent of each type is called. */
-const names: Record<Type, (random: Random, city: string, name: string) => string> = {
-  1: (_random, city, name) => `${city}区域代理（${name}）`,
-  2: (random, city, name) => `${city}${random.pick(BOOKSHOPS)}（${name}）`,
-  3: (_random, city, name) => `${name}老师（${city}）`,
-  4: (_random, city, name) => `${name}（${city}）`,
-  5: (random, city, name) => `${city}${random.pick(CAMPUSES)}校园代理（${name}）`,
-}
-
-/** Ten channels and sixty agents: regional ones with sellers of their own below them. */
+/** Ten channels. */
 export async function insertReferenceDemo(db: Database, report: (text: string) => void): Promise<void> {
-  const random = seededRandom(11)
-  const now = Math.floor(Date.now() / 1000)
-  const start = now - 18 * 30 * 86_400
-  const build = (type: Type, index: number) => {
-    const { city, code } = PLACES[(index * 7) % PLACES.length] ?? { city: '苏州', code: '320508' }
-    const { name, mobile } = person(PEOPLE.agent + index, 'adult')
-    const sold = random.int(0, 80) * 12_800
-    return {
-      province: code.slice(0, 2),
-      row: {
-        name: names[type](random, city, name),
-        mobile,
-        type,
-        region_code: type === 1 ? code.slice(0, 4) : null,
-        level_id: random.weighted([[1, type === 1 ? 6 : 1], [2, 3], [3, type === 1 ? 0 : 4]]),
-        invite_code: inviteCode((below) => random.int(0, below - 1)),
-        quota: type === 1 ? random.int(5, 40) * 100 : random.int(0, 10) * 10,
-        balance: sold,
-        frozen: random.chance(0.2) ? random.int(1, 20) * 1000 : 0,
-        withdrawn: Math.floor(sold * random.next()),
-        status: random.weighted([[AGENT_STATUS.active, 84], [AGENT_STATUS.pending, 8], [AGENT_STATUS.frozen, 4], [AGENT_STATUS.ended, 4]]),
-        created_at: seasonalMoment(random, start, now),
-      },
-    }
-  }
-  await seedTransaction(db, async (tx) => {
-    await insertMany(tx, channel, CHANNELS.map(([name, kind, cost]) => ({ name, kind, cost })))
-    let number = 0
-    const [regional = [], ...others] = AGENTS.map(([type, count]) => Array.from({ length: count }, () => build(type, number++)))
-    const ids = await insertMany(tx, agent, regional.map(({ row }) => row))
-    await insertMany(tx, agent, others.flat().map(({ province, row }) => {
-      const above = ids.filter((_id, index) => regional[index]?.province === province)
-      return { ...row, parent_id: above.length > 0 && random.chance(0.8) ? random.pick(above) : null }
-    }))
-  })
-  report(`已生成 ${CHANNELS.length} 个渠道、${AGENTS.reduce((sum, [, count]) => sum + count, 0)} 个代理`)
+  await seedTransaction(db, (tx) => insertMany(tx, channel, CHANNELS.map(([name, kind, cost]) => ({ name, kind, cost }))))
+  report(`已生成 ${CHANNELS.length} 个渠道`)
 }

@@ -3,17 +3,11 @@ import type { Database } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { provinces } from '../../core/field/region.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { pageOf, tooManyForOne } from '../../core/resource/list.server.ts'
-import { listCondition } from '../../core/resource/where.server.ts'
-import { agent } from './agent.ts'
 import { answerTagged, tagged } from './etag.server.ts'
 import { ALL_LEVELS } from './level.ts'
-import { cats, channels, proxyUsers, provinceTree, type Cat, type ProxyUser } from './lookup.ts'
+import { cats, channels, provinceTree, type Cat } from './lookup.ts'
 import { subjectReader, type SubjectRow } from './subject.server.ts'
 import { ALL_SUBJECTS, fullName } from './subject.ts'
-
-/** Agents that one answer holds. */
-const PROXY_USERS = 1000
 
 /** The subjects that somebody may see, as the wire has them. */
 function catsFor(rows: readonly SubjectRow[], staff: Staff, wanted: { level: number; ebook: boolean; all: boolean }): Cat[] {
@@ -43,16 +37,6 @@ export function lookupCalls(db: Database): Served[] {
     handle(channels, async (call) => ({
       channels: await call.db.query<{ id: number; name: string; kind: number }>(sql`select id, name, kind from channel where deleted_at is null order by id`),
     })),
-    handle(proxyUsers, async (call) => {
-      const condition = listCondition(agent, call.staff, {})
-      const { page, size, all } = pageOf({ page_size: String(PROXY_USERS), ...call.input }, PROXY_USERS)
-      const [proxy_users, [counted]] = await Promise.all([
-        call.db.query<ProxyUser>(sql`select id, name, type, status from agent where ${condition} order by id limit ${sql.raw(String(size))} offset ${sql.raw(String(page * size))}`),
-        call.db.query<{ total: number }>(sql`select count(*) as total from agent where ${condition}`),
-      ])
-      if (all && (counted?.total ?? 0) > size) throw tooManyForOne()
-      return { proxy_users, total: counted?.total ?? 0 }
-    }),
     handle(provinceTree, (call) => answerTagged(call, tree)),
   ]
 }

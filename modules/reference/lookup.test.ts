@@ -4,9 +4,8 @@ import { provinces } from '../../core/field/region.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { agent, AGENT_STATUS } from './agent.ts'
 import { channel } from './channel.ts'
-import type { Cat, ProxyUser } from './lookup.ts'
+import type { Cat } from './lookup.ts'
 import { subject } from './subject.ts'
 
 let app: TestApp
@@ -24,7 +23,7 @@ const cats = async (query: Record<string, unknown>, caller = anybody) => {
 }
 
 test('lookups need a login and nothing else', async () => {
-  for (const path of ['/daoyuan/api/cats', '/daoyuan/api/channels', '/daoyuan/api/proxy_users', '/daoyuan/api/provinces']) {
+  for (const path of ['/daoyuan/api/cats', '/daoyuan/api/channels', '/daoyuan/api/provinces']) {
     expect(await app.nobody().get(path)).toMatchObject({ status: 401, body: { detail: '错误的token' } })
     expect((await anybody.get(path)).status).toBe(200)
   }
@@ -115,22 +114,6 @@ test('subjects come with the product: they are edited, never added or deleted', 
   expect((await editor.post(subject.api.item, { name: '天文', sort: 1 })).status).toBe(404)
   expect((await editor.delete(`${subject.api.item}/1`)).status).toBe(404)
   expect(await editor.put(`${subject.api.item}/2`, { name: '数学' })).toMatchObject({ status: 409, body: { detail: '学科名称「数学」已存在' } })
-})
-
-test('agents are listed by name, type and status for everybody, within their scope', async () => {
-  const ids = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [
-    { name: '苏州区域代理', mobile: '13911110001', type: 1, level_id: 1, status: AGENT_STATUS.active, balance: 500 },
-    { name: '观前书店', mobile: '13911110002', type: 2, level_id: 2 },
-  ]))
-  const answer = await anybody.get<{ proxy_users: ProxyUser[]; total: number }>('/daoyuan/api/proxy_users?page=0')
-  expect(answer.body).toEqual({
-    proxy_users: [{ id: ids[0], name: '苏州区域代理', type: 1, status: 1 }, { id: ids[1], name: '观前书店', type: 2, status: 0 }],
-    total: 2,
-  })
-  expect((await anybody.get('/daoyuan/api/proxy_users?page=1')).body).toEqual({ proxy_users: [], total: 2 })
-  expect((await anybody.get('/daoyuan/api/proxy_users?page=-1')).status).toBe(400)
-  const limited = await app.staff([], { scopes: { agent: [ids[1] ?? 0] } })
-  expect((await limited.get('/daoyuan/api/proxy_users?page=0')).body).toMatchObject({ proxy_users: [{ name: '观前书店' }], total: 1 })
 })
 
 test('channels are listed without what they cost', async () => {

@@ -11,7 +11,7 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { maskName } from '../../core/field/person-name.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { agent } from '../reference/module.ts'
+import { agent } from '../agent/module.ts'
 import { moveReferences } from '../../core/resource/move-references.server.ts'
 import { appUser, MERGE_GRANT, USER_SCREEN, USER_STATUS } from './user.ts'
 

@@ -11,7 +11,7 @@ import { appUser, USER_ACTIONS, USER_SCREEN } from './user.ts'
 
 export default serveModule({
   door,
-  after: ['reference'],
+  after: ['reference', 'agent'],
   services: [users, entitlements],
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel), ...accessCalls()],
   trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],

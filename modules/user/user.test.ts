@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionId, standardId } from '../../core/grant/grant.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { agent, examYears } from '../reference/module.ts'
+import { agent } from '../agent/module.ts'
+import { examYears } from '../reference/module.ts'
 import { appUser, REBIND_MOBILE_GRANT, USER_SCREEN, USER_STATUS } from './user.ts'
 
 const PATH = appUser.api.item
