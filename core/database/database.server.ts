@@ -9,6 +9,8 @@ export interface Queryable {
    * it does not. This process has heard it before the call, or the transaction, is over, and may hear it once more.
    */
   notify(channel: string, payload: string): Promise<void>
+  /** Calls `work` once what was written counts: in a transaction when that has committed, never when it does not; at once outside of one. */
+  onCommit(work: () => void): void
 }
 
 /** Who is writing, put into the transaction so that the audit triggers can record it. */

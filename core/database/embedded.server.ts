@@ -115,7 +115,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     return mine
   }
 
-  const on = (run: typeof turn): Queryable => ({
+  const on = (run: typeof turn, onCommit: Queryable['onCommit']): Queryable => ({
     query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
       countStatement()
       const { text, values } = compile(statement)
@@ -124,12 +124,14 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     async notify(channel, payload) {
       await run(() => statements.query('select pg_notify($1, $2)', [channel, payload]))
     },
+    onCommit,
   })
 
   return {
     kind: 'embedded',
-    ...on(turn),
+    ...on(turn, (work) => work()),
     transaction: (actor, work, seal) => turn(async () => {
+      const committed: (() => void)[] = []
       let over = false
       try {
         countStatement()
@@ -141,9 +143,10 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
           // Whoever asked is told of a failure; the next one has its turn all the same.
           before = mine.catch(() => {})
           return mine
-        }))
+        }, (then) => committed.push(then)))
         await before
         if (await statements.simple(seal ? `${seal(result, quote)}; commit` : 'commit') === 'ROLLBACK') throw transactionFailed()
+        for (const then of committed) then()
         return result
       } catch (error) {
         await undo()

@@ -141,7 +141,7 @@ export async function openPostgres(url: string): Promise<Database> {
     if (!closing) setTimeout(() => connectListener().catch(() => retryLater()), 2000).unref()
   }
 
-  const on = (client: pg.Pool | pg.PoolClient, sent: (message: Message) => void, isOver = () => false): Queryable => ({
+  const on = (client: pg.Pool | pg.PoolClient, onCommit: Queryable['onCommit'], isOver = () => false): Queryable => ({
     async query<Row extends object>(statement: Parameters<Queryable['query']>[0]) {
       if (isOver()) throw transactionOver()
       countStatement()
@@ -153,17 +153,19 @@ export async function openPostgres(url: string): Promise<Database> {
     async notify(channel, payload) {
       countStatement()
       await client.query('select pg_notify($1, $2)', [channel, payload]).catch(rethrow)
-      sent({ channel, payload })
+      // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
+      onCommit(() => deliver({ channel, payload }))
     },
+    onCommit,
   })
 
   return {
     kind: 'postgres',
-    ...on(pool, deliver),
+    ...on(pool, (work) => work()),
     async transaction(actor, work, seal) {
       const client = await pool.connect().catch(rethrow)
       let broken: Error | undefined
-      const messages: Message[] = []
+      const committed: (() => void)[] = []
       let over = false
       try {
         countStatement()
@@ -171,13 +173,12 @@ export async function openPostgres(url: string): Promise<Database> {
         const begun = client.query(beginStatement(actor, pg.escapeLiteral)).catch(rethrow)
         // Should it fail, so does everything behind it; who waits for that is told, and then for this.
         begun.catch(() => {})
-        const result = await work(on(client, (message) => messages.push(message), () => over))
+        const result = await work(on(client, (then) => committed.push(then), () => over))
         await begun
         if (seal) countStatement()
         const answers = await client.query(seal ? `${seal(result, pg.escapeLiteral)}; commit` : 'commit').catch(rethrow) as pg.QueryResult | pg.QueryResult[]
         if ([answers].flat().at(-1)?.command === 'ROLLBACK') throw transactionFailed()
-        // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
-        messages.forEach(deliver)
+        for (const then of committed) then()
         return result
       } catch (error) {
         await client.query('rollback').catch((failure: Error) => (broken = failure))

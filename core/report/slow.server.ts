@@ -49,6 +49,7 @@ export class SlowStatements {
         }
       },
       notify: db.notify,
+      onCommit: db.onCommit,
     }
   }
 

@@ -105,7 +105,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       if (row) await refuseCycle(tx, resource, row.id, values)
       await attachFiles(tx, resource, values, call.staff.id)
       await rules.before?.({ tx, staff: call.staff, values, row })
-      return row ? updateRow(tx, resource, call.staff.id, row.id, values, computed) : insertRow(tx, resource, call.staff.id, values, computed)
+      return row ? updateRow(tx, resource, row.id, values, computed) : insertRow(tx, resource, call.staff.id, values, computed)
     })().catch(async (error: unknown) => {
       // What is wrong with a reference says more than what came of it.
       await checked
@@ -121,7 +121,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   const move = async (call: Pick<Call, 'staff'>, tx: Queryable, row: Row, transition: Transition, reason: string | undefined): Promise<void> => {
     await checkRefusal(rules, { db: tx, staff: call.staff }, row, transition.name)
     await refuseGone(tx, { registry, staff: call.staff }, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
-    await updateRow(tx, resource, call.staff.id, row.id, { [transition.field]: transition.to }, computed)
+    await updateRow(tx, resource, row.id, { [transition.field]: transition.to }, computed)
     await rules.effects?.[transition.name]?.({ tx, staff: call.staff, row, transition, reason })
   }
   /** Runs the edge that a switch stands for; one that already stands as it should changes nothing. */

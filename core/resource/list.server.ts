@@ -274,11 +274,19 @@ interface Counted {
   at: number
   total: Promise<number>
 }
-const counts = new Map<string, Counted>()
+/** Counts of each table, by statement and values. */
+const counts = new Map<string, Map<string, Counted>>()
+/** Counts of one table that are remembered. */
+const MAX_COUNTED = 500
 
-/** Forgets the counts of a table after a write of this process; others see theirs within seconds. */
+/** Forgets the counts of a table, as after a write of this process; other processes see it within seconds. */
 export function forgetCounts(table: string): void {
-  for (const key of counts.keys()) if (key.startsWith(`${table} `)) counts.delete(key)
+  counts.delete(table)
+}
+
+/** Everything that writes records says so: once the transaction counts, the table is counted again. */
+export function recordsWritten(tx: Queryable, ...tables: readonly string[]): void {
+  tx.onCommit(() => tables.forEach(forgetCounts))
 }
 
 /**
@@ -297,14 +305,15 @@ export async function readCountedPage(db: Queryable, resource: Resource, staff: 
 export async function readTotal(db: Queryable, resource: Resource, staff: Staff, query: Query): Promise<number> {
   const inner = sql`select 1 from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)} limit ${sql.raw(String(COUNT_CAP))}`
   const { text, values } = compile(inner)
-  const key = `${resource.table} ${text} ${JSON.stringify(values)}`
-  const known = counts.get(key)
+  const key = `${text} ${JSON.stringify(values)}`
+  const known = counts.get(resource.table)?.get(key)
   const now = Date.now()
   if (known && now - known.at < COUNT_TTL) return known.total
-  if (counts.size > 2000) counts.clear()
+  const ofTable = counts.get(resource.table) ?? new Map<string, Counted>()
+  if (ofTable.size > MAX_COUNTED) ofTable.clear()
   const total = db.query<{ n: number }>(sql`select count(*) as n from (${inner}) x`).then(([row]) => row?.n ?? 0)
-  total.catch(() => counts.delete(key))
-  counts.set(key, { at: now, total })
+  total.catch(() => ofTable.delete(key))
+  counts.set(resource.table, ofTable.set(key, { at: now, total }))
   return total
 }
 

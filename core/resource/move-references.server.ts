@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { mergeConflict } from '../error/error.ts'
 import type { Resource } from './define.ts'
-import { forgetCounts } from './list.server.ts'
+import { touch } from './touch.server.ts'
 import type { Registry } from './uses.server.ts'
 
 interface Reference {
-  table: string
+  resource: Resource
   column: string
-  /** What its records are called. */
-  record: string
   /** What the column is called. */
   field: string
   isList: boolean
@@ -23,7 +21,7 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
       // Where a node hangs decides more than its reference: its own module moves it.
       if (!('target' in field) || field.target().name !== target.name || (column === resource.tree && resource.table === target.table)) continue
       const key = `${resource.table}.${column}`
-      if (!found.has(key)) found.set(key, { table: resource.table, column, record: resource.label, field: field.label, isList: field.kind === 'reference_list' })
+      if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.kind === 'reference_list' })
     }
   }
   return [...found.values()]
@@ -34,21 +32,18 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
  * @returns how many records of each kind were changed
  * @throws mergeConflict when both have a record of which there can be only one
  */
-export async function moveReferences(tx: Queryable, registry: Registry, target: Resource, from: number, into: number, staffId: number): Promise<{ label: string; count: number }[]> {
+export async function moveReferences(tx: Queryable, registry: Registry, target: Resource, from: number, into: number): Promise<{ label: string; count: number }[]> {
   const moved: { label: string; count: number }[] = []
-  for (const { table, column, record, field, isList } of referencesTo(registry, target)) {
-    const name = sql.identifier(column)
+  for (const { resource, column, field, isList } of referencesTo(registry, target)) {
+    const name = sql`t.${sql.identifier(column)}`
     const value = isList
       ? sql`case when ${name} @> array[${into}]::bigint[] then array_remove(${name}, ${from}::bigint) else array_replace(${name}, ${from}::bigint, ${into}::bigint) end`
       : sql`${into}`
     const match = isList ? sql`${name} @> array[${from}]::bigint[]` : sql`${name} = ${from}`
-    const [row] = await tx.query<{ n: number }>(sql`with changed as (
-        update ${sql.identifier(table)} set ${name} = ${value}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where ${match} returning 1
-      ) select count(*) as n from changed`).catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? mergeConflict(record) : error
+    const changed = await touch(tx, resource, { [column]: value }, match).catch((error: unknown) => {
+      throw sqlState(error) === '23505' ? mergeConflict(resource.label) : error
     })
-    if (row && row.n > 0) moved.push({ label: `${record}的${field}`, count: row.n })
-    forgetCounts(table)
+    if (changed.length > 0) moved.push({ label: `${resource.label}的${field}`, count: changed.length })
   }
   return moved
 }

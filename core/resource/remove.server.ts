@@ -6,9 +6,10 @@ import { maskMobile } from '../field/mobile.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
 import type { Removal } from './endpoints.ts'
-import { forgetCounts, type Row } from './list.server.ts'
+import type { Row } from './list.server.ts'
 import { shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
+import { touch } from './touch.server.ts'
 import { countUses, namesIt, usedWords, type Registered, type Registry, type Use } from './uses.server.ts'
 
 /** Who removes, and what is known of all records. */
@@ -21,16 +22,14 @@ const refusing = ({ usedBy }: Registered) => usedBy.filter(({ onRemove }) => onR
 const cascading = ({ usedBy }: Registered) => usedBy.filter(({ onRemove }) => onRemove === 'cascade')
 
 /** Sets or clears the mark of records that are locked. */
-async function mark(tx: Queryable, resource: Resource, staffId: number, ids: readonly number[], deleted: boolean): Promise<void> {
+async function mark(tx: Queryable, resource: Resource, ids: readonly number[], deleted: boolean): Promise<void> {
   try {
-    await tx.query(sql`update ${sql.identifier(resource.table)}
-      set deleted_at = ${deleted ? sql`now()` : sql`null`}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = any(${sql.param([...ids])}::bigint[])`)
+    await touch(tx, resource, { deleted_at: deleted ? sql`now()` : sql`null` }, ids)
   } catch (error) {
     // Restoring may collide with a record that took the name in between.
     if (sqlState(error) === '23505') throw badRequest(`已有相同的${resource.label}，无法恢复`)
     throw error
   }
-  forgetCounts(resource.table)
 }
 
 /** A record that comes and goes with another, whose id is `along_with`. */
@@ -99,7 +98,7 @@ export async function refuseRemoval(tx: Queryable, remover: Remover, name: strin
 /** Removes records that are locked and that nothing refuses, and what goes with them. */
 export async function takeAway(tx: Queryable, { registry, staff }: Remover, service: Registered, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  await mark(tx, service.resource, staff.id, ids, true)
+  await mark(tx, service.resource, ids, true)
   for (const { below, rows: along } of await allAlong(tx, registry, service, ids, false)) await takeAway(tx, { registry, staff }, below, along)
 }
 
@@ -162,7 +161,7 @@ export async function restoreRecord(tx: Queryable, { registry, staff }: Remover,
   await service.rules.guard?.({ tx, staff, row })
   await refuseGone(tx, { registry, staff }, service.resource, row)
   const along = await allAlong(tx, registry, service, [row.id], true)
-  await mark(tx, service.resource, staff.id, [row.id], false)
+  await mark(tx, service.resource, [row.id], false)
   for (const { below, rows } of along) for (const one of rows) await restoreRecord(tx, { registry, staff }, below, one)
 }
 

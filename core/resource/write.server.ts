@@ -3,30 +3,14 @@ import { sqlState, violatedConstraint, type Actor, type Queryable } from '../dat
 import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import { AppError, badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type Holder } from '../error/error.ts'
 import { maskMobile } from '../field/mobile.ts'
-import type { AnyField } from '../field/any-field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
-import { withNames, type ComputedSql, type Row } from './list.server.ts'
+import { recordsWritten, withNames, type ComputedSql, type Row } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
 import { shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
+import { columnField, setClause, STAMP, toColumn } from './touch.server.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
-
-/** A wire value as a parameter of its column's type. */
-export function toColumn(field: AnyField, value: unknown): SQL {
-  if (isEmpty(value) && field.column !== 'bigint[]' && field.column !== 'text[]') return sql`null`
-  if (field.column === 'timestamptz') return sql`to_timestamp(${value})`
-  if (field.column === 'jsonb') return sql`${JSON.stringify(value)}::jsonb`
-  if (field.column === 'bigint[]') return sql`${sql.param(value ?? [])}::bigint[]`
-  if (field.column === 'text[]') return sql`${sql.param(value ?? [])}::text[]`
-  return sql`${value}`
-}
-
-function columnField(resource: Resource, key: string): AnyField {
-  const field = resource.fields[key]
-  if (!field?.column) throw new Error(`${resource.name} keeps no ${key}`)
-  return field
-}
 
 /** Values that a new record starts with beside those that were sent: fixed ones and initials of read-only fields. */
 export function startValues(resource: Resource): Record<string, unknown> {
@@ -185,6 +169,7 @@ export async function insertRow(
   try {
     const [row] = await tx.query<Row>(withNames(resource, computed, sql`insert into ${sql.identifier(resource.table)} (${columns}) values (${parameters}) returning *`))
     if (!row) throw new Error(`insert into ${resource.table} returned nothing`)
+    recordsWritten(tx, resource.table)
     return row
   } catch (error) {
     throw explainViolation(resource, error, all) ?? error
@@ -209,6 +194,7 @@ export async function insertAlone(
   const after = once && sql`kept as (insert into request_once (key, fingerprint, record_id) select ${once.key}, ${once.fingerprint}, id from t)`
   try {
     const [row] = await db.query<Row>(withNames(resource, computed, record, { before, ...(after && { after }) }))
+    if (row) recordsWritten(db, resource.table)
     return row
   } catch (error) {
     throw explainViolation(resource, error, all) ?? error
@@ -254,17 +240,13 @@ export async function lockToChange(tx: Queryable, { resource, rules }: ResourceS
   return row
 }
 
-/** Changes one record that is locked and returns it with names and computed values; `rev` counts up. */
-export async function updateRow(
-  tx: Queryable, resource: Resource, staffId: number | null, id: number, values: Readonly<Record<string, unknown>>, computed: ComputedSql,
-): Promise<Row> {
-  const sets = Object.entries(values).map(([key, value]) => sql`${sql.identifier(key)} = ${toColumn(columnField(resource, key), value)}`)
+/** Changes one record that is locked and returns it with names and computed values; where neither is needed, `touch` is enough. */
+export async function updateRow(tx: Queryable, resource: Resource, id: number, values: Readonly<Record<string, unknown>>, computed: ComputedSql): Promise<Row> {
   try {
-    const [row] = await tx.query<Row>(
-      withNames(resource, computed, sql`update ${sql.identifier(resource.table)}
-        set ${sql.join([...sets, sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${staffId}`], sql`, `)} where id = ${id} returning *`),
-    )
+    const [row] = await tx.query<Row>(withNames(resource, computed, sql`update ${sql.identifier(resource.table)} t
+      set ${sql.join([...setClause(resource, values), STAMP], sql`, `)} where t.id = ${id} returning *`))
     if (!row) throw notFound(resource.label)
+    recordsWritten(tx, resource.table)
     return row
   } catch (error) {
     throw explainViolation(resource, error, values) ?? error

@@ -44,7 +44,7 @@ export async function changeRecord(
   await refuseCycle(tx, resource, row.id, values)
   await attachFiles(tx, resource, values, staff.id)
   await rules.before?.({ tx, staff, values, row })
-  const saved = await updateRow(tx, resource, staff.id, row.id, values, rules.computed ?? NOTHING_COMPUTED)
+  const saved = await updateRow(tx, resource, row.id, values, rules.computed ?? NOTHING_COMPUTED)
   await checkScope(tx, resource, staff, saved.id)
   await rules.after?.({ tx, staff, values, row, saved })
 }
@@ -63,6 +63,6 @@ export async function moveRecord(
   }
   await checkRefusal(rules, { db: tx, staff }, row, transition.name)
   await refuseGone(tx, { registry, staff }, resource, { ...row, [transition.field]: transition.to }, neededFrom(resource, transition))
-  await updateRow(tx, resource, staff.id, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
+  await updateRow(tx, resource, row.id, { [transition.field]: transition.to }, rules.computed ?? NOTHING_COMPUTED)
   await rules.effects?.[transition.name]?.({ tx, staff, row, transition, reason })
 }

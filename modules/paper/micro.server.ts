@@ -69,7 +69,7 @@ export function microCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const { practices, ...fields } = call.input
       const resource = resourceOf(paper)
       const values = await checkFields(tx, call, resource, fields, paper)
-      if (Object.keys(values).length > 0) await updateRow(tx, resource, call.staff.id, paper.id, values, {})
+      if (Object.keys(values).length > 0) await updateRow(tx, resource, paper.id, values, {})
       if (practices) await applyChanges(tx, call.staff, paper.id, await replaceAll(tx, paper.id, practices))
       return {}
     })),

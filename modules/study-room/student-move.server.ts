@@ -38,7 +38,7 @@ async function checkRoom(tx: Queryable, cellId: number | undefined): Promise<voi
 /** Moves a locked student to another class, and with `school_id` to another school. */
 async function move(tx: Queryable, call: Pick<Call, 'staff'>, row: Student, values: Record<string, unknown> & { cell_id: number | null; teacher_id: number | null }): Promise<void> {
   await studentPlaces.before({ tx, values, row })
-  await updateRow(tx, schoolStudent, call.staff.id, row.id, values, {})
+  await updateRow(tx, schoolStudent, row.id, values, {})
   await checkScope(tx, schoolStudent, call.staff, row.id)
 }
 

@@ -6,6 +6,7 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { forgetCounts, present, readOne, type Row } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { checkRev, lockRow, nameHolder, updateRow } from '../../core/resource/write.server.ts'
 import { hashPassword, randomPassword, verifyPassword } from '../../core/session/password.server.ts'
 import { forceUserLogout, learnerLogin, learnerPassword, rebindMobile, resetUserPassword } from './access.ts'
@@ -76,7 +77,7 @@ export function accessCalls(): Served[] {
         await checkRev(tx, row, rev, (stale) => present(appUser, call.staff, stale))
         if (row.mobile === mobile) throw invalid({ mobile: '新手机号与原手机号相同' })
         // Who held the old number must not go on as this person.
-        await updateRow(tx, appUser, call.staff.id, row.id, { mobile, sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
+        await updateRow(tx, appUser, row.id, { mobile, sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
         return row.id
       }, { action: 'rebind_mobile', reason }).catch(async (error: unknown) => {
         // Whose it is already, for whoever may open that record.
@@ -93,7 +94,7 @@ export function accessCalls(): Served[] {
         const [made] = await tx.query<{ expires_at: number }>(sql`insert into user_credential as c (user_id, password_hash, once, expires_at) values (${id}, ${hash}, true, now() + make_interval(secs => ${ONCE_SECONDS}))
           on conflict (user_id) do update set password_hash = excluded.password_hash, once = true, expires_at = excluded.expires_at, used_at = null, changed_at = now()
           returning extract(epoch from c.expires_at)::bigint as expires_at`)
-        await updateRow(tx, appUser, call.staff.id, id, { sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
+        await touch(tx, appUser, { sessions_ended_at: Math.floor(Date.now() / 1000) }, id)
         forgetCounts(appUser.table)
         return { password, expires_at: Number(made?.expires_at) }
       })
@@ -101,7 +102,7 @@ export function accessCalls(): Served[] {
     handle(forceUserLogout, async (call) => {
       const id = await call.transaction(async (tx) => {
         const row = await lockRow(tx, appUser, call.staff, idParam(call))
-        await updateRow(tx, appUser, call.staff.id, row.id, { sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
+        await touch(tx, appUser, { sessions_ended_at: Math.floor(Date.now() / 1000) }, row.id)
         return row.id
       }, { action: 'force_logout', reason: call.input.reason })
       return show(call, id)

@@ -25,7 +25,7 @@ export function mergeCall(registry: Registry): Served {
           throw wrongState('并入其他账号', choiceLabel(appUser.fields['status']?.kind === 'choice' ? appUser.fields['status'].choices : [], status))
         }
       }
-      const moved = await moveReferences(tx, registry, appUser, id, into_id, call.staff.id)
+      const moved = await moveReferences(tx, registry, appUser, id, into_id)
       await refuseRemoval(tx, { registry, staff: call.staff }, appUser.name, id)
       await tx.query(sql`update app_user set merged_into_id = ${into_id}, deleted_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${id}`)
       return { into_id, moved }

@@ -107,7 +107,7 @@ test('everything that names the user names the other one afterwards, each once',
     { room: '乙', user_id: third, guest_ids: [one, other] },
     { room: '丙', user_id: one, guest_ids: [], deleted_at: 1_700_000_000 },
   ]))
-  const moved = await app.kernel.db.transaction({ staff_id: null }, (tx) => moveReferences(tx, registry, appUser, one, other, 0))
+  const moved = await app.kernel.db.transaction({ staff_id: null }, (tx) => moveReferences(tx, registry, appUser, one, other))
   expect(moved).toEqual([{ label: '座位的用户', count: 2 }, { label: '座位的同伴', count: 2 }])
   expect(await seats()).toEqual([
     { room: '甲', user_id: other, guest_ids: [third, other] },
@@ -120,7 +120,7 @@ test('two records of which there can be only one stop the merge, and nothing is 
   const [one, other] = [await make(), await make()]
   await app.kernel.db.query(sql`delete from bench_seat`)
   await seedTransaction(app.kernel.db, (tx) => insertMany(tx, seat, [{ room: '甲', user_id: one }, { room: '甲', user_id: other }, { room: '乙', user_id: one }]))
-  await expect(app.kernel.db.transaction({ staff_id: null }, (tx) => moveReferences(tx, registry, appUser, one, other, 0)))
+  await expect(app.kernel.db.transaction({ staff_id: null }, (tx) => moveReferences(tx, registry, appUser, one, other)))
     .rejects.toThrow('两个账号都有「座位」且不能重复，请先删除其中一方的再合并')
   expect((await seats()).map((row) => row['user_id'])).toEqual([one, other, one])
 })

@@ -109,7 +109,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const resource = resourceOf(lesson.level)
       if (!resource) throw notFound('微课')
       const values = await checkBody(tx, call, resource, targets, call.input, lesson)
-      if (Object.keys(values).length > 0) await updateRow(tx, resource, call.staff.id, lesson.id, values, lessonComputed)
+      if (Object.keys(values).length > 0) await updateRow(tx, resource, lesson.id, values, lessonComputed)
       if (call.input.practice_ids) await replacePractices(tx, lesson, call.input.practice_ids)
       return {}
     })),

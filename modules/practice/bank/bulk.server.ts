@@ -1,10 +1,11 @@
+import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Call } from '../../../core/endpoint/serve.server.ts'
 import { AppError, invalid, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
-import { holdTargets, updateRow } from '../../../core/resource/write.server.ts'
+import { holdTargets } from '../../../core/resource/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
 import { closePairs } from '../compare/pairs.server.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
@@ -41,7 +42,7 @@ export async function each(call: Call, ids: readonly number[], action: string, w
 export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: PracticeRow, edge: Edge, extra: Readonly<Record<string, unknown>> = {}): Promise<void> {
   checkAction(call.staff, row, edge.action, edge.label)
   if (row.pool !== edge.pool || !edge.from.includes(row.status)) throw wrongState(edge.label, choiceLabel(STATUSES, row.status))
-  await updateRow(tx, practice, call.staff.id, row.id, { status: edge.to, ...extra }, {})
+  await touch(tx, practice, { status: edge.to, ...extra }, row.id)
   if (edge.to === STATUS.void) await closePairs(tx, row.id, PAIR_STATE.distinct, call.staff.id)
   // A revision that is given up leaves the official question as it was.
   if (edge.to === STATUS.void && row.origin_id) {
@@ -67,7 +68,7 @@ async function change(tx: Queryable, call: Call, row: PracticeRow, changes: Bulk
     if (tags.length > 20) throw invalid({ tags: '最多 20 个标记' })
     values['tags'] = tags
   }
-  await updateRow(tx, practice, call.staff.id, row.id, values, {})
+  await touch(tx, practice, values, row.id)
   if (add_label_ids || remove_label_ids || main_label_id) {
     const old = await tx.query<{ id: number; main: boolean }>(sql`select label_id as id, main from practice_label where practice_id = ${row.id}`)
     const kept = old.filter(({ id }) => !remove_label_ids?.includes(id))
@@ -89,6 +90,6 @@ export const assignMany = (call: Call, ids: readonly number[], staffId: number |
   checkAction(call.staff, row, 'assign', '分配校对')
   if (row.pool !== 'back' || ![STATUS.draft, STATUS.rejected, STATUS.first, STATUS.second, STATUS.final].includes(row.status as 1)) throw wrongState('分配校对', choiceLabel(STATUSES, row.status))
   if (staffId !== null && staffId === row.owner_id) throw invalid({ staff_id: '不能把试题分配给录入人自己校对' })
-  await updateRow(tx, practice, call.staff.id, row.id, { assignee_id: staffId }, {})
+  await touch(tx, practice, { assignee_id: staffId }, row.id)
 })
 

@@ -6,7 +6,7 @@ export interface Edge {
   readonly label: string
   readonly pool: Pool
   readonly from: readonly number[]
-  readonly to: number
+  readonly to: (typeof STATUS)[keyof typeof STATUS]
   readonly action: BankAction
   readonly reason?: true
 }

@@ -169,7 +169,7 @@ export async function updatePractice(
   const { columns, bands } = derived(input.content, await readHashes(tx, [input.content]))
   const version_no = row.version_no + 1
   await holdTargets(tx, practiceCategory, [input.facts.category_id ?? []].flat())
-  await updateRow(tx, practice, staffId, row.id, {
+  await updateRow(tx, practice, row.id, {
     ...input.facts, ...columns, has_video: Number(Boolean(input.facts.video)), quality: completeness(input.content, input.facts, input.labels.length), version_no, ...options.extra,
   }, {})
   await tx.query(sql`update practice_body set content = ${JSON.stringify(input.content)}::jsonb where practice_id = ${row.id}`)

@@ -1,10 +1,10 @@
+import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, notFound, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
 import { checkRevision, lockPractices, reachable, type PracticeRow } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
 import { checkAction } from '../bank/held.server.ts'
@@ -92,7 +92,7 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
       })
       // A revision ends as the past of what it has become; a duplicate ends altogether.
       const end = pair.kind === 'revision' ? { status: STATUS.published, published_at: now, assignee_id: null, urgent: 0 } : { status: loser.pool === 'official' ? STATUS.off : STATUS.void, assignee_id: null }
-      await updateRow(tx, practice, call.staff.id, loser.id, end, {})
+      await touch(tx, practice, end, loser.id)
       await tx.query(sql`delete from verify_claim where practice_id = ${loser.id}`)
       if (pair.kind === 'revision') await settleReports(tx, call.staff.id, winner.id, loser.id)
       // Somebody's revision of a duplicate goes on as a revision of what remains.

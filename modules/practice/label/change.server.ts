@@ -98,7 +98,7 @@ export async function merge(tx: Queryable, { registry, staff }: Remover, label: 
   await tx.query(sql`with gone as (delete from label_chapter where label_id = ${label.id} returning chapter_id)
     insert into label_chapter (label_id, chapter_id) select ${into.id}, chapter_id from gone on conflict do nothing`)
   await mergeSets(tx, 'label', label.id, into.id)
-  await moveReferences(tx, registry, LABELS[label.kind], label.id, into.id, staff.id)
+  await moveReferences(tx, registry, LABELS[label.kind], label.id, into.id)
   // What had the label for its first step may be the one that takes its place.
   await tx.query(sql`update label set prereq_ids = array_remove(prereq_ids, id) where id = ${into.id} and prereq_ids @> array[id]`)
   const alias = [...new Set([...into.alias, label.name, ...(label.alias ?? [])])].filter((name) => name !== into.name).slice(0, 20)

@@ -1,3 +1,4 @@
+import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
@@ -9,7 +10,6 @@ import type { Tile } from '../../../core/module/serve.server.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
 import { insertMany } from '../../../core/setup/insert-many.server.ts'
 import { reachable, type PracticeRow } from '../bank/access.server.ts'
 import { bankGrant, editorPath, practice, STATUS, STATUSES } from '../bank/practice.ts'
@@ -52,7 +52,7 @@ export const reportService = serve(practiceReport)({
       if (!reported || reported.status === STATUS.void) throw badRequest('试题已删除或作废，不能采纳报错')
       const owner = await mender(tx, reported.owner_id, staff)
       const id = reported.pool === 'official' ? await openRevision(tx, staff.id, reported, owner) : reported.id
-      await updateRow(tx, practice, staff.id, id, { urgent: 1 }, {})
+      await touch(tx, practice, { urgent: 1 }, id)
       if (owner !== staff.id) await publishLive(tx, owner, { type: 'notice', title: `${reported.no} 的报错已采纳，请尽快修正`, to: editorPath(reported.level, 'back', id) })
     },
   },

@@ -1,9 +1,9 @@
+import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
 import { checkRevision, lockPractice, reachable, type PracticeRow } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
 import { readDetail } from '../bank/detail.server.ts'
@@ -71,7 +71,7 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   // From now on it is the official question that others are compared with.
   await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
-  await updateRow(tx, practice, staffId, row.id, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, {})
+  await touch(tx, practice, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, row.id)
   await settleReports(tx, staffId, official, row.id)
   return official
 }
@@ -123,7 +123,7 @@ export function verifyCalls(): Served[] {
       if (round.round === 3) return { status: round.to, official_id: await publish(tx, call.staff.id, row) }
       // Of what good writers write only a part is read twice.
       const to = round.round === 1 && !(await needsSecond(tx, row)) ? STATUS.final : round.to
-      await updateRow(tx, practice, call.staff.id, row.id, { status: to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, {})
+      await touch(tx, practice, { status: to, [round.round === 1 ? 'verifier1_id' : 'verifier2_id']: call.staff.id, assignee_id: null }, row.id)
       return { status: to, official_id: null }
     }, { action: 'pass' })),
     handle(rejectPractice, (call) => call.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export function verifyCalls(): Served[] {
       const { row, round } = await lockDecidable(tx, call, rev)
       await needClaim(tx, call.staff.id, row.id)
       await record(tx, call.staff.id, row, round, { passed: false, errors, note: reason, seconds })
-      await updateRow(tx, practice, call.staff.id, row.id, { status: STATUS.rejected, assignee_id: null }, {})
+      await touch(tx, practice, { status: STATUS.rejected, assignee_id: null }, row.id)
       return { status: STATUS.rejected }
     }, { action: 'reject', reason: call.input.reason })),
     handle(verifyHistory, async (call) => {

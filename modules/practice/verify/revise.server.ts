@@ -1,8 +1,8 @@
+import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { notFound, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import { updateRow } from '../../../core/resource/write.server.ts'
 import type { PracticeRow } from '../bank/access.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { insertPractices, readWritten } from '../bank/write.server.ts'
@@ -21,7 +21,7 @@ export async function openRevision(tx: Queryable, staffId: number, row: Pick<Pra
   if (row.pool !== 'official' || ![STATUS.published, STATUS.off].includes(row.status as 4)) throw wrongState('修订', choiceLabel(STATUSES, row.status))
   const input = await readWritten(tx, row.id)
   if (!input) throw notFound('试题')
-  await updateRow(tx, practice, staffId, row.id, { status: STATUS.revising }, {})
+  await touch(tx, practice, { status: STATUS.revising }, row.id)
   const [id = 0] = await insertPractices(tx, staffId, [{ ...input, pool: 'back', level: row.level, status: STATUS.draft, owner_id: ownerId, origin_id: row.id }], `修订 ${row.no}`)
   await noteRevision(tx, id, row.id)
   return id

@@ -10,7 +10,7 @@ export interface Round {
   readonly label: string
   readonly status: number
   readonly grant: number
-  readonly to: number
+  readonly to: (typeof STATUS)[keyof typeof STATUS]
 }
 
 export const ROUNDS: readonly Round[] = [
