@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { failedFilesOf, failuresOf } from './failures.ts'
+import { failedFilesOf, failuresOf, retriedFilesOf } from './failures.ts'
 
 const report = JSON.stringify({
   testResults: [
     { name: 'a.test.ts', status: 'failed', message: '', assertionResults: [{ fullName: 'adds', status: 'passed', failureMessages: [] }, { fullName: 'takes away', status: 'failed', failureMessages: [`expected 1 to be 2\n${'at line\n'.repeat(40)}`] }] },
     { name: 'b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
-    { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [] },
+    { name: 'c.test.ts', status: 'passed', message: '', assertionResults: [{ fullName: 'opens', status: 'passed', failureMessages: ['timeout'] }] },
   ],
 })
 
@@ -19,4 +19,8 @@ test('what failed is told with its file, its name and the first lines of the rea
 
 test('the files in which something failed are named', () => {
   expect(failedFilesOf(report)).toEqual(['a.test.ts', 'b.test.ts'])
+})
+
+test('the files in which something passed only when it was tried again are named', () => {
+  expect(retriedFilesOf(report)).toEqual(['c.test.ts'])
 })

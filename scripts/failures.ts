@@ -23,3 +23,8 @@ export function failuresOf(report: string): string[] {
 export function failedFilesOf(report: string): string[] {
   return (JSON.parse(report) as Report).testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
 }
+
+/** The files of a run in which a test failed and passed when it was walked once more, from the text of its json report. */
+export function retriedFilesOf(report: string): string[] {
+  return (JSON.parse(report) as Report).testResults.filter(({ assertionResults }) => assertionResults.some(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)).map(({ name }) => name)
+}

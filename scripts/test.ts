@@ -4,18 +4,22 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.ts'
-import { failedFilesOf, failuresOf } from './failures.ts'
+import { failedFilesOf, failuresOf, retriedFilesOf } from './failures.ts'
 import { withPostgres } from './postgres.ts'
+import { divide } from './share.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const reports = mkdtempSync(join(tmpdir(), 'daoyuan-test-'))
 const failed: string[] = []
 const failures: string[] = []
-/** What failed at first and passed when its file ran alone. */
+/** What failed at first and passed when it ran again, with the files that it stands in. */
 const unsteady: string[] = []
+const unsteadyFiles = new Set<string>()
 /** More files than this that fail are not the machine's doing. */
 const MAX_AGAIN = 4
+/** More files than this that pass only at the second try fail the run: then it is the tests that are unsteady. */
+const MAX_UNSTEADY = 2
 
 interface Outcome { readonly passed: boolean; readonly errors: string }
 
@@ -41,28 +45,35 @@ function vitest(title: string, args: string[], env: Record<string, string>): Out
 }
 
 /**
- * The tests of these folders. Files in which something failed are run once more, one by one and on fresh data: what passes then
- * was the machine's doing, is told as such and does not fail the whole. All failures are told again after the last step: the run
- * itself is thousands of lines away by then.
+ * The tests of these files or folders. Files in which something failed are run once more, one by one and on fresh data: what
+ * passes then may have been the machine's doing and does not fail the run by itself, but is counted. All failures are printed
+ * again after the last step: the run itself is thousands of lines away by then.
  */
-function suite(title: string, folders: string[], env: Record<string, string> = {}): void {
-  const first = vitest(title, folders, env)
+function suite(title: string, files: string[], env: Record<string, string> = {}): void {
+  const first = vitest(title, files, env)
+  const found = new Set(first.report ? failuresOf(first.report) : [])
+  for (const file of first.report ? retriedFilesOf(first.report) : []) {
+    unsteadyFiles.add(file)
+    unsteady.push(`${title}: ${file}`)
+  }
   if (first.passed) return
-  const files = first.report ? failedFilesOf(first.report) : []
+  const broken = first.report ? failedFilesOf(first.report) : []
   // An error outside every test is in no report, and no file can be asked again.
-  const again = files.length > 0 && files.length <= MAX_AGAIN ? vitest(`${title}, once more`, [...files, '--maxWorkers=1'], env) : first
-  const found = [...new Set([first, again].flatMap(({ report }) => report ? failuresOf(report) : []))]
+  const again = broken.length > 0 && broken.length <= MAX_AGAIN ? vitest(`${title}, once more`, [...broken, '--maxWorkers=1'], env) : first
+  for (const failure of again.report ? failuresOf(again.report) : []) found.add(failure)
+  const told = [...found].map((failure) => `${title}: ${failure}`)
   if (again.passed) {
-    unsteady.push(...found.map((failure) => `${title}: ${failure}`))
+    for (const file of broken) unsteadyFiles.add(file)
+    unsteady.push(...told)
     return
   }
   failed.push(title)
-  failures.push(...found.map((failure) => `${title}: ${failure}`))
-  if (found.length === 0) failures.push(`${title}:\n${first.errors.slice(-4000)}`)
+  failures.push(...told)
+  if (found.size === 0) failures.push(`${title}:\n${first.errors.slice(-4000)}`)
 }
 
-/** The files that open a database: the others would only say the same once more. */
-const databaseTests = () => globSync('{core,modules}/**/*.test.ts', { cwd: root }).filter((file) => /openTest(App|Database)\(/.test(readFileSync(join(root, file), 'utf8')))
+const tests = globSync('{core,modules,scripts}/**/*.test.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/')).sort()
+const { postgres, embedded } = divide(tests.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })))
 
 step('types', 'node_modules/typescript-native/bin/tsc', ['--noEmit', '-p', '.'])
 step('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet'])
@@ -70,15 +81,21 @@ step('import rules', 'scripts/boundaries.ts', [])
 step('nothing that nobody uses', 'node_modules/knip/bin/knip.js', ['--no-progress'])
 step('licences of all packages', 'scripts/licences.ts', [])
 step('build', 'scripts/build.ts', [])
-suite('tests on the embedded database', ['core', 'modules', 'scripts'])
 await withPostgres(
-  (url) => suite('API tests on PostgreSQL', databaseTests(), { TEST_DATABASE_URL: url }),
-  (reason) => console.log(`\n== API tests on PostgreSQL: skipped, ${reason}`),
+  (url) => {
+    suite('API tests on PostgreSQL', postgres, { TEST_DATABASE_URL: url })
+    suite('tests without a database, and those of the embedded one', embedded)
+  },
+  (reason) => {
+    console.log(`\n== everything runs on the embedded database: ${reason}`)
+    suite('tests on the embedded database', tests)
+  },
 )
 ensureChromium()
 suite('journeys in the browser', ['e2e'])
 rmSync(reports, { recursive: true, force: true })
-for (const failure of unsteady) console.log(`\npassed only when its file ran alone: ${failure}`)
+for (const failure of unsteady) console.log(`\npassed only at the second try: ${failure}`)
+if (unsteadyFiles.size > MAX_UNSTEADY) failed.push(`steadiness (${unsteadyFiles.size} files passed only at the second try)`)
 for (const failure of failures) console.log(`\n${failure}`)
 console.log(failed.length > 0 ? `\nfailed: ${failed.join(', ')}` : '\nall checks passed')
 process.exitCode = failed.length > 0 ? 1 : 0
