@@ -81,6 +81,13 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ERASED } },
     },
     {
+      name: 'outgoing-alone',
+      comment: 'Requests that leave the house go through core/outgoing, which checks where they lead. Use kernel.outgoing.',
+      severity: 'error',
+      from: { path: '^(core|modules)/', pathNot: '^core/outgoing/' },
+      to: { path: '(^|/)node_modules/undici/' },
+    },
+    {
       name: 'resolvable',
       comment: 'An import that leads nowhere, or to a package that package.json does not name.',
       severity: 'error',

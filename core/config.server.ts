@@ -21,6 +21,8 @@ export interface Config {
   /** A clamd that looks at what is uploaded; undefined: nobody does. */
   clamd: { path: string } | { host: string; port: number } | undefined
   sentryDsn: URL | undefined
+  /** Origins that requests may leave for although they are private or without TLS; the provider of sign-in is among them. */
+  outgoingAllow: ReadonlySet<string>
   /** Who sends it may read /metrics from anywhere; undefined: only this machine may. */
   metricsToken: string | undefined
   /** Text that keys are derived from, on a PostgreSQL database; undefined: the installation makes one up and keeps it. */
@@ -97,6 +99,13 @@ export function readConfig(env: Environment = process.env): Config {
     return undefined
   }
 
+  /** Origins, separated by commas. */
+  const origins = (name: string): string[] => (text(name) ?? '').split(',').map((one) => one.trim()).filter(Boolean).flatMap((value) => {
+    if (URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)) return [new URL(value).origin]
+    problems.push(`${name} 应是以逗号分隔、以 https:// 或 http:// 开头的地址，现在有「${value.replace(/^(.*:\/\/)?.*@/, '$1***@')}」`)
+    return []
+  })
+
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href
   const publicUrl = url('PUBLIC_URL', ['https:', 'http:'])
   const production = databaseUrl !== undefined && publicUrl?.protocol === 'https:'
@@ -150,6 +159,7 @@ export function readConfig(env: Environment = process.env): Config {
     uploadsPerDay: { files: integer('UPLOAD_DAILY_FILES', 2000, 1, 1_000_000), bytes: integer('UPLOAD_DAILY_MB', 20_480, 1, 100_000_000) * 1024 ** 2 },
     clamd: socket('CLAMD_ADDRESS'),
     sentryDsn: url('SENTRY_DSN', ['https:', 'http:']),
+    outgoingAllow: new Set([...origins('OUTGOING_ALLOW'), ...(oidc && issuer ? [issuer.origin] : [])]),
     metricsToken: text('METRICS_TOKEN'),
     secretKey,
     passwordPolicy: passwordPolicy === 'dengbao' ? 'dengbao' : 'asvs',

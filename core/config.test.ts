@@ -35,6 +35,7 @@ const wrong: Record<string, readonly [value: string, expected: string, others?: 
   UPLOAD_DAILY_MB: [['0', '1 到'], ['1.5', '整数']],
   CLAMD_ADDRESS: [['localhost', '主机:端口'], ['localhost:0', '主机:端口'], ['localhost:99999', '主机:端口'], ['http://localhost:3310', '主机:端口'], ['::1:3310', '主机:端口']],
   SENTRY_DSN: [['dsn', 'https://']],
+  OUTGOING_ALLOW: [['intranet.example', 'https://'], ['https://a.example, b', '「b」']],
   SECRET_KEY: [['short', '至少 32 位', { DATABASE_URL: POSTGRES }], ['x'.repeat(32), 'DATABASE_URL'], ['', '必须设置', { DATABASE_URL: POSTGRES, PUBLIC_URL: 'https://console.example' }]],
   PASSWORD_POLICY: [['strict', 'asvs 或 dengbao']],
   LOG_FORMAT: [['xml', 'text 或 json']],

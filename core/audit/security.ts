@@ -8,6 +8,7 @@ export const SECURITY_KINDS = [
   { value: 'lockout', label: '登录锁定', tone: 'error', alert: true },
   { value: 'reveal', label: '查看明文超限', tone: 'error', alert: true },
   { value: 'infected', label: '病毒文件', tone: 'error', alert: true },
+  { value: 'outgoing', label: '外发请求被拦截', tone: 'warning' },
   { value: 'audit', label: '日志校验不符', tone: 'error', alert: true },
 ] as const satisfies readonly (Choice<string> & { alert?: true })[]
 

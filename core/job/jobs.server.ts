@@ -8,7 +8,7 @@ import { JOB_STATUS } from './calls.ts'
 import type { JobDefinition } from './define.server.ts'
 import { addJob, beat, Claim, claimJob, findJob, JOB_CHANNEL, recoverJobs, type JobOwner, type JobRequest } from './queue.server.ts'
 import { Run, type StopReason } from './run.server.ts'
-import { OFTEN, runSweeps, SWEEP_EVERY, sweepWhenDue, type Sweep } from './sweep.server.ts'
+import { intervalsOf, runSweeps, SWEEP_EVERY, sweepWhenDue, type Sweep } from './sweep.server.ts'
 
 /** Jobs that one process runs at a time; requests go on beside them. */
 const CONCURRENCY = 2
@@ -16,8 +16,8 @@ const CONCURRENCY = 2
 const BEAT_EVERY = 2000
 /** How often messages that were missed and processes that died are looked for, in milliseconds. */
 const LOOK_EVERY = 10_000
-/** How often a process looks whether sweeping is due, in milliseconds. */
-const SWEEP_LOOK_EVERY = 10 * 60_000
+/** Seconds after which a process looks again at the latest whether sweeping is due. */
+const SWEEP_LOOK_EVERY = 600
 /** How long a process that stops waits for its jobs to let go, in milliseconds. */
 const STOP_WITHIN = 10_000
 
@@ -51,7 +51,7 @@ export class Jobs {
     this.parts = parts
   }
 
-  /** Makes kinds of jobs known, and what is to be tidied up once an hour. Before `start`. */
+  /** Makes kinds of jobs known, and what is to be tidied up from time to time. Before `start`. */
   define(definitions: readonly JobDefinition[], sweeps: readonly Sweep[] = []): void {
     for (const definition of definitions) {
       if (this.definitions.has(definition.kind)) throw new Error(`two kinds of job are called ${definition.kind}`)
@@ -110,8 +110,7 @@ export class Jobs {
       await this.look()
       this.every(LOOK_EVERY, () => this.look())
     }
-    this.every(SWEEP_LOOK_EVERY, () => this.sweep(() => sweepWhenDue(db, this.sweeps)))
-    this.every(OFTEN * 1000, () => this.sweep(() => sweepWhenDue(db, this.sweeps, OFTEN)))
+    for (const every of intervalsOf(this.sweeps)) this.every(Math.min(every, SWEEP_LOOK_EVERY) * 1000, () => this.sweep(() => sweepWhenDue(db, this.sweeps, every)))
     this.every(SWEEP_EVERY * 1000, () => this.sweep(() => runSweeps(this.sweeps.filter(({ everywhere }) => everywhere))))
     this.wake()
   }

@@ -7,7 +7,7 @@ import type { JobInfo } from './calls.ts'
 import { defineJob, type JobContext } from './define.server.ts'
 import { Jobs } from './jobs.server.ts'
 import { MAX_OPEN } from './queue.server.ts'
-import { JOB_DAYS, ownSweeps, sweepWhenDue } from './sweep.server.ts'
+import { intervalsOf, SWEEP_EVERY, JOB_DAYS, ownSweeps, sweepWhenDue } from './sweep.server.ts'
 import { addJob, jobOver, storedJob } from './testing.server.ts'
 
 let app: TestApp
@@ -251,6 +251,18 @@ test('sweeping is done once an hour, by one process, and a failure does not stop
   await app.db.query(sql`update installation set value = to_jsonb(extract(epoch from now()) - 3601) where key = 'swept'`)
   expect(await sweepWhenDue(app.db, sweeps)).toBe(true)
   expect(await sweepWhenDue(app.db, sweeps)).toBe(false)
+})
+
+test('a sweep says how often it runs; each interval has its own turn', async () => {
+  const swept: string[] = []
+  const sweeps = ([['hourly', undefined], ['each minute', 60], ['a day', 86_400]] as const).map(([name, every]) => ({ name, ...(every && { every }), run: async () => void swept.push(name) }))
+  expect(intervalsOf([...sweeps, { name: 'local', everywhere: true, run: async () => {} }])).toEqual([SWEEP_EVERY, 60, 86_400])
+  for (let i = 0; i < 2; i++) expect(await sweepWhenDue(app.db, sweeps, 60)).toBe(i === 0)
+  expect(swept).toEqual(['each minute'])
+  await app.db.query(sql`update installation set value = to_jsonb(extract(epoch from now()) - 59.5) where key = 'swept_60'`)
+  expect(await sweepWhenDue(app.db, sweeps, 60), 'a timer that fires a moment early misses no turn').toBe(true)
+  expect(await sweepWhenDue(app.db, sweeps, 86_400)).toBe(true)
+  expect(swept).toEqual(['each minute', 'each minute', 'a day'])
 })
 
 test('old requests and old finished jobs go, the rest stays', async () => {

@@ -4,16 +4,17 @@ import type { Database } from '../database/database.server.ts'
 /** Something to be tidied up from time to time. */
 export interface Sweep {
   readonly name: string
-  /** Seconds between two runs in the whole installation: an hour unless told. */
-  readonly every?: typeof OFTEN
+  /** Seconds between two runs in the whole installation, {@link SWEEP_EVERY} by default; 60 for what people wait for. Nothing may depend on it. */
+  readonly every?: number
   /** It tidies up on the process's own disk, so each process runs it each hour; otherwise whichever comes first. */
   readonly everywhere?: true
   run(): Promise<unknown>
 }
 
-/** Time between two sweeps of the whole installation, in seconds: of most, and of what cannot wait. */
+/** Seconds between two runs of a sweep that says nothing else. */
 export const SWEEP_EVERY = 3600
-export const OFTEN = 20
+/** Share of an interval after which a sweep is due: timers are not exact, and one that looked a moment early would miss a turn. */
+const DUE_AFTER = 0.9
 /** A repeated request is recognised for this long, in hours. */
 const ONCE_HOURS = 24
 /** Finished jobs are kept for this long, in days. */
@@ -36,16 +37,21 @@ export function ownSweeps(db: Database): Sweep[] {
   ]
 }
 
+/** The intervals of sweeps, in seconds, each once. */
+export function intervalsOf(sweeps: readonly Sweep[]): number[] {
+  return [...new Set(sweeps.filter(({ everywhere }) => !everywhere).map(({ every }) => every ?? SWEEP_EVERY))]
+}
+
 /**
- * Sweeps if nobody has for so long. Whoever gets to write the time first does it, so that one process of many works.
- * @param every seconds; those of the sweeps run that are meant to run so often
+ * Runs the sweeps of an interval if no process has for so long. The process that writes the time first runs them.
+ * @param every seconds
  * @returns whether this process swept
  */
 export async function sweepWhenDue(db: Database, sweeps: readonly Sweep[], every: number = SWEEP_EVERY): Promise<boolean> {
   const key = every === SWEEP_EVERY ? 'swept' : `swept_${every}`
   const due = await db.query(sql`insert into installation (key, value) values (${key}, to_jsonb(extract(epoch from now())))
     on conflict (key) do update set value = excluded.value
-    where (installation.value #>> '{}')::float8 <= extract(epoch from now()) - ${every}::float8 returning key`)
+    where (installation.value #>> '{}')::float8 <= extract(epoch from now()) - ${every * DUE_AFTER}::float8 returning key`)
   if (due.length === 0) return false
   await runSweeps(sweeps.filter((sweep) => !sweep.everywhere && (sweep.every ?? SWEEP_EVERY) === every))
   return true

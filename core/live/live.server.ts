@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../database/database.server.ts'
 import { ABSOLUTE_SECONDS, IDLE_SECONDS } from '../session/session.server.ts'
-import type { LiveEvent } from './event.ts'
+import type { LiveEvent, LiveKind } from './event.ts'
 import { RELEASE } from './release.server.ts'
 
 /** Proxies cut connections that are silent for a minute or less, in milliseconds. */
@@ -16,11 +16,29 @@ const MAX_MESSAGE = 7900
 
 const CHANNEL = 'live'
 
+/** Ids that one event names, and people that one message is for: both fit into a message together. */
+const MOST_IDS = 200
+
+/** A person, several, or everybody. */
+export type Recipients = number | readonly number[] | 'all'
+
 /** Sends an event with a transaction, for rules that are given nothing else; see {@link Live.publish}. */
-export async function publishLive(on: Queryable, to: number | 'all', event: LiveEvent): Promise<void> {
-  const payload = JSON.stringify({ to, event })
-  if (Buffer.byteLength(payload) > MAX_MESSAGE) throw new Error(`live event ${event.type} is too long: send an id and let the console ask`)
-  await on.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
+export async function publishLive(on: Queryable, to: Recipients, event: LiveEvent): Promise<void> {
+  const people = typeof to === 'object' ? [...new Set(to)] : undefined
+  const groups = people ? Array.from({ length: Math.ceil(people.length / MOST_IDS) }, (_, i) => people.slice(i * MOST_IDS, (i + 1) * MOST_IDS)) : [to]
+  for (const group of groups) {
+    const payload = JSON.stringify({ to: group, event })
+    if (Buffer.byteLength(payload) > MAX_MESSAGE) throw new Error(`live event ${event.type} is too long: send an id and let the console ask`)
+    await on.query(sql`select pg_notify(${CHANNEL}, ${payload})`)
+  }
+}
+
+/**
+ * Says with a transaction that records of a kind changed. Ids alone travel: each console reads what it may by the ordinary calls.
+ * @param ids of the records; where they are too many to name, listeners hear that any may have changed
+ */
+export function publishRecords(on: Queryable, to: Recipients, kind: LiveKind, ids: readonly number[]): Promise<void> {
+  return publishLive(on, to, { type: 'record', kind: kind.name, ids: ids.length > MOST_IDS ? 'all' : [...new Set(ids)] })
 }
 
 interface Open {
@@ -45,7 +63,7 @@ export class Live {
   /** Begins to hear what this and other processes say. */
   async start(): Promise<void> {
     await this.db.listen(CHANNEL, (payload) => {
-      const { to, event } = JSON.parse(payload) as { to: number | 'all'; event: LiveEvent }
+      const { to, event } = JSON.parse(payload) as { to: Recipients; event: LiveEvent }
       this.deliver(to, event)
     })
     // Whoever was not told for a moment reads afresh.
@@ -54,11 +72,11 @@ export class Live {
   }
 
   /**
-   * Sends an event to every open console of a person, or of everybody.
+   * Sends an event to every open console of a person, of several, or of everybody.
    * @param on the transaction that the event belongs to: it is sent when that commits, and never when it does not.
    *   Inside a transaction it has to be given, because the embedded database would wait for ever otherwise.
    */
-  async publish(to: number | 'all', event: LiveEvent, on: Queryable = this.db): Promise<void> {
+  async publish(to: Recipients, event: LiveEvent, on: Queryable = this.db): Promise<void> {
     await publishLive(on, to, event)
   }
 
@@ -102,9 +120,10 @@ export class Live {
     this.end('all')
   }
 
-  private deliver(to: number | 'all', event: LiveEvent): void {
+  private deliver(to: Recipients, event: LiveEvent): void {
     const text = message(event)
-    for (const open of this.streams) if (to === 'all' || open.staffId === to) this.write(open, text)
+    const people = to === 'all' ? undefined : new Set(typeof to === 'number' ? [to] : to)
+    for (const open of this.streams) if (!people || people.has(open.staffId)) this.write(open, text)
   }
 
   private end(to: number | 'all', last?: LiveEvent): void {

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
-import type { LiveEvent } from './event.ts'
-import { Live, MAX_STREAMS } from './live.server.ts'
+import { defineLiveKind, type LiveEvent } from './event.ts'
+import { Live, MAX_STREAMS, publishRecords } from './live.server.ts'
+import { checkLiveKinds } from '../module/assemble.server.ts'
 
 /** For what another process or socket does: long enough for a busy machine, over as soon as it is done. */
 const PATIENCE = { timeout: 20_000 }
@@ -154,4 +155,28 @@ test('a server that stops does not wait for open streams', async () => {
 
 test('too long an event is refused where it is made', async () => {
   await expect(app.kernel.live.publish('all', { type: 'notice', title: '长'.repeat(3000) })).rejects.toThrow('too long')
+})
+
+test('a module says by a kind of its own which records changed, to those whom it concerns, with the transaction', async () => {
+  const thread = defineLiveKind('thread')
+  const [one, two, other] = [await app.staff([]), await app.staff([]), await app.staff([])]
+  const [first, second, foreign] = [await listen(one), await listen(two), await listen(other)]
+  const { db } = app.kernel
+  await db.transaction({ staff_id: null }, (tx) => publishRecords(tx, [one.staffId, two.staffId, one.staffId], thread, [7, 8, 7]))
+  for (const stream of [first, second]) expect(await stream.next()).toEqual({ type: 'record', kind: 'thread', ids: [7, 8] })
+  await db.transaction({ staff_id: null }, (tx) => publishRecords(tx, 'all', thread, Array.from({ length: 5000 }, (_, id) => 1_000_000_000 + id)))
+  for (const stream of [first, second, foreign]) expect(await stream.next(), 'too many to name').toEqual({ type: 'record', kind: 'thread', ids: 'all' })
+})
+
+test('an event for thousands of people fits into messages', async () => {
+  const one = await app.staff([])
+  const stream = await listen(one)
+  await publishRecords(app.kernel.db, [...Array.from({ length: 3000 }, (_, id) => 1_000_000_000 + id), one.staffId], defineLiveKind('claim'), Array.from({ length: 200 }, (_, id) => 1_000_000_000 + id))
+  expect(await stream.next()).toMatchObject({ type: 'record', kind: 'claim' })
+})
+
+test('two modules cannot call their events the same', () => {
+  const door = (name: string, ...live: string[]) => ({ door: { name, live: live.map(defineLiveKind) } })
+  expect(() => checkLiveKinds([door('ticket', 'ticket', 'claim'), door('companion', 'thread')])).not.toThrow()
+  expect(() => checkLiveKinds([door('ticket', 'claim'), door('comment', 'claim')])).toThrow('comment and ticket both call events claim')
 })

@@ -10,6 +10,7 @@ import { useReloadNotice } from '../shell/new-release.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import type { LiveEvent, LiveEventType } from './event.ts'
 import { jobNews, moveJob } from './job-news.ts'
+import { tellListeners } from './use-live.tsx'
 import { openStream } from './stream.tsx'
 
 /** Seconds that the end of a job stays on the screen. */
@@ -89,6 +90,7 @@ export function LiveEvents() {
         ...(to && { actions: <Button type="link" size="small" onClick={() => { notification.destroy(key); void navigate(to) }}>查看</Button> }),
       })
     },
+    record: ({ kind, ids }) => tellListeners(kind, ids),
     release: ({ release }) => {
       // The development server and a server without a built console do not know releases.
       if (__RELEASE__ === 'dev' || release === 'dev' || release === __RELEASE__) return
@@ -104,6 +106,7 @@ export function LiveEvents() {
   })
   const back = useEffectEvent(() => {
     void client.invalidateQueries({ queryKey: ['jobs'] })
+    tellListeners('all', 'all')
     void readStaff().catch(() => undefined)
     for (const id of moving.current) void tell(id).catch(() => undefined)
   })

@@ -6,7 +6,7 @@ import type { LiveEvent, LiveEventType } from './event.ts'
 const FIRST_WAIT = 2000
 const LONGEST_WAIT = 60_000
 
-const types: Readonly<Record<LiveEventType, true>> = { job: true, grants: true, notice: true, release: true, displaced: true }
+const types: Readonly<Record<LiveEventType, true>> = { job: true, grants: true, notice: true, record: true, release: true, displaced: true }
 
 interface Hearing {
   heard: (event: LiveEvent) => void

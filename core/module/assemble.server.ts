@@ -20,6 +20,7 @@ import { ownSweeps } from '../job/sweep.server.ts'
 import { liveCalls } from '../live/calls.server.ts'
 import { liveEvents } from '../live/calls.ts'
 import { Live } from '../live/live.server.ts'
+import { openOutgoing } from '../outgoing/outgoing.server.ts'
 import { preferenceCalls } from '../preference/calls.server.ts'
 import { reportCalls } from '../report/calls.server.ts'
 import { sweepClientErrors } from '../report/client-error.server.ts'
@@ -86,6 +87,18 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
   return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
 }
 
+/** @throws Error when two modules give one name to their events */
+export function checkLiveKinds(modules: readonly { door: Pick<ServerModule['door'], 'name' | 'live'> }[]): void {
+  const owners = new Map<string, string>()
+  for (const { door } of modules) {
+    for (const { name } of door.live ?? []) {
+      const other = owners.get(name)
+      if (other !== undefined) throw new Error(`${door.name} and ${other} both call events ${name}`)
+      owners.set(name, door.name)
+    }
+  }
+}
+
 /** Every kind of record of the modules: those of the registry, and those from whose definitions no calls are made. */
 export function kindsOf(modules: readonly ServerModule[]): Resource[] {
   return modules.flatMap(({ services = [], records = [] }) => [...services.map(({ resource }) => resource), ...records])
@@ -129,6 +142,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const db = slow.watch(database)
   keepSecurityLog(db, { json: config.logFormat === 'json' })
   const modules = await findModules()
+  checkLiveKinds(modules)
   const registry = registryOf(modules)
   const grantTree = grantTreeOf(table, modules, registry)
   const nodes = grantTree.flatMap((group) => group.screens.flatMap((screen) => [screen, ...(screen.children ?? [])]))
@@ -146,7 +160,8 @@ export async function assemble(config: Config, database: Database, table: Screen
   const kinds = kindsOf(modules)
   const words = actionWords(kinds)
   const jobs = new Jobs({ db, live, sessions, grantTitle })
-  const kernel: Kernel = { config, db, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const outgoing = openOutgoing(config, db)
+  const kernel: Kernel = { config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   const served = [
     ...signInCalls(kernel),
@@ -180,6 +195,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   http.addHook('onReady', () => jobs.start())
   http.addHook('onClose', async () => {
     await jobs.stop()
+    await outgoing.close()
     await flushSecurityLog(db)
   })
   return { http, kernel, modules, served }

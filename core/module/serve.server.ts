@@ -7,6 +7,7 @@ import type { Jobs } from '../job/jobs.server.ts'
 import type { Sweep } from '../job/sweep.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import type { Outgoing } from '../outgoing/outgoing.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
 import type { ActionWords } from '../resource/action-words.server.ts'
 import type { Registry, TableUse } from '../resource/uses.server.ts'
@@ -30,6 +31,8 @@ export interface Kernel {
   readonly config: Config
   readonly files: FileStore
   readonly live: Live
+  /** Requests that leave the house. */
+  readonly outgoing: Outgoing
   /** What this process measures of itself. */
   readonly metrics: Metrics
   readonly jobs: Jobs
@@ -125,7 +128,7 @@ export interface ServerModule {
   calls?(kernel: Kernel): Served[]
   /** Kinds of background work. */
   jobs?(kernel: Kernel): JobDefinition[]
-  /** What is to be tidied up once an hour, in whichever process comes first. */
+  /** What is to be tidied up from time to time, in whichever process comes first. */
   sweeps?(kernel: Kernel): Sweep[]
   readonly tiles?: readonly Tile[]
   readonly trends?: readonly Trend[]

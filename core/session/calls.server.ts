@@ -8,7 +8,7 @@ import { totpCalls } from './totp.server.ts'
 import { verifyCalls } from './verify.server.ts'
 
 /** All calls of logging in and out, and of what is a person's own about it. */
-export function signInCalls(kernel: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
+export function signInCalls(kernel: Pick<Kernel, 'config' | 'sessions' | 'secrets' | 'outgoing'>): Served[] {
   return [
     ...loginCalls(kernel), ...passkeyLoginCalls(kernel), ...oidcCalls(kernel),
     ...ownCalls(kernel), ...verifyCalls(kernel), ...passkeyVerifyCalls(kernel), ...totpCalls(kernel), ...passkeyCalls(kernel),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
-  allowInsecureRequests, authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretBasic, ClientSecretPost, discovery, fetchUserInfo,
+  allowInsecureRequests, authorizationCodeGrant, customFetch, buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretBasic, ClientSecretPost, discovery, fetchUserInfo,
   None, randomNonce, randomPKCECodeVerifier, randomState, type ClientAuth, type Configuration,
 } from 'openid-client'
 import type { Config } from '../config.server.ts'
@@ -19,8 +19,6 @@ type Settings = NonNullable<Config['oidc']>
 
 /** How long somebody may take at the identity provider, in minutes. */
 const STEP_MINUTES = 10
-/** How long the provider may take to answer us, in seconds. */
-const TIMEOUT = 10
 
 const UNREACHABLE = 'temporarily_unavailable'
 const failed = defineError('oidc_failed', 400, () => '统一登录失败，请重试或使用账号密码登录')
@@ -74,11 +72,11 @@ function clientAuth(secret: string | undefined): ClientAuth {
 }
 
 /** Reads the provider's own description once; after a failure, again. */
-function providerOf(settings: Settings): () => Promise<Configuration> {
+function providerOf(settings: Settings, outgoing: Kernel['outgoing']): () => Promise<Configuration> {
   let known: Promise<Configuration> | undefined
   return () => {
     known ??= discovery(settings.issuer, settings.clientId, undefined, clientAuth(settings.clientSecret), {
-      timeout: TIMEOUT,
+      [customFetch]: (url, init) => outgoing.fetch('oidc', url, init),
       // An issuer without TLS is the administrator's choice, for a network of their own.
       ...(settings.issuer.protocol === 'http:' && { execute: [allowInsecureRequests] }),
     }).catch((error: unknown) => {
@@ -109,11 +107,11 @@ function findStaff(db: Database, account: string) {
 }
 
 /** Calls of logging in by the company's identity provider; none when there is none. */
-export function oidcCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
-  const { config, secrets } = parts
+export function oidcCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets' | 'outgoing'>): Served[] {
+  const { config, secrets, outgoing } = parts
   const settings = config.oidc
   if (!settings) return []
-  const provider = providerOf(settings)
+  const provider = providerOf(settings, outgoing)
   const secure = config.publicUrl?.protocol === 'https:'
   const cookieName = secure ? '__Host-oidc' : 'oidc'
   const cookie = { path: '/', sameSite: 'lax', httpOnly: true, secure } as const
