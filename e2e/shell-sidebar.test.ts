@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { runConsole } from './console.ts'
-import { accountOf, addressOf, arrive, drawn, enter, frontPage, goTo, mainMenu, PATIENCE, tab } from './shell-steps.ts'
+import { accountOf, addressOf, arrive, drawn, enter, frontPage, goTo, mainMenu, PATIENCE } from './shell-steps.ts'
 
 const PARTNERS = '/new-study-room/partner'
 const SCHOOLS = '/new-study-room/school/school-list'
