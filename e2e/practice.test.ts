@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { actionId } from '../core/grant/grant.ts'
 import { plainDoc } from '../modules/practice/content/rich-doc.ts'
 import { startWritten } from '../modules/practice/edit/written.ts'
+import { VERIFY_RIGHTS } from '../modules/practice/verify/state.ts'
 import { screenId } from '../modules/screens.ts'
 import { logIn, type Account, type OpenPage } from './browser.ts'
 import { runConsole } from './console.ts'
@@ -88,8 +88,8 @@ test('a question is imported, mended, checked by two people, published, revised,
   await api(page, 'POST', `${END}/knowledge_label`, { subject_id: 1, parent_id: root?.id, name: '集合' })
   const bank = screenId('/practice/back')
   const [first, second] = [
-    await makeStaff(open, page, [VERIFY, bank, screenId('/practice/official'), actionId(VERIFY, 11), actionId(VERIFY, 13)], '一校老师'),
-    await makeStaff(open, page, [VERIFY, bank, actionId(VERIFY, 12)], '二校老师'),
+    await makeStaff(open, page, [VERIFY, bank, screenId('/practice/official'), VERIFY_RIGHTS.id('first'), VERIFY_RIGHTS.id('final')], '一校老师'),
+    await makeStaff(open, page, [VERIFY, bank, VERIFY_RIGHTS.id('second')], '二校老师'),
   ]
 
   // Import: one answer names an option that is not there; it is mended in the preview.

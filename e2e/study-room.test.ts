@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionId } from '../core/grant/grant.ts'
-import { ORDER_GRANTS } from '../modules/order/flow.ts'
+import { orderRight } from '../modules/order/flow.ts'
 import { screenId } from '../modules/screens.ts'
 import { logIn } from './browser.ts'
 import { runConsole } from './console.ts'
@@ -59,7 +58,7 @@ test('a partner is signed, orders codes, opens a school, whose student activates
   await option(page, '对公').click()
   await dialog(page, /确认到账/).getByRole('button', { name: '确认到账', exact: true }).click()
   await page.getByText('已确认到账').waitFor()
-  const auditor = await makeStaff(open, page, [screenId('/new-study-room/partner-order'), actionId(screenId('/new-study-room/partner-order'), ORDER_GRANTS.audit.n)], '吴财务')
+  const auditor = await makeStaff(open, page, [screenId('/new-study-room/partner-order'), orderRight({ grant: screenId('/new-study-room/partner-order') }, 'audit')], '吴财务')
   await using second = await open()
   await logIn(second.page, auditor)
   await second.page.goto('/new/new-study-room/partner-order')

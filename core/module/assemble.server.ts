@@ -11,7 +11,8 @@ import { resumableUploads } from '../file/resumable.server.ts'
 import { clamdScanner } from '../file/scan.server.ts'
 import { openFileStore } from '../file/store.server.ts'
 import { grantWords } from '../grant/calls.server.ts'
-import { actionId, screenOf, STANDARD_ACTIONS, standardId } from '../grant/grant.ts'
+import { actionId, screenOf, STANDARD_ACTIONS } from '../grant/grant.ts'
+import { checkRights } from '../grant/rights.ts'
 import { buildServer } from '../http/server.server.ts'
 import { jobCalls } from '../job/calls.server.ts'
 import { Jobs } from '../job/jobs.server.ts'
@@ -108,17 +109,15 @@ export function kindsOf(modules: readonly ServerModule[]): Resource[] {
 export function grantTreeOf(table: ScreenTable, modules: readonly ServerModule[], registry: Registry): GrantGroup[] {
   const shown = new Set(modules.flatMap((module) => module.door.screens))
   const actions = new Map<number, Map<number, string>>()
-  const offer = (screen: number, id: number, title: string) => {
-    const known = actions.get(screen) ?? new Map<number, string>()
-    actions.set(screen, known.set(id, [...new Set([known.get(id), title])].filter(Boolean).join('、')))
-  }
+  const offer = (screen: number, id: number, title: string) => actions.set(screen, (actions.get(screen) ?? new Map<number, string>()).set(id, title))
+  const rights = [...[...registry.values()].map(({ resource }) => resource.rights), ...modules.flatMap((module) => module.rights ?? [])]
+  checkRights(rights)
   for (const { resource } of registry.values()) {
     for (const action of Object.keys(STANDARD_ACTIONS) as (keyof typeof STANDARD_ACTIONS)[]) {
-      if (resource.actions[action] !== undefined) offer(resource.grant, standardId(resource.grant, action), STANDARD_ACTIONS[action].title)
+      if (resource.actions[action] !== undefined) offer(resource.grant, resource.rights.id(action), resource.rights.title(action))
     }
-    for (const { n, label } of resource.transitions) if (n !== undefined) offer(resource.grant, actionId(resource.grant, n), label)
   }
-  for (const module of modules) for (const { screen, n, title } of module.grants ?? []) offer(screen, actionId(screen, n), title)
+  for (const { screen, table: own } of rights) for (const [n, title] of Object.values(own)) offer(screen, actionId(screen, n), title)
   return table.groups.flatMap((group) => {
     const screens: GrantNode[] = group.screens.filter((screen) => shown.has(screen.path)).map(({ id, title }) => {
       const children = [...(actions.get(id) ?? [])].sort(([a], [b]) => a - b).map(([child, name]) => ({ id: child, title: name }))

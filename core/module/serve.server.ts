@@ -6,6 +6,7 @@ import type { JobDefinition } from '../job/define.server.ts'
 import type { Jobs } from '../job/jobs.server.ts'
 import type { Sweep } from '../job/sweep.server.ts'
 import type { Live } from '../live/live.server.ts'
+import type { Rights } from '../grant/rights.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Outgoing } from '../outgoing/outgoing.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
@@ -110,13 +111,6 @@ export interface OverviewSection {
   load(db: Database, staff: Staff, person: { id: number; mobile: string }): Promise<OverviewContent>
 }
 
-/** Further actions of a screen that are not those of a resource. */
-export interface ExtraGrant {
-  readonly screen: number
-  readonly n: number
-  readonly title: string
-}
-
 /** The server half of a module. */
 export interface ServerModule {
   readonly door: ModuleDoor
@@ -132,7 +126,8 @@ export interface ServerModule {
   sweeps?(kernel: Kernel): Sweep[]
   readonly tiles?: readonly Tile[]
   readonly trends?: readonly Trend[]
-  readonly grants?: readonly ExtraGrant[]
+  /** Rights of its screens that no definition of its resources names. */
+  readonly rights?: readonly Rights[]
   readonly overview?: readonly OverviewSection[]
   /** Fills an empty database with what the product needs to work at all; `grants` is everything that can be granted. */
   base?(db: Database, grants: readonly GrantGroup[]): Promise<void>

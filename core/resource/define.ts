@@ -1,6 +1,7 @@
 import type { AnyField } from '../field/any-field.ts'
 import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
+import { defineRights, type Rights } from '../grant/rights.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
 /** How a list answers; the spec's calls differ (spec 3, last line). */
@@ -39,15 +40,15 @@ type ColumnKey<F> = Key<F> | 'id' | 'created_at' | 'created_by_name' | 'updated_
 type ScopePath<F> = Key<F> | 'id' | `${Key<F>}.${string}`
 
 /** One edge of a state machine; the server checks `from` in the same transaction, the console draws a row action. */
-export interface Transition<F extends Fields = Fields> {
+export interface Transition<F extends Fields = Fields, Right extends string = string> {
   readonly name: string
   readonly label: string
   /** The field that holds the state. */
   readonly field: Key<F>
   readonly from: readonly (string | number)[]
   readonly to: string | number
-  /** n of the action's own id; absent: the right to edit is enough. */
-  readonly n?: number
+  /** Name of the right that it takes; absent: the right to edit is enough. */
+  readonly right?: Right
   /** Asks for a reason of 2 to 200 characters (domain 1.19). */
   readonly reason?: true
   /** Question before it is done. */
@@ -68,7 +69,7 @@ export interface FormSection<F> {
   readonly fields: readonly Key<F>[]
 }
 
-export interface ResourceSpec<F extends Fields> {
+export interface ResourceSpec<F extends Fields, Right extends string = never> {
   /** Unique name, English, snake case, under 40 characters. */
   name: string
   /** Table, when several resources share one; the name otherwise. */
@@ -80,6 +81,8 @@ export interface ResourceSpec<F extends Fields> {
   title?: Key<F>
   /** Id of the screen that shows it. */
   grant: number
+  /** Rights of that screen by name, beside the standard ones. */
+  rights?: Rights<Right>
   api: Api
   fields: F
   list: {
@@ -96,7 +99,7 @@ export interface ResourceSpec<F extends Fields> {
     /** Fields that say which record a row means; a row that is there already is refused, or updated when asked. */
     key: readonly Key<F>[]
   }
-  transitions?: readonly Transition<F>[]
+  transitions?: readonly Transition<F, NoInfer<Right> | StandardAction>[]
   /** What calls of its own do, by the names under which they log it. */
   logged?: readonly Named[]
   /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
@@ -142,6 +145,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly measure: string
   readonly title: string
   readonly grant: number
+  readonly rights: Rights
   readonly api: Api
   readonly optionsPath: string
   readonly fields: Readonly<Record<string, AnyField>>
@@ -182,7 +186,7 @@ type Flat<T> = { [K in keyof T]: T[K] } & {}
  * @example
  * export const partner = defineResource({ name: 'partner', label: '合伙人', grant: 1301, api: …, fields: …, list: … })
  */
-export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>> {
+export function defineResource<const F extends Fields, Right extends string = never>(spec: ResourceSpec<F, Right>): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>> {
   const fields = spec.fields as unknown as Record<string, AnyField>
   const without = new Set(spec.without)
   const writable = Object.keys(fields).filter((key) => !fields[key]?.readonly && fields[key]?.column)
@@ -200,6 +204,9 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
   offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => HIDDEN.has(field.kind)))
   const transitions = (spec.transitions ?? []) as readonly Transition[]
   checkShelves(spec.name, fields, transitions)
+  const rights: Rights = spec.rights ?? defineRights(spec.grant, {})
+  if (rights.screen !== spec.grant) throw new Error(`${spec.name} stands on screen ${spec.grant} and names rights of screen ${rights.screen}`)
+  for (const { right } of transitions) if (right !== undefined) rights.id(right as StandardAction)
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -207,6 +214,7 @@ export function defineResource<const F extends Fields>(spec: ResourceSpec<F>): R
     measure: spec.measure ?? '个',
     title: spec.title ?? 'name',
     grant: spec.grant,
+    rights,
     api: spec.api,
     optionsPath: `${spec.api.list}/options`,
     fields,
@@ -250,6 +258,6 @@ function checkShelves(name: string, fields: Readonly<Record<string, AnyField>>, 
 
 /** Id that a transition asks for. */
 export function transitionGrant(resource: Resource, transition: Transition): number {
-  return transition.n === undefined ? standardId(resource.grant, 'edit') : resource.grant * 100 + transition.n
+  return resource.rights.id(transition.right ?? 'edit')
 }
 

@@ -5,10 +5,13 @@ import { money, number } from '../../core/field/number.ts'
 import { treeReference, type Target } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { longText, text } from '../../core/field/text.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource, named } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
 
 export const AGENT_STATUS = { pending: 0, active: 1, frozen: 2, ended: 3 } as const
+
+const RIGHTS = defineRights(screenId('/distribution/account/proxy'), { approve: [11, '启用'], freeze: [12, '冻结和解冻'], end: [13, '终止'] })
 
 /** domain 5.1: agents stand at most three deep. */
 export const AGENT_DEPTH = 3
@@ -17,7 +20,8 @@ export const AGENT_DEPTH = 3
 export const agent = defineResource({
   name: 'agent',
   label: '代理',
-  grant: screenId('/distribution/account/proxy'),
+  grant: RIGHTS.screen,
+  rights: RIGHTS,
   api: api('/daoyuan/api/end', 'proxy_users', 'proxy_users', named('proxy_users')),
   fields: {
     name: text('代理名称', { required: true, max: 40, search: true }),
@@ -52,10 +56,10 @@ export const agent = defineResource({
     { title: '其他', fields: ['contract', 'remark'] },
   ],
   transitions: [
-    { name: 'approve', label: '启用', field: 'status', from: [AGENT_STATUS.pending], to: AGENT_STATUS.active, n: 11 },
-    { name: 'freeze', label: '冻结', field: 'status', from: [AGENT_STATUS.active], to: AGENT_STATUS.frozen, n: 12, reason: true, danger: true },
-    { name: 'unfreeze', label: '解冻', field: 'status', from: [AGENT_STATUS.frozen], to: AGENT_STATUS.active, n: 12, reason: true },
-    { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, n: 13, reason: true, danger: true },
+    { name: 'approve', label: '启用', field: 'status', from: [AGENT_STATUS.pending], to: AGENT_STATUS.active, right: 'approve' },
+    { name: 'freeze', label: '冻结', field: 'status', from: [AGENT_STATUS.active], to: AGENT_STATUS.frozen, right: 'freeze', reason: true, danger: true },
+    { name: 'unfreeze', label: '解冻', field: 'status', from: [AGENT_STATUS.frozen], to: AGENT_STATUS.active, right: 'freeze', reason: true },
+    { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, right: 'end', reason: true, danger: true },
   ],
   tree: 'parent_id',
   scope: { agent: 'id' },

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button, Progress, Space } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
@@ -12,7 +12,7 @@ import { BulkActDialog } from './bulk-actions.tsx'
 import { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
-import { BATCH_ACTIONS, BATCH_STATUS, MAX_BATCH, type CodeFamily } from './family.ts'
+import { BATCH_RIGHTS, BATCH_STATUS, MAX_BATCH, type CodeFamily } from './family.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { pathOf } from './paths.ts'
 import { TakeDialog } from './take-dialog.tsx'
@@ -74,7 +74,7 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
   const { batch, code, label } = family
   const codes = pathOf(code.grant)
   const Create = createButton(family)
-  const of = (name: keyof typeof BATCH_ACTIONS) => actionId(batch.grant, BATCH_ACTIONS[name].n)
+  const of = (right: keyof typeof BATCH_RIGHTS) => batch.rights.id(right)
   const living = (row: WireRow) => row['deleted_at'] === null
   const open = (row: WireRow) => living(row) && row['status'] === BATCH_STATUS.open
   const count = (status?: number) => ({ value, row }: { value: unknown; row: WireRow }) => (Number(value) > 0
@@ -93,7 +93,7 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
       { key: 'take', label: '导出码', grant: of('take'), visible: living },
       { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && Number(row['left']) > 0 },
       { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && Number(row['left']) + Number(row['expired']) > 0 },
-      { key: 'void', label: '作废未用', danger: true, grant: actionId(code.grant, cancel?.n ?? 0), visible: (row) => living(row) && Number(row['left']) > 0 },
+      { key: 'void', label: '作废未用', danger: true, grant: code.rights.id('cancel'), visible: (row) => living(row) && Number(row['left']) > 0 },
     ],
     dialogs: {
       append: (props) => <AppendDialog {...props} family={family} />,

@@ -2,7 +2,6 @@ import { Alert, Button, Form, Modal, Space } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { validated } from '../../core/form/validated.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import { JobProgress } from '../../core/job/job-progress.tsx'
 import { isMoving, useJob } from '../../core/job/use-job.tsx'
 import type { BulkProps } from '../../core/resource/present.tsx'
@@ -11,7 +10,7 @@ import type { BulkDone } from '../../core/transfer/calls.ts'
 import { ActForm, toTerms, type ActValues } from './act-form.tsx'
 import { codeEndpoints } from './calls.ts'
 import { CODE_ACTIONS, type CodeAction } from './code-state.ts'
-import { BATCH_ACTIONS, type CodeFamily } from './family.ts'
+import { type CodeFamily } from './family.ts'
 import { TakeDialog } from './take-dialog.tsx'
 import { useCall } from './use-call.tsx'
 
@@ -62,8 +61,8 @@ export function bulkActions(family: CodeFamily) {
     const meant = query ? { query } : { ids: selected }
     return (
       <Space wrap>
-        {CODE_ACTIONS.filter(({ n }) => can(actionId(family.code.grant, n))).map((one) => <Button key={one.name} size="small" danger={one.danger ?? false} onClick={() => setAction(one)}>{one.label}</Button>)}
-        {can(actionId(family.batch.grant, BATCH_ACTIONS.take.n)) && <Button size="small" onClick={() => setTaking(true)}>导出完整码</Button>}
+        {CODE_ACTIONS.filter(({ right }) => can(family.code.rights.id(right))).map((one) => <Button key={one.name} size="small" danger={one.danger ?? false} onClick={() => setAction(one)}>{one.label}</Button>)}
+        {can(family.batch.rights.id('take')) && <Button size="small" onClick={() => setTaking(true)}>导出完整码</Button>}
         {action && <BulkActDialog family={family} action={action} meant={meant} many={many} onClose={() => setAction(undefined)} onDone={onDone} />}
         {taking && <TakeDialog family={family} meant={meant} title={`导出完整${family.label}：${many}`} onClose={() => setTaking(false)} />}
       </Space>

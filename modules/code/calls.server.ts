@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, invalid, notFound, notGranted, tooMany } from '../../core/error/error.ts'
 import { regionName } from '../../core/field/region.server.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import type { JobInfo } from '../../core/job/calls.ts'
 import { findJob, type JobRequest } from '../../core/job/queue.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
@@ -164,8 +163,8 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
     })),
     handle(endpoints.bulk, (call) => start(call, async (tx) => {
       const { action, ids, query, reason, ...terms } = call.input
-      const { n, label: words } = actionOf(action)
-      if (!call.staff.modules.has(actionId(code.grant, n))) throw notGranted(words)
+      const { right, label: words } = actionOf(action)
+      if (!call.staff.modules.has(code.rights.id(right))) throw notGranted(words)
       if (!ids && !query) throw badRequest('请选择要处理的记录')
       checkTerms(action, terms, nowSeconds())
       await checkOwner(tx, call, terms.owner)

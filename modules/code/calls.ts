@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../../core/endpoint/define.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { JobInfo } from '../../core/job/calls.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { CODE_ACTIONS, type CodeActionName } from './code-state.ts'
-import { BATCH_ACTIONS, MAX_BATCH, type CodeFamily } from './family.ts'
+import { BATCH_RIGHTS, MAX_BATCH, type CodeFamily } from './family.ts'
 
 /** Codes that are named one by one in one call; more are named by a filter. */
 const MAX_IDS = 10_000
@@ -76,11 +76,11 @@ export function codeEndpoints(family: CodeFamily): {
   export: Endpoint<CodeExportInput, Started>
 } {
   const { batch, code, label } = family
-  const ofBatch = (name: keyof typeof BATCH_ACTIONS) => [actionId(batch.grant, BATCH_ACTIONS[name].n)]
+  const ofBatch = (right: keyof typeof BATCH_RIGHTS) => [batch.rights.id(right)]
   const edit = [standardId(batch.grant, 'edit')]
   const one = `${batch.api.item}/{id}`
   const act = Object.fromEntries(CODE_ACTIONS.map((action) => [action.name, defineEndpoint<WireRow>()({
-    method: 'POST', path: `${code.api.item}/{id}/${action.name}`, summary: `${action.label}${label}`, grant: [actionId(code.grant, action.n)], input: actInput,
+    method: 'POST', path: `${code.api.item}/{id}/${action.name}`, summary: `${action.label}${label}`, grant: [code.rights.id(action.right)], input: actInput,
   })]))
   return {
     create: defineEndpoint<WireRow>()({ method: 'POST', path: batch.api.item, summary: `新增${batch.label}`, grant: edit, input: anything }),
@@ -98,7 +98,7 @@ export function codeEndpoints(family: CodeFamily): {
     reveal: defineEndpoint<{ value: string }>()({ method: 'POST', path: `${code.api.item}/{id}/reveal_code`, summary: `查看完整的${label}`, grant: [standardId(code.grant, 'reveal')] }),
     act: act as Readonly<Record<CodeActionName, Endpoint<ActInput, WireRow>>>,
     bulk: defineEndpoint<Started>()({
-      method: 'POST', path: `${code.api.list}/act`, summary: `批量处理${label}`, grant: [...new Set(CODE_ACTIONS.map(({ n }) => actionId(code.grant, n)))], input: bulkInput,
+      method: 'POST', path: `${code.api.list}/act`, summary: `批量处理${label}`, grant: [...new Set(CODE_ACTIONS.map(({ right }) => code.rights.id(right)))], input: bulkInput,
     }),
     export: defineEndpoint<Started>()({ method: 'POST', path: `${code.api.list}/export_codes`, summary: `导出完整的${label}`, grant: ofBatch('take'), input: exportInput, fresh: true }),
   }

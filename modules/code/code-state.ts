@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Choice } from '../../core/field/choice.ts'
+import type { RightTable } from '../../core/grant/rights.ts'
 
 /** spec 2.6 and domain appendix A: states of a code as they travel. */
 export const CODE_STATUS = { unused: 0, used: 1, cancelled: 2, expired: 3, frozen: 4 } as const
@@ -57,12 +58,17 @@ export function restingState(code: CodeState, now: number): CodeStatus {
 }
 
 /** What one action of the table does to codes. */
+/** Rights of the screen of codes beside the standard ones. */
+export const CODE_RIGHTS = { cancel: [11, '作废'], unbind: [12, '解绑'], freeze: [13, '冻结和解冻'], extend: [14, '延期'], transfer: [15, '转移归属'] } as const satisfies RightTable
+
+type CodeRight = keyof typeof CODE_RIGHTS
+
 export interface CodeAction {
   readonly name: 'cancel' | 'unbind' | 'freeze' | 'unfreeze' | 'extend' | 'transfer'
   readonly label: string
   readonly from: readonly CodeStatus[]
-  /** n of the action's own id on the screen of codes; several actions may share one. */
-  readonly n: number
+  /** Right on the screen of codes that it takes; several actions may share one. */
+  readonly right: CodeRight
   readonly danger?: true
   /** Beside the state: says in one sentence why a code cannot be acted on; undefined where it can. */
   refuse?(code: CodeState): string | undefined
@@ -76,12 +82,12 @@ const { unused, used, expired, frozen } = CODE_STATUS
  * frozen on suspicion, and a suspicion that is confirmed should not set them free first.
  */
 export const CODE_ACTIONS: readonly CodeAction[] = [
-  { name: 'cancel', label: '作废', from: [unused, used, frozen], n: 11, danger: true },
-  { name: 'unbind', label: '解绑', from: [used], n: 12, danger: true, refuse: ({ unbind_count }) => (unbind_count >= MAX_UNBINDS ? `已解绑 ${MAX_UNBINDS} 次，不能再解绑` : undefined) },
-  { name: 'freeze', label: '冻结', from: [unused, used], n: 13, danger: true },
-  { name: 'unfreeze', label: '解冻', from: [frozen], n: 13 },
-  { name: 'extend', label: '延期', from: [unused, used, expired], n: 14 },
-  { name: 'transfer', label: '转移归属', from: [unused], n: 15, danger: true },
+  { name: 'cancel', label: '作废', from: [unused, used, frozen], right: 'cancel', danger: true },
+  { name: 'unbind', label: '解绑', from: [used], right: 'unbind', danger: true, refuse: ({ unbind_count }) => (unbind_count >= MAX_UNBINDS ? `已解绑 ${MAX_UNBINDS} 次，不能再解绑` : undefined) },
+  { name: 'freeze', label: '冻结', from: [unused, used], right: 'freeze', danger: true },
+  { name: 'unfreeze', label: '解冻', from: [frozen], right: 'freeze' },
+  { name: 'extend', label: '延期', from: [unused, used, expired], right: 'extend' },
+  { name: 'transfer', label: '转移归属', from: [unused], right: 'transfer', danger: true },
 ]
 
 export type CodeActionName = CodeAction['name']

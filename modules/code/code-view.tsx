@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CopyButton } from '../../core/form/copy-button.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation } from '../../core/resource/present.tsx'
 import { ActDialog } from './act-dialog.tsx'
@@ -46,7 +45,7 @@ export function codePresentation(family: CodeFamily): Presentation {
       details: [{ key: 'timeline', label: '时间线', Content: ({ row }) => <TimelineTab family={family} row={row} /> }],
     },
     rowActions: CODE_ACTIONS.map((action) => ({
-      key: action.name, label: action.label, danger: action.danger ?? false, grant: actionId(family.code.grant, action.n),
+      key: action.name, label: action.label, danger: action.danger ?? false, grant: family.code.rights.id(action.right),
       visible: (row) => mayAct(action, row),
     })),
     dialogs: Object.fromEntries(CODE_ACTIONS.map((action) => [action.name, (props) => <ActDialog {...props} family={family} action={action} />])),

@@ -6,10 +6,12 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
 import type { ScopeKind } from '../../core/grant/grant.ts'
+import type { RightTable } from '../../core/grant/rights.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource, type Resource } from '../../core/resource/define.ts'
 import { appUser } from '../user/module.ts'
 import { ALPHABET, DEFAULT_LENGTH, MAX_LENGTH, MAX_PREFIX, MIN_LENGTH } from './code-text.ts'
-import { CODE_STATUS, CODE_STATUSES, MAX_UNBINDS } from './code-state.ts'
+import { CODE_STATUS, CODE_STATUSES, MAX_UNBINDS, CODE_RIGHTS } from './code-state.ts'
 
 /** domain 1.19: codes of a batch, those added later too. */
 export const MAX_BATCH = 50_000
@@ -19,13 +21,13 @@ export const BATCH_STATUS = { stopped: 0, open: 1 } as const
 /** domain 0.4, T-CODE: what codes are made for. */
 export const CODE_PURPOSES = [{ value: 1, label: '销售' }, { value: 2, label: '赠送' }, { value: 3, label: '样品' }, { value: 4, label: '内部' }] as const satisfies readonly Choice<number>[]
 
-/** Actions of the screen of batches beside the standard ones. */
-export const BATCH_ACTIONS = {
-  stop: { n: 11, title: '停用和启用' },
-  append: { n: 12, title: '追加' },
-  take: { n: 13, title: '导出和打印完整码' },
-  exchange: { n: 14, title: '置换' },
-} as const
+/** Rights of the screen of batches beside the standard ones. */
+export const BATCH_RIGHTS = {
+  stop: [11, '停用和启用'],
+  append: [12, '追加'],
+  take: [13, '导出和打印完整码'],
+  exchange: [14, '置换'],
+} as const satisfies RightTable
 
 /** One kind of code: what tells partners' authorization codes from activation codes of books. */
 export interface CodeFamilySpec {
@@ -69,10 +71,11 @@ export interface CodeFamily extends CodeFamilySpec {
 export function codeFamily(spec: CodeFamilySpec): CodeFamily {
   const { name, label, base, screens, owner, product } = spec
   const batchLabel = `${label}批次`
-  const batch: AnyResource = defineResource<Fields>({
+  const batch: AnyResource = defineResource<Fields, keyof typeof BATCH_RIGHTS>({
     name: `${name}_group`,
     label: batchLabel,
     grant: screens.batch,
+    rights: defineRights(screens.batch, BATCH_RIGHTS),
     api: api(base, `${name}_groups`, `${name}_group`),
     fields: {
       name: text('批次名称', { required: true, max: 40, search: true }),
@@ -109,8 +112,8 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
     },
     form: [{ fields: ['name', 'purpose', 'price', 'remark'] }],
     transitions: [
-      { name: 'stop', label: '停用', field: 'status', from: [BATCH_STATUS.open], to: BATCH_STATUS.stopped, n: BATCH_ACTIONS.stop.n, reason: true, confirm: '停用后，这批码都不能再激活；已激活的不受影响。', danger: true },
-      { name: 'enable', label: '启用', field: 'status', from: [BATCH_STATUS.stopped], to: BATCH_STATUS.open, n: BATCH_ACTIONS.stop.n, reason: true },
+      { name: 'stop', label: '停用', field: 'status', from: [BATCH_STATUS.open], to: BATCH_STATUS.stopped, right: 'stop', reason: true, confirm: '停用后，这批码都不能再激活；已激活的不受影响。', danger: true },
+      { name: 'enable', label: '启用', field: 'status', from: [BATCH_STATUS.stopped], to: BATCH_STATUS.open, right: 'stop', reason: true },
     ],
     scope: owner.scope,
     indexes: [['status'], ['redeem_before']],
@@ -122,6 +125,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
     label,
     title: 'code',
     grant: screens.code,
+    rights: defineRights(screens.code, CODE_RIGHTS),
     api: api(base, `${name}s`, name),
     fields: {
       // Masked. The whole code is kept beside, encrypted, and found by its hash only (tables.server.ts).

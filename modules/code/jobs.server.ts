@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { badRequest } from '../../core/error/error.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { defineJob, type JobContext, type JobDefinition } from '../../core/job/define.server.ts'
 import { forgetCounts } from '../../core/resource/list.server.ts'
 import { listCondition, type Query } from '../../core/resource/where.server.ts'
@@ -9,7 +8,6 @@ import type { FileStore } from '../../core/file/store.server.ts'
 import { actionOf, changeCodes, type ActionTerms } from './change.server.ts'
 import type { CodeActionName } from './code-state.ts'
 import { exportCodes, type CodeExportJob } from './export.server.ts'
-import { BATCH_ACTIONS } from './family.ts'
 import type { ServedFamily } from './hooks.server.ts'
 
 /** Codes that are changed in one transaction. */
@@ -79,12 +77,12 @@ export function codeJobs(served: ServedFamily, files: FileStore): JobDefinition[
   return [
     defineJob<ActJob, ActState>({
       kind: actKind(served),
-      grants: ({ action }) => [actionId(code.grant, actionOf(action).n)],
+      grants: ({ action }) => [code.rights.id(actionOf(action).right)],
       run: (context) => runAct(context, served),
     }),
     defineJob<CodeExportJob>({
       kind: exportKind(served),
-      grants: () => [actionId(batch.grant, BATCH_ACTIONS.take.n)],
+      grants: () => [batch.rights.id('take')],
       run: (context) => exportCodes(context, served, files),
     }),
   ]

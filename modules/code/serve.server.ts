@@ -2,15 +2,14 @@ import type { Kernel, ServerModule } from '../../core/module/serve.server.ts'
 import type { ComputedSql } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { codeCalls } from './calls.server.ts'
-import { CODE_ACTIONS } from './code-state.ts'
 import { expireSweep } from './expire.server.ts'
-import { BATCH_ACTIONS, type CodeFamily } from './family.ts'
+import { type CodeFamily } from './family.ts'
 import type { CodeHooks, ServedFamily } from './hooks.server.ts'
 import { codeJobs } from './jobs.server.ts'
 import { codeOverview } from './overview.server.ts'
 
 /** What a module hands on of a kind of code to its own server half. */
-export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'grants' | 'overview'>> {
+export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'calls' | 'jobs' | 'sweeps' | 'overview'>> {
   /**
    * The kind of code on the running product, for rules of other records, which are written down before there is one.
    * One process runs one product: its secrets are those of its installation.
@@ -27,18 +26,12 @@ export function serveCodes(family: CodeFamily, hooks: CodeHooks, computed: { bat
   let running: ServedFamily | undefined
   const start = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => (running = { family, secrets, hooks })
   const columns = { batch: computed.batch ?? {}, code: computed.code ?? {} }
-  const titles = new Map<number, string>()
-  for (const { n, label } of CODE_ACTIONS) titles.set(n, [titles.get(n), label].filter(Boolean).join('和'))
   return {
     services: [serve(family.batch)({ computed: columns.batch }), serve(family.code)({ computed: columns.code })],
     calls: (kernel) => codeCalls(kernel, start(kernel), columns),
     jobs: (kernel) => codeJobs(start(kernel), kernel.files),
     overview: [codeOverview(family)],
     sweeps: ({ db }) => [expireSweep(db, family)],
-    grants: [
-      ...Object.values(BATCH_ACTIONS).filter(({ n }) => n !== BATCH_ACTIONS.stop.n).map(({ n, title }) => ({ screen: family.batch.grant, n, title })),
-      ...[...titles].map(([n, title]) => ({ screen: family.code.grant, n, title })),
-    ],
     served() {
       if (!running) throw new Error(`${family.code.name} is not served yet`)
       return running

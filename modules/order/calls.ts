@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../../core/endpoint/define.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { ORDER_GRANTS, REFUND_WAYS, type RefundWay } from './flow.ts'
+import { REFUND_WAYS, type RefundWay, type OrderRight, orderRight } from './flow.ts'
 import type { RefundPart, Source } from './money-rules.ts'
 import { channelSchema, fen, newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
 import { settingSchema, type OrderSetting } from './setting.ts'
@@ -83,7 +83,7 @@ export function orderEndpoints(resource: Resource): {
   placeDraft: Endpoint<undefined, WireRow>
 } {
   const { api: { list, item }, grant, label } = resource
-  const of = (name: keyof typeof ORDER_GRANTS) => [actionId(grant, ORDER_GRANTS[name].n)]
+  const of = (name: OrderRight) => [orderRight(resource, name)]
   const edit = [standardId(grant, 'edit')]
   const one = `${item}/{id}`
   const drafts = `${list}/drafts`

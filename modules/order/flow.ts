@@ -1,3 +1,5 @@
+import { actionId } from '../../core/grant/grant.ts'
+import type { RightTable } from '../../core/grant/rights.ts'
 import type { Choice } from '../../core/field/choice.ts'
 
 /** States of an order (domain 0.4, T-ORD, and 1.18 for orders that are audited). A draft is not an order yet. */
@@ -111,23 +113,26 @@ export function mainSteps(flow: FlowName, ships: boolean): readonly OrderStatus[
 }
 
 /** Rights of an order screen beside the standard ones, by what is done. */
-export const ORDER_GRANTS = {
-  pay: { n: 11, title: '确认到账' },
-  reprice: { n: 12, title: '改价' },
-  audit: { n: 13, title: '审核' },
-  ship: { n: 14, title: '发货和导入运单' },
-  refund: { n: 15, title: '申请退款' },
-  decide: { n: 16, title: '退款复核' },
-  cancel: { n: 17, title: '取消订单' },
-  finish: { n: 18, title: '确认完成' },
-  setting: { n: 19, title: '订单设置' },
-  virtual: { n: 20, title: '虚拟开单' },
+export const ORDER_RIGHTS = {
+  pay: [11, '确认到账'],
+  reprice: [12, '改价'],
+  audit: [13, '审核'],
+  ship: [14, '发货和导入运单'],
+  refund: [15, '申请退款'],
+  decide: [16, '退款复核'],
+  cancel: [17, '取消订单'],
+  finish: [18, '确认完成'],
+  setting: [19, '订单设置'],
+  virtual: [20, '虚拟开单'],
   // 21 is taken: the screen that closes a room's day shows its orders.
-  otherWay: { n: 22, title: '改道退款复核' },
-} as const
+  otherWay: [22, '改道退款复核'],
+} as const satisfies RightTable
 
 /** What a person may do with the orders of a line beside writing them down. */
-export type OrderRight = keyof typeof ORDER_GRANTS
+export type OrderRight = keyof typeof ORDER_RIGHTS
+
+/** Id of a right over the orders of a screen. */
+export const orderRight = (orders: { readonly grant: number }, right: OrderRight): number => actionId(orders.grant, ORDER_RIGHTS[right][0])
 
 /** What an action is called, in logs and on buttons. */
 export const ACTION_LABELS: Readonly<Record<OrderAction | 'create' | 'reprice' | 'payment', string>> = {

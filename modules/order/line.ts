@@ -1,5 +1,6 @@
 import type { AnyField } from '../../core/field/any-field.ts'
 import { choice, toggle, type Choice } from '../../core/field/choice.ts'
+import type { Fields } from '../../core/field/field.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { money } from '../../core/field/number.ts'
@@ -8,12 +9,15 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import type { ScopeKind } from '../../core/grant/grant.ts'
+import type { Rights } from '../../core/grant/rights.ts'
+import type { RightTable } from '../../core/grant/rights.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { defineResource, type Api, type Resource, type Transition } from '../../core/resource/define.ts'
 import { agent } from '../agent/module.ts'
 import { channel } from '../reference/module.ts'
 import { staff } from '../staff/module.ts'
 import { appUser } from '../user/module.ts'
-import { ACTION_LABELS, BIZ_TYPES, FLOWS, MONEY_CHANNELS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, SHIP_STATUS, statusChoices, type Edge, type FlowName, type OrderAction, type PayChannel } from './flow.ts'
+import { ACTION_LABELS, BIZ_TYPES, FLOWS, MONEY_CHANNELS, ORDER_RIGHTS, ORDER_STATUS, PAY_CHANNELS, SHIP_STATUS, statusChoices, type Edge, type FlowName, type OrderAction, type PayChannel, type OrderRight } from './flow.ts'
 
 /** What a line sells: a kind of thing, or records of a resource. */
 export interface Good {
@@ -133,14 +137,21 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
   }
 }
 
-/** What a person does with a bare click or a reason; what needs more stands in calls of its own. */
-const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition, 'n' | 'reason' | 'confirm' | 'danger'>>> = {
-  reject: { n: ORDER_GRANTS.audit.n, reason: true, danger: true },
-  finish: { n: ORDER_GRANTS.finish.n, confirm: '确认订单已经完成？' },
-  cancel: { n: ORDER_GRANTS.cancel.n, reason: true, danger: true },
+/** Rights that the screen of a line offers. */
+function rightsOfLine(line: OrderLine): Rights<OrderRight> {
+  const { ship, finish, audit, virtual, ...always } = ORDER_RIGHTS
+  const table: Partial<RightTable<OrderRight>> = { ...always, ...(lineShips(line) && { ship }), ...(line.flow === 'audited' ? { audit } : { finish }), ...(!line.recorded && { virtual }) }
+  return defineRights(line.grant, table as RightTable<OrderRight>)
 }
 
-function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>>[] {
+/** What a person does with a bare click or a reason; what needs more stands in calls of its own. */
+const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition<Fields, OrderRight>, 'right' | 'reason' | 'confirm' | 'danger'>>> = {
+  reject: { right: 'audit', reason: true, danger: true },
+  finish: { right: 'finish', confirm: '确认订单已经完成？' },
+  cancel: { right: 'cancel', reason: true, danger: true },
+}
+
+function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>, OrderRight>[] {
   const edges: readonly Edge[] = FLOWS[flow]
   return edges.flatMap(({ action, from, to }) => {
     const how = TRANSITIONS[action]
@@ -156,13 +167,14 @@ export function defineOrders(line: OrderLine): Resource {
   const fields = orderFields(line)
   const audited = line.flow === 'audited'
   const ships = lineShips(line)
-  return defineResource<Record<string, AnyField>>({
+  return defineResource<Record<string, AnyField>, OrderRight>({
     name: line.name,
     table: 'orders',
     label: line.label,
     measure: '笔',
     title: 'order_no',
     grant: line.grant,
+    rights: rightsOfLine(line),
     api: line.api,
     fields,
     list: {

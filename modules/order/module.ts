@@ -1,6 +1,6 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { FLOWS, isInForce, MONEY_CHANNELS, OPEN_ORDERS, ORDER_GRANTS, ORDER_STATUS, PAY_CHANNELS, type Edge, type OrderStatus } from './flow.ts'
+export { FLOWS, isInForce, MONEY_CHANNELS, OPEN_ORDERS, ORDER_STATUS, orderRight, PAY_CHANNELS, type Edge, type OrderRight, type OrderStatus } from './flow.ts'
 export { defineLedger } from './ledger.ts'
 export { defineOrders, MAX_SUM, type Good, type OrderLine } from './line.ts'
 export { defineShipments } from './shipment.ts'

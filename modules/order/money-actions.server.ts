@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { jobOver } from '../../core/job/testing.server.ts'
 import type { Answer, Caller, TestApp } from '../../core/testing/app.server.ts'
-import { ORDER_GRANTS, ORDER_STATUS as S, PAY_CHANNELS, REFUND_WAYS, type OrderRight, type OrderStatus } from './flow.ts'
+import { ORDER_STATUS as S, PAY_CHANNELS, REFUND_WAYS, type OrderRight, type OrderStatus, orderRight } from './flow.ts'
 import { lineShips } from './line.ts'
 import type { Dice, Done, MoneyAction, MoneyLine } from './money-part.server.ts'
 
@@ -18,7 +18,7 @@ const channelOf = (dice: Dice) => (dice.one(4) ? dice.pick([...CHANNELS, 'gold']
 
 /** Rights over the orders of a resource, as ids. */
 function idsOf(orders: Resource) {
-  return { look: orders.grant, edit: standardId(orders.grant, 'edit'), remove: standardId(orders.grant, 'remove'), of: (right: OrderRight) => actionId(orders.grant, ORDER_GRANTS[right].n) }
+  return { look: orders.grant, edit: standardId(orders.grant, 'edit'), remove: standardId(orders.grant, 'remove'), of: (right: OrderRight) => orderRight(orders, right) }
 }
 
 /** One of a line's latest orders, mostly one in a state in which something is usually done. */

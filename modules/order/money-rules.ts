@@ -1,8 +1,7 @@
 import { AppError, defineError, invalid, notGranted } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { MONEY_CHANNELS, ORDER_GRANTS, PAY_CHANNELS, type OrderRight, type PayChannel, type RefundWay, type TakenChannel } from './flow.ts'
+import { MONEY_CHANNELS, ORDER_RIGHTS, PAY_CHANNELS, type OrderRight, type PayChannel, type RefundWay, type TakenChannel, orderRight } from './flow.ts'
 import { MAX_SUM, type OrderLine } from './line.ts'
 
 /**
@@ -13,16 +12,16 @@ import { MAX_SUM, type OrderLine } from './line.ts'
 /** Rights that somebody holds over the orders of a line. */
 export type Rights = ReadonlySet<OrderRight>
 
-const RIGHTS = Object.keys(ORDER_GRANTS) as OrderRight[]
+const RIGHTS = Object.keys(ORDER_RIGHTS) as OrderRight[]
 
 /** What somebody may do with the orders of a screen. @param modules granted ids */
 export function rightsOf(orders: { readonly grant: number }, modules: Pick<ReadonlySet<number>, 'has'>): Rights {
-  return new Set(RIGHTS.filter((right) => modules.has(actionId(orders.grant, ORDER_GRANTS[right].n))))
+  return new Set(RIGHTS.filter((right) => modules.has(orderRight(orders, right))))
 }
 
 /** @throws notGranted when a right is missing */
 export function checkRight(rights: Rights, right: OrderRight): void {
-  if (!rights.has(right)) throw notGranted(ORDER_GRANTS[right].title)
+  if (!rights.has(right)) throw notGranted(ORDER_RIGHTS[right][1])
 }
 
 const MONEY: ReadonlySet<string> = new Set<TakenChannel>([...MONEY_CHANNELS, 'balance'])
@@ -60,7 +59,7 @@ export function totalOf(items: readonly Pick<Priced, 'price' | 'qty'>[], field =
   return total
 }
 
-const notListed = defineError('price_not_listed', 403, (name: string) => `「${name}」没有标价，自定单价须有「${ORDER_GRANTS.reprice.title}」权限，或先在订单设置中填写标价`)
+const notListed = defineError('price_not_listed', 403, (name: string) => `「${name}」没有标价，自定单价须有「${ORDER_RIGHTS.reprice[1]}」权限，或先在订单设置中填写标价`)
 
 /** Somebody's plan of an order. */
 export interface Plan {
@@ -82,9 +81,9 @@ export function checkPlan(rights: Rights, { items, discount, virtual, paid }: Pl
   if (virtual || rights.has('reprice')) return
   const unknown = items.find(({ list }) => list === null)
   if (unknown) throw notListed(unknown.name)
-  if (items.some(({ price, list }) => price < (list ?? 0))) throw notGranted(ORDER_GRANTS.reprice.title)
+  if (items.some(({ price, list }) => price < (list ?? 0))) throw notGranted(ORDER_RIGHTS.reprice[1])
   const amount = items.reduce((sum, { price, qty }) => sum + price * qty, -discount)
-  if (amount < items.reduce((sum, { list, qty }) => sum + (list ?? 0) * qty, 0)) throw notGranted(ORDER_GRANTS.reprice.title)
+  if (amount < items.reduce((sum, { list, qty }) => sum + (list ?? 0) * qty, 0)) throw notGranted(ORDER_RIGHTS.reprice[1])
 }
 
 /** A list price out of a line's own list: of the record, else of its kind; by the month where the kind runs for months. */

@@ -5,12 +5,12 @@ import { call } from '../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { formatMoney } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
-import { ACTION_LABELS, ORDER_GRANTS, PAY_CHANNELS, REFUND_STATUS, REFUND_WAYS, statusChoices } from './flow.ts'
+import { ACTION_LABELS, ORDER_RIGHTS, PAY_CHANNELS, REFUND_STATUS, REFUND_WAYS, statusChoices, orderRight } from './flow.ts'
 import type { OrderLine } from './line.ts'
 import { goesAnotherWay } from './money-rules.ts'
 import { sayParts } from './refund-dialog.tsx'
@@ -47,11 +47,11 @@ function Decision({ orders, row, reload, refund }: Omit<Props, 'line'> & { refun
   if (refund.status === REFUND_STATUS.done) return <Tag color="success">已退款</Tag>
   if (refund.status === REFUND_STATUS.refused) return <Tag>已拒绝</Tag>
   const other = goesAnotherWay(refund.parts)
-  if (!can(actionId(orders.grant, ORDER_GRANTS.decide.n))) return <Tag color="warning">待复核</Tag>
-  const may = !other || can(actionId(orders.grant, ORDER_GRANTS.otherWay.n))
+  if (!can(orderRight(orders, 'decide'))) return <Tag color="warning">待复核</Tag>
+  const may = !other || can(orderRight(orders, 'otherWay'))
   return (
     <Space wrap>
-      {refund.asked_by === staff.id ? <Tag color="warning">须由另一人复核</Tag> : !may ? <Tag color="warning">须有「{ORDER_GRANTS.otherWay.title}」权限</Tag> : (
+      {refund.asked_by === staff.id ? <Tag color="warning">须由另一人复核</Tag> : !may ? <Tag color="warning">须有「{ORDER_RIGHTS.otherWay[1]}」权限</Tag> : (
         <Button size="small" type="primary" loading={busy} onClick={() => modal.confirm({
           title: '同意退款？', content: `退款 ${sayParts(refund.parts)}${other ? '，与收款方式不同' : ''}。收回的内容以申请为准。`, okText: '同意退款', onOk: () => act(endpoints.approveRefund, undefined, '已退款', params),
         })}>同意</Button>

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { Presentation, RowDialogProps } from '../../core/resource/present.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints } from './calls.ts'
 import { PayDialog, RepriceDialog, ShipDialog, type OrderDialogProps } from './dialogs.tsx'
-import { edgeOf, ORDER_GRANTS, ORDER_STATUS, SHIP_STATUS, type OrderAction, type OrderStatus } from './flow.ts'
+import { edgeOf, ORDER_STATUS, SHIP_STATUS, type OrderAction, type OrderStatus, type OrderRight, orderRight } from './flow.ts'
 import type { OrderLine } from './line.ts'
 import { OrderHead } from './order-head.tsx'
 import { OrderLog, OrderParts } from './order-parts.tsx'
@@ -42,7 +42,7 @@ function ResubmitDialog({ orders, row, reload, onClose }: OrderDialogProps) {
 /** How the orders of a line look: what every line has, and what its screen adds. */
 export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine; orders: Resource; Toolbar: ComponentType<{ reload: () => void }>; own?: Presentation | undefined }): Presentation {
   const can = (action: OrderAction) => (row: WireRow) => row['deleted_at'] === null && edgeOf(line.flow, action, statusOf(row)) !== undefined
-  const grant = (name: keyof typeof ORDER_GRANTS) => actionId(orders.grant, ORDER_GRANTS[name].n)
+  const grant = (name: OrderRight) => orderRight(orders, name)
   const dialog = (Dialog: ComponentType<OrderDialogProps>) => (props: RowDialogProps) => <Dialog line={line} orders={orders} {...props} />
   const refundable = (row: WireRow) => can('ask_refund')(row) && (num(row, 'paid') > num(row, 'refunded') || (num(row, 'amount') === 0 && edgeOf(line.flow, 'refund', statusOf(row), 'part') !== undefined))
   return {

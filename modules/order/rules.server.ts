@@ -6,7 +6,7 @@ import type { Transition } from '../../core/resource/define.ts'
 import type { Row } from '../../core/resource/list.server.ts'
 import { serve, type ImportedRow, type ResourceService } from '../../core/resource/serve.server.ts'
 import { lockAnyOrder, nextOrderNumbers, setOrder, settle, workOf, writeLog, type OrderRow, type ServedLine } from './engine.server.ts'
-import { ORDER_GRANTS, ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
+import { ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { lineShips } from './line.ts'
 import { checkPlan, leftOf, listPrice, rightsOf, type Rights } from './money-rules.ts'
 import { auditRefusal, bookPayment, checkAuditor } from './money.server.ts'
@@ -37,7 +37,7 @@ async function afterTransition(served: ServedLine, { tx, staff, row, transition,
   const before = row as unknown as OrderRow
   const order = await lockAnyOrder(tx, before.id)
   await writeLog(work, order.id, { action: transition.name, from: before.status, to: transition.to as OrderStatus, reason })
-  if (transition.n === ORDER_GRANTS.audit.n) {
+  if (transition.right === 'audit') {
     await checkAuditor(work, before)
     await setOrder(work, order.id, [sql`auditor_id = ${staff.id}`, sql`audited_at = now()`])
   }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { Served } from '../../core/endpoint/serve.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
-import type { ExtraGrant, Kernel, OverviewSection, Tile, Trend } from '../../core/module/serve.server.ts'
+import type { Kernel, OverviewSection, Tile, Trend } from '../../core/module/serve.server.ts'
 import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { orderCalls } from './calls.server.ts'
 import { clockWork, lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
-import { ORDER_GRANTS, ORDER_STATUS, SHIP_STATUS } from './flow.ts'
+import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import { lineShips, type OrderLine } from './line.ts'
 import { orderService, type CompleteRecorded } from './rules.server.ts'
 import { readSetting } from './setting.server.ts'
@@ -18,20 +18,11 @@ import { shipmentService } from './shipment.server.ts'
 /** A line as its module serves it: what goes into `serveModule`. */
 export interface ServedOrders extends ServedLine {
   readonly services: readonly ResourceService[]
-  readonly grants: readonly ExtraGrant[]
   readonly tiles: readonly Tile[]
   readonly trends: readonly Trend[]
   readonly overview: OverviewSection
   calls(kernel: Kernel): Served[]
   sweep(db: Database): Sweep
-}
-
-/** Rights that a line's screen offers beside those of its transitions. */
-function grantsOf(line: OrderLine): ExtraGrant[] {
-  const audited = line.flow === 'audited'
-  const { ship, finish, audit, virtual, ...always } = ORDER_GRANTS
-  const own = [...Object.values(always), ...(lineShips(line) ? [ship] : []), ...(audited ? [audit] : [finish]), ...(line.recorded ? [] : [virtual])]
-  return own.map(({ n, title }) => ({ screen: line.grant, n, title }))
 }
 
 /** Orders that were not paid in time, closed one by one: each is a transaction of its own. */
@@ -99,7 +90,6 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
   return {
     ...served,
     services: [service, ...(parts.shipments ? [shipmentService(served, parts.shipments)] : [])],
-    grants: grantsOf(line),
     tiles: tilesOf(served, parts.path),
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served, parts.path),

@@ -4,12 +4,11 @@ import { Button, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints } from './calls.ts'
-import { ORDER_GRANTS } from './flow.ts'
+import { orderRight } from './flow.ts'
 import { MoneyInput } from './inputs.tsx'
 import type { OrderLine } from './line.ts'
 import { PriceList } from './price-list.tsx'
@@ -48,7 +47,7 @@ function SettingDialog({ line, orders, setting, onClose }: { line: OrderLine; or
 export function SettingButton({ line, orders }: { line: OrderLine; orders: Resource }) {
   const can = useCan()
   const [open, setOpen] = useState(false)
-  const may = can(actionId(orders.grant, ORDER_GRANTS.setting.n))
+  const may = can(orderRight(orders, 'setting'))
   const { data } = useQuery({ queryKey: ['order-setting', orders.name], queryFn: ({ signal }) => call(orderEndpoints(orders).getSetting, undefined, { signal }), enabled: may && open })
   if (!may) return null
   return (

@@ -3,9 +3,8 @@ import { choice } from '../../core/field/choice.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { defineResource, type Resource } from '../../core/resource/define.ts'
-import { ORDER_GRANTS } from './flow.ts'
+import { orderRight } from './flow.ts'
 import type { OrderLine } from './line.ts'
 
 /** Carriers that parcels go with. */
@@ -44,5 +43,5 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     without: ['create', 'update', 'edit', 'remove'],
   })
   // Whoever may send goods may import what was sent.
-  return { ...resource, actions: { ...resource.actions, import: actionId(line.grant, ORDER_GRANTS.ship.n) } }
+  return { ...resource, actions: { ...resource.actions, import: orderRight(line, 'ship') } }
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, notFound, notGranted } from '../../core/error/error.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { readCards } from '../practice/door.server.ts'
@@ -35,7 +35,7 @@ const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => {
   const stage = STAGES[paper.level]
   return [resourceOf(paper).grant, screenId(ADD_PRACTICE), ...(stage ? [screenId(stage.detail)] : [])].some((grant) => staff.modules.has(grant))
 }
-export const mayEdit = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(actionId(resourceOf(paper).grant, 1))
+export const mayEdit = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(standardId(resourceOf(paper).grant, 'edit'))
 
 function scoped(staff: Staff): SQL {
   const { subject, level } = staff.scopes

@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { checkRecord } from '../../core/resource/rules.ts'
@@ -12,7 +11,7 @@ import { papersToChoose } from './calls.server.ts'
 import { createMicroPaper, microPapers, setPaperStatus, updateMicroPaper } from './calls.ts'
 import { itemsOf, type Change } from './compose/body.ts'
 import { applyChanges, findPaper, mayEdit, readBody, shelve, type PaperRow } from './content.server.ts'
-import { PAPER_ACTIONS, PAPER_STATE, PAPER_STATES, PAPERS, resourceOf } from './paper.ts'
+import { PAPER_STATE, PAPER_STATES, PAPERS, resourceOf } from './paper.ts'
 
 /** The one section of a micro paper that the spec's calls know. */
 const SECTION = 'main'
@@ -33,10 +32,11 @@ async function replaceAll(tx: Queryable, id: number, practices: readonly { id: n
 }
 
 /** A micro paper that the caller may do this to. */
-async function findMicro(tx: Queryable, call: Call, id: number, n: number, title: string): Promise<PaperRow> {
+async function findMicro(tx: Queryable, call: Call, id: number, right: 'edit' | 'approve'): Promise<PaperRow> {
   const paper = await findPaper(tx, call.staff, id, true)
   if (paper.kind !== 'micro') throw notFound('微试卷')
-  if (!call.staff.modules.has(actionId(resourceOf(paper).grant, n))) throw notGranted(`微试卷 · ${title}`)
+  const { rights } = resourceOf(paper)
+  if (!call.staff.modules.has(rights.id(right))) throw notGranted(`微试卷 · ${rights.title(right)}`)
   return paper
 }
 
@@ -65,7 +65,7 @@ export function microCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       return { id }
     })),
     handle(updateMicroPaper, (call) => call.transaction(async (tx) => {
-      const paper = await findMicro(tx, call, idParam(call), 1, '新增和编辑')
+      const paper = await findMicro(tx, call, idParam(call), 'edit')
       const { practices, ...fields } = call.input
       const resource = resourceOf(paper)
       const values = await checkFields(tx, call, resource, fields, paper)
@@ -75,7 +75,7 @@ export function microCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     })),
     handle(setPaperStatus, (call) => call.transaction(async (tx) => {
       const { id, status } = call.input
-      const paper = await findMicro(tx, call, id, PAPER_ACTIONS.approve, '审核和上下架')
+      const paper = await findMicro(tx, call, id, 'approve')
       const state = status === 1 ? PAPER_STATE.shelved : PAPER_STATE.off
       const edge = resourceOf(paper).transitions.find((one) => one.to === state)
       // A micro paper may go from draft to the shelf in one step here: the call knows no submission.

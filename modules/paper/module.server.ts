@@ -1,16 +1,15 @@
 import { listTile } from '../../core/module/dashboard.server.ts'
 import { serveModule, type Tile } from '../../core/module/serve.server.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
 import { checkBeforeShelf, shelve } from './content.server.ts'
 import { insertPaperDemo } from './demo.server.ts'
 import { bindDemoLessons, insertLessonDemo } from './lesson/demo.server.ts'
 import { lessonCalls, lessonComputed } from './lesson/lesson.server.ts'
-import { LESSON_APPROVE, LESSONS } from './lesson/lesson.ts'
+import { LESSONS } from './lesson/lesson.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
-import { ALL_PAPERS, PAPER_ACTIONS, PAPER_STATE, PAPERS, type PaperResource } from './paper.ts'
+import { ALL_PAPERS, PAPER_STATE, PAPERS, type PaperResource } from './paper.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
 import { paperUses } from './uses.server.ts'
 import { versionCalls } from './version/calls.server.ts'
@@ -37,7 +36,7 @@ function waitingTiles(): Tile[] {
     if (!resource) return []
     return [{
       ...listTile(resource, { name: `${resource.name}_waiting`, title: `待审的${stage.title}${resource.label}`, tone: 'warning', path: stage[kind], query: () => ({ state: String(PAPER_STATE.waiting) }) }),
-      grant: actionId(resource.grant, PAPER_ACTIONS.approve),
+      grant: resource.rights.id('approve'),
     }]
   }))
 }
@@ -53,9 +52,6 @@ export default serveModule({
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),
   ],
   calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
-  grants: [...LESSONS.map(({ grant }) => ({ screen: grant, n: LESSON_APPROVE, title: '审核和上下架' })), ...ALL_PAPERS.flatMap(({ grant }) => [
-    { screen: grant, n: PAPER_ACTIONS.approve, title: '审核和上下架' }, { screen: grant, n: PAPER_ACTIONS.archive, title: '归档' },
-  ])],
   tiles: waitingTiles(),
   async demo(db, _report, files) {
     await insertPaperDemo(db)

@@ -2,7 +2,9 @@ import { choice, multiChoice, shelf, toggle } from '../../core/field/choice.ts'
 import { number, sortOrder } from '../../core/field/number.ts'
 import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
+import type { RightTable } from '../../core/grant/rights.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { defineResource, itemsTotal } from '../../core/resource/define.ts'
 import { EXAM_REGIONS, examYear, GRADES, INVOKING_PRODUCTS, LEVELS, subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
@@ -22,8 +24,8 @@ export const PAPER_STATES = [
   { value: PAPER_STATE.off, label: '已下架', tone: 'warning' }, { value: PAPER_STATE.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATE.revising, label: '修订中', tone: 'warning' },
 ] as const
 
-/** n of the actions of a list of papers. */
-export const PAPER_ACTIONS = { approve: 11, archive: 12 } as const
+/** Rights of a list of papers beside the standard ones. */
+const PAPER_RIGHTS = { approve: [11, '审核和上下架'], archive: [12, '归档'] } as const satisfies RightTable
 
 const SOURCES = [
   { value: 'college_entrance_exam_paper', label: '高考卷' }, { value: 'senior_must_paper', label: '必刷卷' }, { value: 'practice_book', label: '练习册' },
@@ -59,6 +61,7 @@ function paperResource(kind: PaperKind, stage: Stage) {
     label: kind === 'base' ? '试卷' : '微试卷',
     measure: '份',
     grant: screenId(stage[kind]),
+    rights: defineRights(screenId(stage[kind]), PAPER_RIGHTS),
     api: { ...PATHS[kind](stage), reply: itemsTotal },
     fields: {
       kind: choice('类别', PAPER_KINDS, { required: true, readonly: true }),
@@ -105,10 +108,10 @@ function paperResource(kind: PaperKind, stage: Stage) {
     import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft, off, revising], to: waiting },
-      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, n: PAPER_ACTIONS.approve },
-      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, n: PAPER_ACTIONS.approve, reason: true, danger: true },
-      { name: 'unshelve', label: '下架', field: 'state', from: [shelved, revising], to: off, n: PAPER_ACTIONS.approve, confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
-      { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, n: PAPER_ACTIONS.archive },
+      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },
+      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, right: 'approve', reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'state', from: [shelved, revising], to: off, right: 'approve', confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
+      { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'archive' },
     ],
     indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
     where: { kind, level: stage.level },
@@ -134,10 +137,10 @@ export function resourceOf(paper: { kind: PaperKind; level: number }): PaperReso
 export const ADD_PRACTICE = '/papers/addPractice/:id'
 /** Ids that a call asks for when it may concern any paper; the handler then looks at the paper. */
 export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail)), screenId(ADD_PRACTICE)]
-export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => actionId(grant, 1))
+export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => standardId(grant, 'edit'))
 /** Those of base papers alone. */
-export const BASE_EDIT_GRANTS: readonly number[] = PAPERS.base.map(({ grant }) => actionId(grant, 1))
+export const BASE_EDIT_GRANTS: readonly number[] = PAPERS.base.map(({ grant }) => standardId(grant, 'edit'))
 /** Those of micro papers alone, for the spec's own calls of them. */
 export const MICRO_GRANTS: readonly number[] = PAPERS.micro.map(({ grant }) => grant)
-export const MICRO_EDIT_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => actionId(grant, 1))
-export const APPROVE_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => actionId(grant, PAPER_ACTIONS.approve))
+export const MICRO_EDIT_GRANTS: readonly number[] = MICRO_GRANTS.map((grant) => standardId(grant, 'edit'))
+export const APPROVE_GRANTS: readonly number[] = PAPERS.micro.map(({ rights }) => rights.id('approve'))

@@ -14,7 +14,7 @@ import { importJobs } from './import/jobs.server.ts'
 import { insertPracticeDemo } from './demo/demo.server.ts'
 import { exportCalls } from './export/calls.server.ts'
 import { exportJobs } from './export/jobs.server.ts'
-import { grants } from './grants.ts'
+import { rights } from './rights.ts'
 import { labelCalls } from './label/calls.server.ts'
 import { labelSheetCalls } from './label/sheet.server.ts'
 import { knowledgeLabel, microLabel, practiceLabel } from './label/label.ts'
@@ -52,7 +52,7 @@ export default serveModule({
   ],
   calls: (kernel) => [...labelCalls(kernel), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
-  grants,
+  rights,
   base: insertPracticeBase,
   tiles: [verifyTile, reportTile],
   demo: insertPracticeDemo,

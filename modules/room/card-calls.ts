@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { MEMBER_GRANTS } from './card-state.ts'
+import { type MemberRight } from './card-state.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** How a card is paid for at the desk; the values are those of orders (domain 0.4). */
@@ -17,12 +16,12 @@ const remark = z.optional(z.nullable(z.string('备注应为文字').check(z.trim
 const big = (label: string) => z.int(`${label}应为整数`).check(z.gte(-9_999_999, `${label}过小`), z.lte(9_999_999, `${label}过大`))
 
 /** What happens to the cards of members. */
-function cardCalls({ side, member, userCard }: Rooms) {
-  const grant = (n: number) => [actionId(side.screens.member, n)]
+function cardCalls({ member, userCard }: Rooms) {
+  const grant = (right: MemberRight) => [member.rights.id(right)]
   const path = `${userCard.api.item}/{id}`
   return {
     open: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${member.api.item}/{id}/card`, summary: '开卡', grant: grant(MEMBER_GRANTS.sell.n),
+      method: 'POST', path: `${member.api.item}/{id}/card`, summary: '开卡', grant: grant('sell'),
       input: z.object({
         card_id: id('请选择会员卡'),
         /** Where the money is booked. */
@@ -36,22 +35,22 @@ function cardCalls({ side, member, userCard }: Rooms) {
       }),
     }),
     renew: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/renew`, summary: '续卡', grant: grant(MEMBER_GRANTS.sell.n), input: z.object({ room_id: id('请选择收款自习室'), paid: z.optional(fen('实付')), pay_channel: channel, remark }),
+      method: 'POST', path: `${path}/renew`, summary: '续卡', grant: grant('sell'), input: z.object({ room_id: id('请选择收款自习室'), paid: z.optional(fen('实付')), pay_channel: channel, remark }),
     }),
     freeze: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/freeze`, summary: '冻结会员的卡', grant: grant(MEMBER_GRANTS.freeze.n),
+      method: 'POST', path: `${path}/freeze`, summary: '冻结会员的卡', grant: grant('freeze'),
       input: z.object({ days: z.int('请填写冻结天数').check(z.gte(1, '至少冻结 1 天'), z.lte(365, '最多冻结 365 天')), reason: reasonSchema }),
     }),
-    unfreeze: defineEndpoint<WireRow>()({ method: 'POST', path: `${path}/unfreeze`, summary: '解冻会员的卡', grant: grant(MEMBER_GRANTS.freeze.n), input: z.object({ reason: z.optional(reasonSchema) }) }),
+    unfreeze: defineEndpoint<WireRow>()({ method: 'POST', path: `${path}/unfreeze`, summary: '解冻会员的卡', grant: grant('freeze'), input: z.object({ reason: z.optional(reasonSchema) }) }),
     transfer: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/transfer`, summary: '转卡', grant: grant(MEMBER_GRANTS.transfer.n), input: z.object({ member_id: id('请选择受让的会员'), reason: reasonSchema }),
+      method: 'POST', path: `${path}/transfer`, summary: '转卡', grant: grant('transfer'), input: z.object({ member_id: id('请选择受让的会员'), reason: reasonSchema }),
     }),
     adjust: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/adjust`, summary: '扣减或补录', grant: grant(MEMBER_GRANTS.adjust.n),
+      method: 'POST', path: `${path}/adjust`, summary: '扣减或补录', grant: grant('adjust'),
       input: z.object({ delta: z.optional(big('数量')), days: z.optional(z.int('天数应为整数').check(z.gte(-3650, '天数过小'), z.lte(3650, '天数过大'))), reason: reasonSchema }),
     }),
     refund: defineEndpoint<WireRow>()({
-      method: 'POST', path: `${path}/refund`, summary: '退卡', grant: grant(MEMBER_GRANTS.refund.n), input: z.object({ amount: fen('退款金额'), reason: reasonSchema }),
+      method: 'POST', path: `${path}/refund`, summary: '退卡', grant: grant('refund'), input: z.object({ amount: fen('退款金额'), reason: reasonSchema }),
     }),
   }
 }

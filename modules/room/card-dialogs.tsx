@@ -7,11 +7,10 @@ import { CallError } from '../../core/endpoint/wire.ts'
 import { formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { validated } from '../../core/form/validated.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
-import { ORDER_GRANTS } from '../order/module.ts'
+import { orderRight } from '../order/module.ts'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
 import type { Rooms } from './ownerships.ts'
@@ -80,7 +79,7 @@ const money = (name: string, label: string, help?: string) => (
 function PaymentInputs({ rooms }: { rooms: Rooms }) {
   const can = useCan()
   const orders = rooms.side.self_run ? selfUserOrder : userOrder
-  const less = can(actionId(orders.grant, ORDER_GRANTS.reprice.n))
+  const less = can(orderRight(orders, 'reprice'))
   const channels = CARD_PAY_CHANNELS.filter(({ value }) => less || value !== 'free')
   return (
     <>

@@ -1,3 +1,4 @@
+import type { RightTable } from '../../core/grant/rights.ts'
 import type { Choice } from '../../core/field/choice.ts'
 
 /** States of a card that somebody holds (domain 1.18). */
@@ -47,11 +48,13 @@ export function canAct(action: CardAction, status: CardStatus): boolean {
 }
 
 /** Rights of a screen of members beside the standard ones. */
-export const MEMBER_GRANTS = {
-  visit: { n: 11, title: '签到和签退' },
-  sell: { n: 12, title: '开卡和续卡' },
-  freeze: { n: 13, title: '冻结和解冻' },
-  transfer: { n: 14, title: '转卡' },
-  adjust: { n: 15, title: '扣减和补录' },
-  refund: { n: 16, title: '退卡' },
-} as const
+export const MEMBER_RIGHTS = {
+  visit: [11, '签到和签退'],
+  sell: [12, '开卡和续卡'],
+  freeze: [13, '冻结和解冻'],
+  transfer: [14, '转卡'],
+  adjust: [15, '扣减和补录'],
+  refund: [16, '退卡'],
+} as const satisfies RightTable
+
+export type MemberRight = keyof typeof MEMBER_RIGHTS

@@ -8,14 +8,13 @@ import { money, formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { viewOf } from '../../core/field/views.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { PAY_CHANNELS } from '../order/module.ts'
-import { closeDay, CLOSING_GRANT, dayClosing, openDay, SHIFTS, type OpenDay } from './closing.ts'
+import { closeDay, CLOSE_DAY_GRANT, dayClosing, openDay, SHIFTS, type OpenDay } from './closing.ts'
 import { selfRoom } from './room.ts'
 
 const amountField = money('实点', { min: -10_000_000_000, max: 10_000_000_000 })
@@ -96,7 +95,7 @@ export function ClosingButton() {
   const wide = useWide('md')
   const [shown, setShown] = useState(false)
   const [roomId, setRoomId] = useState<number>()
-  const may = can(actionId(dayClosing.grant, CLOSING_GRANT.n))
+  const may = can(CLOSE_DAY_GRANT)
   const { data, error } = useQuery({
     queryKey: ['open-day', roomId], queryFn: ({ signal }) => call(openDay, { room_id: String(roomId) }, { signal }), enabled: shown && may && roomId !== undefined, gcTime: 0,
   })

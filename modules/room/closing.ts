@@ -6,7 +6,7 @@ import { reference } from '../../core/field/reference.ts'
 import { longText } from '../../core/field/text.ts'
 import { date } from '../../core/field/time.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { MAX_SUM, MONEY_CHANNELS } from '../order/module.ts'
@@ -18,7 +18,8 @@ import { OWN_SIDE } from './ownership.ts'
 const SCREEN = screenId('/study-room/order')
 
 /** Right to close the day of a room, beside those of its orders. */
-export const CLOSING_GRANT = { n: 21, title: '日结对账' } as const
+const RIGHTS = defineRights(SCREEN, { closeDay: [21, '日结对账'] })
+export const CLOSE_DAY_GRANT = RIGHTS.id('closeDay')
 
 export const SHIFTS = [{ value: 1, label: '早班' }, { value: 2, label: '中班' }, { value: 3, label: '晚班' }, { value: 4, label: '全天' }] as const
 
@@ -43,6 +44,7 @@ export const dayClosing = defineResource({
   label: '日结',
   title: 'remark',
   grant: SCREEN,
+  rights: RIGHTS,
   api: api(OWN_SIDE.base, 'day_closings', 'day_closing'),
   fields: {
     room_id: reference('自习室', () => selfRoom, { required: true, readonly: true, onRemove: 'keep' }),
@@ -67,7 +69,7 @@ export const dayClosing = defineResource({
   without: ['create', 'update', 'edit', 'remove'],
 })
 
-const grant = [actionId(SCREEN, CLOSING_GRANT.n)]
+const grant = [CLOSE_DAY_GRANT]
 
 /** What has come in since the last closing, by channel. */
 export interface OpenDay {

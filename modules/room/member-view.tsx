@@ -3,7 +3,6 @@ import { Input, Modal, App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { NONE } from '../../core/field/view.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
@@ -11,7 +10,7 @@ import { OrderLink } from '../order/door.tsx'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
 import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
-import { canAct, MEMBER_GRANTS, type CardAction, type CardStatus } from './card-state.ts'
+import { canAct, type CardAction, type CardStatus, type MemberRight } from './card-state.ts'
 import { CheckInDialog } from './check-in.tsx'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { MEMBER_STATUS } from './member.ts'
@@ -31,17 +30,17 @@ interface CardButton {
   label: string
   /** Any of these must be possible in the card's state. */
   actions: readonly CardAction[]
-  n: number
+  right: MemberRight
   danger?: true
 }
 
 const CARD_BUTTONS: readonly CardButton[] = [
-  { key: 'renew', label: '续卡', actions: ['renew'], n: MEMBER_GRANTS.sell.n },
-  { key: 'freeze', label: '冻结', actions: ['freeze'], n: MEMBER_GRANTS.freeze.n },
-  { key: 'unfreeze', label: '解冻', actions: ['unfreeze'], n: MEMBER_GRANTS.freeze.n },
-  { key: 'transfer', label: '转卡', actions: ['transfer'], n: MEMBER_GRANTS.transfer.n },
-  { key: 'adjust', label: '扣减/补录', actions: ['deduct', 'supplement'], n: MEMBER_GRANTS.adjust.n },
-  { key: 'refund', label: '退卡', actions: ['refund'], n: MEMBER_GRANTS.refund.n, danger: true },
+  { key: 'renew', label: '续卡', actions: ['renew'], right: 'sell' },
+  { key: 'freeze', label: '冻结', actions: ['freeze'], right: 'freeze' },
+  { key: 'unfreeze', label: '解冻', actions: ['unfreeze'], right: 'freeze' },
+  { key: 'transfer', label: '转卡', actions: ['transfer'], right: 'transfer' },
+  { key: 'adjust', label: '扣减/补录', actions: ['deduct', 'supplement'], right: 'adjust' },
+  { key: 'refund', label: '退卡', actions: ['refund'], right: 'refund', danger: true },
 ]
 
 function Amount({ value, row, signed }: { value: unknown; row: WireRow; signed?: boolean }) {
@@ -64,7 +63,7 @@ function CommentDialog({ visits, row, reload, onClose }: RowDialogProps & { visi
 
 /** The members of one side. */
 function memberView({ rooms, cards, map, visits }: Part): Presentation {
-  const grant = (n: number) => actionId(rooms.side.screens.member, n)
+  const grant = (right: MemberRight) => rooms.member.rights.id(right)
   const CardsTab = ({ row, reload }: { row: WireRow; reload: () => void }) => {
     const client = useQueryClient()
     const again = () => {
@@ -74,8 +73,8 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     return (
       <ListPage resource={rooms.userCard} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.userCard)({
         cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} />, order_no: ({ value }) => <OrderLink no={value} /> },
-        rowActions: CARD_BUTTONS.map(({ key, label, actions, n, danger }) => ({
-          key, label, grant: grant(n), ...(danger && { danger }), visible: (card: WireRow) => actions.some((action) => canAct(action, card['status'] as CardStatus)),
+        rowActions: CARD_BUTTONS.map(({ key, label, actions, right, danger }) => ({
+          key, label, grant: grant(right), ...(danger && { danger }), visible: (card: WireRow) => actions.some((action) => canAct(action, card['status'] as CardStatus)),
         })),
         dialogs: Object.fromEntries(CARD_BUTTONS.map(({ key }) => {
           const Dialog = CARD_DIALOGS[key]
@@ -92,8 +91,8 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
   const VisitsTab = ({ row }: { row: WireRow }) => (
     <ListPage resource={rooms.visit} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.visit)({
       rowActions: [
-        { key: 'leave', label: '签退', grant: grant(MEMBER_GRANTS.visit.n), visible: (visit) => visit['out_at'] === null },
-        ...(rooms.side.self_run ? [{ key: 'comment', label: '督学评语', grant: grant(MEMBER_GRANTS.visit.n) }] : []),
+        { key: 'leave', label: '签退', grant: grant('visit'), visible: (visit) => visit['out_at'] === null },
+        ...(rooms.side.self_run ? [{ key: 'comment', label: '督学评语', grant: grant('visit') }] : []),
       ],
       dialogs: {
         leave: ({ row: visit, reload, onClose }) => <CheckOutDialog visits={visits} visitId={visit.id} name={String(row['name'])} onClose={onClose} onDone={reload} />,
@@ -116,8 +115,8 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
       ],
     },
     rowActions: [
-      { key: 'check_in', label: '签到', grant: grant(MEMBER_GRANTS.visit.n), visible: (row) => row['status'] === MEMBER_STATUS.normal && !row['present'] },
-      { key: 'open_card', label: '开卡', grant: grant(MEMBER_GRANTS.sell.n), visible: (row) => row['status'] === MEMBER_STATUS.normal },
+      { key: 'check_in', label: '签到', grant: grant('visit'), visible: (row) => row['status'] === MEMBER_STATUS.normal && !row['present'] },
+      { key: 'open_card', label: '开卡', grant: grant('sell'), visible: (row) => row['status'] === MEMBER_STATUS.normal },
     ],
     dialogs: {
       check_in: ({ row, reload, onClose }) => <CheckInDialog rooms={rooms} map={map} visits={visits} row={row} onClose={onClose} onDone={reload} />,

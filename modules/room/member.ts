@@ -6,9 +6,11 @@ import { reference } from '../../core/field/reference.ts'
 import { personName } from '../../core/field/person-name.ts'
 import { longText } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { GRADES } from '../reference/module.ts'
 import { SELF_RUN } from '../study-room/module.ts'
+import { MEMBER_RIGHTS } from './card-state.ts'
 import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 export const MEMBER_STATUS = { stopped: 0, normal: 1 } as const
@@ -21,6 +23,7 @@ function membersOf(side: Side) {
     label: '会员',
     measure: '名',
     grant: side.screens.member,
+    rights: defineRights(side.screens.member, MEMBER_RIGHTS),
     api: api(side.base, 'users', 'user'),
     where: { self_run: side.self_run },
     fields: {

@@ -3,9 +3,8 @@ import { serveModule } from '../../core/module/serve.server.ts'
 import { settleAll } from './card-ledger.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { cardCalls } from './card.server.ts'
-import { MEMBER_GRANTS } from './card-state.ts'
 import { closingCalls } from './closing.server.ts'
-import { CLOSING_GRANT, dayClosing } from './closing.ts'
+import { dayClosing } from './closing.ts'
 import { allRoomsCall } from './lookup.server.ts'
 import { agentCalls } from './device/agent.server.ts'
 import { commandCalls, deviceServices } from './device/command.server.ts'
@@ -16,11 +15,9 @@ import door from './module.ts'
 import { orderLines } from './orders.server.ts'
 import { padCalls } from './pad.server.ts'
 import { roomMember, selfMember } from './member.ts'
-import { pad, PAD_GRANTS } from './pad.ts'
 import { selfRoom, studyRoom } from './room.ts'
 import { seatMapCalls } from './seat-map.server.ts'
 import { services } from './service.server.ts'
-import { OWN_SIDE, PARTNER_SIDE } from './ownership.ts'
 import { tiles, trends } from './tiles.server.ts'
 import { visitCalls } from './visit.server.ts'
 
@@ -33,12 +30,6 @@ export default serveModule({
     ...[roomMember, selfMember].map((target) => ({ target, table: 'seated', label: '未结束的到店', measure: '次', when: sql`r.member_id = u.id` })),
   ],
   calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
-  grants: [
-    ...[PARTNER_SIDE, OWN_SIDE].flatMap(({ screens }) => Object.values(MEMBER_GRANTS).map(({ n, title }) => ({ screen: screens.member, n, title }))),
-    ...orderLines.flatMap((line) => line.grants),
-    { screen: dayClosing.grant, ...CLOSING_GRANT },
-    ...Object.values(PAD_GRANTS).map(({ n, title }) => ({ screen: pad.grant, n, title })),
-  ],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orderLines.map((line) => line.sweep(db))],
   tiles: [...tiles, ...orderLines.flatMap((line) => line.tiles)],
   trends: [...trends, ...orderLines.flatMap((line) => line.trends)],

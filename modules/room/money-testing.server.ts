@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { actionId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, MoneyAction, MoneyLine, MoneyPart } from '../order/door.server.ts'
-import { MONEY_CHANNELS, ORDER_GRANTS, type OrderLine } from '../order/module.ts'
+import { MONEY_CHANNELS, type OrderLine, orderRight } from '../order/module.ts'
 import { partner, school, selfSchool } from '../study-room/module.ts'
 import { CARD_PAY_CHANNELS } from './card-calls.ts'
-import { CARD_STATUS, MEMBER_GRANTS } from './card-state.ts'
-import { closeDay, CLOSING_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
+import { CARD_STATUS, type MemberRight } from './card-state.ts'
+import { closeDay, CLOSE_DAY_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
 import { roomOrder, roomOrderLine, selfRoomOrder, selfRoomOrderLine, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine } from './orders.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
@@ -23,8 +22,8 @@ interface Place { room: number; member: number; card: number }
 /** What happens at the desk of one side. */
 function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: Place): MoneyAction[] {
   const { member, userCard, side } = rooms
-  const may = (name: keyof typeof MEMBER_GRANTS) => actionId(side.screens.member, MEMBER_GRANTS[name].n)
-  const reprice = actionId(orders.grant, ORDER_GRANTS.reprice.n)
+  const may = (name: MemberRight) => member.rights.id(name)
+  const reprice = orderRight(orders, 'reprice')
   const someCard = async (dice: Dice) => {
     const cards = await app.db.query<{ id: number; left: number }>(sql`select id, (paid - refunded)::float8 as "left" from user_card where member_id = ${place.member} and deleted_at is null and status <> ${CARD_STATUS.refunded} order by id desc limit 5`)
     return cards.length > 0 ? dice.pick(cards) : undefined
@@ -61,7 +60,7 @@ function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: Place)
 
 /** The day of one of our own rooms is closed, as it is or otherwise. */
 function closing(place: Place): MoneyAction {
-  const right = actionId(dayClosing.grant, CLOSING_GRANT.n)
+  const right = CLOSE_DAY_GRANT
   return {
     name: 'day closed', rights: [dayClosing.grant, right],
     async run(who, dice) {

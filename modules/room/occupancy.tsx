@@ -4,21 +4,19 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { sayMinutes } from './card-kind.ts'
-import { MEMBER_GRANTS } from './card-state.ts'
 import type { BusyHours, MapSeat, partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
-import type { Side } from './ownership.ts'
+import type { Rooms } from './ownerships.ts'
 import type { partnerVisits } from './visit-calls.ts'
 
 /** How often the room is looked at again, in milliseconds. */
 const EVERY = 15_000
 
 interface Calls {
-  side: Side
+  member: Rooms['member']
   map: typeof partnerMap
   visits: typeof partnerVisits
 }
@@ -90,11 +88,11 @@ function BusyChart({ map, row }: { map: typeof partnerMap; row: RowDialogProps['
 }
 
 /** Who sits where at this moment. */
-export function Occupancy({ calls: { side, map, visits }, row, reload, onClose }: RowDialogProps & { calls: Calls }) {
+export function Occupancy({ calls: { member, map, visits }, row, reload, onClose }: RowDialogProps & { calls: Calls }) {
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const can = useCan()
-  const mayVisit = can(actionId(side.screens.member, MEMBER_GRANTS.visit.n))
+  const mayVisit = can(member.rights.id('visit'))
   const [key, setKey] = useState<string>()
   const [leaving, setLeaving] = useState<MapSeat>()
   const [moving, setMoving] = useState<MapSeat>()

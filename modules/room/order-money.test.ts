@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
-import { ORDER_GRANTS } from '../order/module.ts'
+import { type OrderRight, orderRight } from '../order/module.ts'
 import { partner, school } from '../study-room/module.ts'
-import { MEMBER_GRANTS } from './card-state.ts'
 import { userOrder } from './orders.ts'
 import { PARTNER_ROOMS } from './ownerships.ts'
 
 const ITEM = userOrder.api.item
 const PRICE = 2_999_00
-const right = (name: keyof typeof ORDER_GRANTS) => actionId(userOrder.grant, ORDER_GRANTS[name].n)
+const right = (name: OrderRight) => orderRight(userOrder, name)
 const EDIT = [userOrder.grant, standardId(userOrder.grant, 'edit')]
-const DESK = [PARTNER_ROOMS.side.screens.member, actionId(PARTNER_ROOMS.side.screens.member, MEMBER_GRANTS.sell.n)]
+const DESK = [PARTNER_ROOMS.side.screens.member, PARTNER_ROOMS.member.rights.id('sell')]
 
 let app: TestApp
 let clerk: Caller

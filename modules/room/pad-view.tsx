@@ -5,7 +5,6 @@ import { call, request } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { NONE } from '../../core/field/view.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -17,7 +16,7 @@ import { padCommand } from './device/command.ts'
 import { CommandDialog, ConnectDialog, PolicyDialog } from './device/device-dialogs.tsx'
 import { padPolicy } from './device/policy.ts'
 import { selfMember } from './member.ts'
-import { bindPad, movePads, pad, PAD_GRANTS, PAD_STATUS, unbindPad } from './pad.ts'
+import { bindPad, movePads, pad, PAD_RIGHTS, PAD_STATUS, unbindPad } from './pad.ts'
 import { anyRoom } from './room.ts'
 import { seat } from './seat.ts'
 
@@ -87,7 +86,7 @@ function MoveDialog({ ids, many, onClose, onDone }: { ids: readonly number[]; ma
 }
 
 /** Right to tell pads something. */
-const TELL = actionId(pad.grant, PAD_GRANTS.command.n)
+const TELL = PAD_RIGHTS.id('command')
 
 /** Pads whose names are asked for at a time. */
 const NAMES = 100
@@ -120,7 +119,7 @@ function PadsTogether({ selected, query, onDone }: BulkProps) {
   const close = () => setOpen(undefined)
   return (
     <>
-      {can(actionId(pad.grant, PAD_GRANTS.move.n)) && <Button size="small" onClick={() => setOpen('move')}>调拨</Button>}
+      {can(PAD_RIGHTS.id('move')) && <Button size="small" onClick={() => setOpen('move')}>调拨</Button>}
       {can(TELL) && <Button size="small" onClick={() => setOpen('policy')}>策略下发</Button>}
       {can(TELL) && <Button size="small" onClick={() => setOpen('update')}>推送更新</Button>}
       {can(TELL) && <Button size="small" onClick={() => setOpen('reboot')}>远程重启</Button>}
@@ -158,15 +157,15 @@ export default present(pad)({
     details: [{ key: 'commands', label: '远程指令', Content: CommandsTab }],
   },
   rowActions: [
-    { key: 'bind', label: '绑定', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
+    { key: 'bind', label: '绑定', grant: PAD_RIGHTS.id('bind'), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
     {
-      key: 'unbind', label: '解绑', grant: actionId(pad.grant, PAD_GRANTS.bind.n), visible: (row) => row['status'] === PAD_STATUS.in_use,
+      key: 'unbind', label: '解绑', grant: PAD_RIGHTS.id('bind'), visible: (row) => row['status'] === PAD_STATUS.in_use,
       run: (row, { reload }) => call(unbindPad, {}, { params: { id: row.id } }).then(reload, () => undefined),
     },
-    { key: 'move', label: '调拨', grant: actionId(pad.grant, PAD_GRANTS.move.n), visible: (row) => row['status'] === PAD_STATUS.stock },
+    { key: 'move', label: '调拨', grant: PAD_RIGHTS.id('move'), visible: (row) => row['status'] === PAD_STATUS.stock },
     { key: 'policy', label: '策略下发', grant: TELL, visible: listens },
     ...TOLD.map((told) => ({ ...told, grant: TELL, visible: listens })),
-    { key: 'connect', label: '接入码', grant: actionId(pad.grant, PAD_GRANTS.connect.n), visible: (row) => row['deleted_at'] === null && row['status'] !== PAD_STATUS.retired },
+    { key: 'connect', label: '接入码', grant: PAD_RIGHTS.id('connect'), visible: (row) => row['deleted_at'] === null && row['status'] !== PAD_STATUS.retired },
     { key: 'labels', label: '打印标签' },
   ],
   dialogs: {

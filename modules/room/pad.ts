@@ -5,7 +5,7 @@ import { reference } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { screenId } from '../screens.ts'
@@ -19,14 +19,18 @@ import { seat } from './seat.ts'
 export const PAD_STATUS = { stock: 0, in_use: 1, repair: 2, lost: 3, retired: 4 } as const
 
 const S = PAD_STATUS
-const PAD_SCREEN = screenId('/study-room/pad')
-/** Rights beside the standard ones, by what is done. */
-export const PAD_GRANTS = {
-  bind: { n: 11, title: '绑定和解绑' },
-  move: { n: 15, title: '调拨' },
-  command: { n: 17, title: '远程指令和策略下发' },
-  connect: { n: 18, title: '生成接入码' },
-} as const
+
+/** Rights of the screen beside the standard ones. */
+export const PAD_RIGHTS = defineRights(screenId('/study-room/pad'), {
+  bind: [11, '绑定和解绑'],
+  repair: [12, '报修和修好入库'],
+  lose: [13, '挂失和找回'],
+  retire: [14, '报废'],
+  move: [15, '调拨'],
+  lock: [16, '锁定和解锁'],
+  command: [17, '远程指令和策略下发'],
+  connect: [18, '生成接入码'],
+})
 
 /** Pads of all rooms: which is where, and who has it (domain 1.9). */
 export const pad = defineResource({
@@ -34,7 +38,8 @@ export const pad = defineResource({
   label: '平板',
   measure: '台',
   title: 'sn',
-  grant: PAD_SCREEN,
+  grant: PAD_RIGHTS.screen,
+  rights: PAD_RIGHTS,
   api: api(RUNS.own.base, 'pads', 'pad'),
   fields: {
     sn: text('SN 码', { required: true, unique: true, createOnly: true, search: true, max: 24, pattern: [/^[A-Z0-9]{8,24}$/, '应为 8 到 24 位大写字母或数字'], example: 'DYPAD2026A00001' }),
@@ -82,13 +87,13 @@ export const pad = defineResource({
   ],
   import: { columns: ['sn', 'model', 'mac', 'imei', 'os_version', 'app_version', 'storage_gb', 'warranty_at'], key: ['sn'] },
   transitions: [
-    { name: 'repair', label: '报修', field: 'status', from: [S.stock, S.in_use], to: S.repair, n: 12, reason: true },
-    { name: 'repaired', label: '修好入库', field: 'status', from: [S.repair], to: S.stock, n: 12 },
-    { name: 'lose', label: '挂失', field: 'status', from: [S.stock, S.in_use], to: S.lost, n: 13, reason: true, danger: true },
-    { name: 'find', label: '找回', field: 'status', from: [S.lost], to: S.stock, n: 13 },
-    { name: 'retire', label: '报废', field: 'status', from: [S.stock, S.repair, S.lost], to: S.retired, n: 14, reason: true, danger: true },
-    { name: 'lock', label: '锁定', field: 'locked', from: [0], to: 1, n: 16, reason: true },
-    { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, n: 16 },
+    { name: 'repair', label: '报修', field: 'status', from: [S.stock, S.in_use], to: S.repair, right: 'repair', reason: true },
+    { name: 'repaired', label: '修好入库', field: 'status', from: [S.repair], to: S.stock, right: 'repair' },
+    { name: 'lose', label: '挂失', field: 'status', from: [S.stock, S.in_use], to: S.lost, right: 'lose', reason: true, danger: true },
+    { name: 'find', label: '找回', field: 'status', from: [S.lost], to: S.stock, right: 'lose' },
+    { name: 'retire', label: '报废', field: 'status', from: [S.stock, S.repair, S.lost], to: S.retired, right: 'retire', reason: true, danger: true },
+    { name: 'lock', label: '锁定', field: 'locked', from: [0], to: 1, right: 'lock', reason: true },
+    { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, right: 'lock' },
   ],
   logged: [{ name: 'connect', label: '生成接入码' }, { name: 'policy', label: '策略下发' }, { name: 'bind', label: '绑定' }, { name: 'unbind', label: '解绑' }, { name: 'move', label: '调拨' },
     { name: 'command', label: '远程指令' }, { name: 'answer', label: '指令回执' }, { name: 'poll', label: '平板上报' }],
@@ -100,19 +105,19 @@ const optionalId = z.optional(z.int('请从列表中选择').check(z.positive('�
 
 /** Gives a pad to a seat, a student or a member of the room in which it is. */
 export const bindPad = defineEndpoint<WireRow>()({
-  method: 'POST', path: `${pad.api.item}/{id}/bind`, summary: '绑定平板', grant: [actionId(PAD_SCREEN, PAD_GRANTS.bind.n)],
+  method: 'POST', path: `${pad.api.item}/{id}/bind`, summary: '绑定平板', grant: [PAD_RIGHTS.id('bind')],
   input: z.object({ seat_id: optionalId, student_id: optionalId, member_id: optionalId }).check(
     z.refine((to) => [to.seat_id, to.student_id, to.member_id].filter((id) => id !== undefined).length === 1, '请选择座位、学生或会员之一'),
   ),
 })
 
 export const unbindPad = defineEndpoint<WireRow>()({
-  method: 'POST', path: `${pad.api.item}/{id}/unbind`, summary: '解绑平板', grant: [actionId(PAD_SCREEN, PAD_GRANTS.bind.n)], input: z.object({ reason: z.optional(reasonSchema) }),
+  method: 'POST', path: `${pad.api.item}/{id}/unbind`, summary: '解绑平板', grant: [PAD_RIGHTS.id('bind')], input: z.object({ reason: z.optional(reasonSchema) }),
 })
 
 /** Sends pads to another room, or back to the store when no room is named. */
 export const movePads = defineEndpoint<{ moved: number }>()({
-  method: 'POST', path: `${pad.api.list}/move`, summary: '调拨平板', grant: [actionId(PAD_SCREEN, PAD_GRANTS.move.n)],
+  method: 'POST', path: `${pad.api.list}/move`, summary: '调拨平板', grant: [PAD_RIGHTS.id('move')],
   input: z.object({
     ids: z.array(z.int('请选择平板'), '请选择平板').check(z.minLength(1, '请选择平板'), z.maxLength(500, '一次最多调拨 500 台')),
     room_id: optionalId,

@@ -14,7 +14,7 @@ import { roomUtility } from './utility.ts'
 import { ownVisits, partnerVisits } from './visit-calls.ts'
 
 /** The rooms of one side. */
-function roomView({ side, room }: Rooms, map: typeof partnerMap, visits: typeof partnerVisits): Presentation {
+function roomView({ side, room, member }: Rooms, map: typeof partnerMap, visits: typeof partnerVisits): Presentation {
   return present(room)({
     cells: { price_rules: PriceRulesCell },
     inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
@@ -28,7 +28,7 @@ function roomView({ side, room }: Rooms, map: typeof partnerMap, visits: typeof 
     ],
     dialogs: {
       seats: (props: RowDialogProps) => <SeatEditor calls={map} {...props} />,
-      occupancy: (props: RowDialogProps) => <Occupancy calls={{ side, map, visits }} {...props} />,
+      occupancy: (props: RowDialogProps) => <Occupancy calls={{ member, map, visits }} {...props} />,
     },
   })
 }

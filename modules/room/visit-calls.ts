@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
-import { MEMBER_GRANTS } from './card-state.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** What a visit takes from its card when it ends at a moment. */
@@ -21,8 +19,8 @@ const id = (ask: string) => z.int(ask).check(z.positive(ask))
 const moment = z.optional(z.int('时间有误').check(z.gte(1_000_000_000, '时间有误'), z.lte(7_258_118_400, '时间有误')))
 
 /** Coming, sitting and leaving. */
-function visitCalls({ side, member, visit, room }: Rooms) {
-  const grant = [actionId(side.screens.member, MEMBER_GRANTS.visit.n)]
+function visitCalls({ member, visit, room }: Rooms) {
+  const grant = [member.rights.id('visit')]
   const path = `${visit.api.item}/{id}`
   return {
     checkIn: defineEndpoint<{ visit_id: number }>()({

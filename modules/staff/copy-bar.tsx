@@ -6,9 +6,9 @@ import { Picker } from '../../core/field/reference.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import type { CopyMode, Ids } from './grant-set.ts'
-import { readGrants, STAFF_SCREEN } from './grants.ts'
+import { readGrants } from './grants.ts'
 import { roleTemplate } from './role-template.ts'
-import { staff, SUPER } from './staff.ts'
+import { STAFF_SCREEN, SUPER, staff } from './staff.ts'
 
 /** What was taken over: ids and the words for where they come from. */
 export interface Source {

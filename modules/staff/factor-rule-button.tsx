@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Modal, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import { FACTOR_RULES, type FactorRule } from '../../core/session/factor-rule.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { getFactorRule, putFactorRule, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
+import { getFactorRule, putFactorRule } from './grants.ts'
 import { ReadFailed } from './read-failed.tsx'
+import { STAFF_RIGHTS } from './staff.ts'
 
 const KEY = ['factor-rule']
 
@@ -57,7 +57,7 @@ function FactorRuleDialog({ onClose }: { onClose: () => void }) {
 export function FactorRuleButton() {
   const can = useCan()
   const [open, setOpen] = useState(false)
-  if (!can(actionId(STAFF_SCREEN, STAFF_ACTIONS.factorRule.n))) return null
+  if (!can(STAFF_RIGHTS.id('factorRule'))) return null
   return (
     <>
       <Button icon={<SafetyCertificateOutlined />} onClick={() => setOpen(true)}>两步验证要求</Button>

@@ -3,12 +3,11 @@ import { useRef, useState } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import { CopyButton } from '../../core/form/copy-button.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { BulkProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { resetPassword, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
-import { STAFF_STATUS, staff } from './staff.ts'
+import { resetPassword } from './grants.ts'
+import { STAFF_RIGHTS, STAFF_STATUS, staff } from './staff.ts'
 
 /** People who get a password in one go: each is made by a call of its own, and somebody has to pass them all on. */
 const MOST = 200
@@ -26,7 +25,7 @@ interface Made {
 export function FirstPasswordsButton({ selected, query, many, onDone }: BulkProps) {
   const can = useCan()
   const [open, setOpen] = useState(false)
-  if (!can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n))) return null
+  if (!can(STAFF_RIGHTS.id('resetPassword'))) return null
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>生成初始密码</Button>

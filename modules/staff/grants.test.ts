@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { screenId } from '../screens.ts'
-import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import { renewTemplates } from './template.server.ts'
+import { STAFF_RIGHTS, STAFF_SCREEN } from './staff.ts'
 
 const STAFFS = '/daoyuan/api/end/staffs'
 const TEMPLATES = '/daoyuan/api/end/role_templates'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Somebody who may grant, and holds one screen of the business beside. */
-const granter = (scopes: Record<string, number[]> = {}) => app.staff([STAFF_SCREEN, actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n), partner], { scopes })
+const granter = (scopes: Record<string, number[]> = {}) => app.staff([STAFF_SCREEN, STAFF_RIGHTS.id('grant'), partner], { scopes })
 const grants = (who: Caller, to: number, modules: number[], scopes = {}) => who.put(`${STAFFS}/${to}/grants`, { modules, scopes })
 
 describe('rights of a person', () => {

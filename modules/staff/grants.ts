@@ -1,20 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId, SCOPE_KINDS, type ScopeKind, type Scopes } from '../../core/grant/grant.ts'
+import { SCOPE_KINDS, type ScopeKind, type Scopes } from '../../core/grant/grant.ts'
 import type { GrantGroup } from '../../core/module/serve.server.ts'
 import { FACTOR_RULES, type FactorRule } from '../../core/session/factor-rule.ts'
 import { screenId } from '../screens.ts'
-
-export const STAFF_SCREEN = screenId('/userManagement/staff')
-
-/** Actions of the staff screen beside the standard ones and the transitions. */
-export const STAFF_ACTIONS = {
-  grant: { n: 11, title: '授权' },
-  resetPassword: { n: 14, title: '重置密码和强制下线' },
-  handOver: { n: 15, title: '离职交接' },
-  resetFactors: { n: 16, title: '清除两步验证和通行密钥' },
-  factorRule: { n: 17, title: '两步验证要求' },
-} as const
+import { STAFF_RIGHTS, STAFF_SCREEN } from './staff.ts'
 
 const BASE = '/daoyuan/api/end/staffs/{id}'
 
@@ -37,7 +27,7 @@ export const writeGrants = defineEndpoint<StaffGrants>()({
   path: `${BASE}/grants`,
   summary: '修改员工权限',
   fresh: true,
-  grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)],
+  grant: [STAFF_RIGHTS.id('grant')],
   input: z.object({
     modules: ids,
     scopes: z.partialRecord(z.enum(Object.keys(SCOPE_KINDS) as [ScopeKind, ...ScopeKind[]]), ids),
@@ -61,7 +51,7 @@ export const scopeOptions = defineEndpoint<{ items: { id: number; name: string }
 })
 
 export const resetPassword = defineEndpoint<{ password: string }>()({
-  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
+  method: 'POST', path: `${BASE}/reset_password`, summary: '重置员工密码', grant: [STAFF_RIGHTS.id('resetPassword')], fresh: true,
 })
 
 /**
@@ -69,11 +59,11 @@ export const resetPassword = defineEndpoint<{ password: string }>()({
  * it opens an account.
  */
 export const resetFactors = defineEndpoint<{ totp: boolean; passkeys: number }>()({
-  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetFactors.n)], fresh: true,
+  method: 'POST', path: `${BASE}/reset_factors`, summary: '清除员工的两步验证和通行密钥', grant: [STAFF_RIGHTS.id('resetFactors')], fresh: true,
 })
 
 export const forceLogout = defineEndpoint<{ ended: number }>()({
-  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n)], fresh: true,
+  method: 'POST', path: `${BASE}/force_logout`, summary: '强制员工下线', grant: [STAFF_RIGHTS.id('resetPassword')], fresh: true,
 })
 
 /** Of whom a second factor is asked, and the least that this installation may ask. */
@@ -83,7 +73,7 @@ export interface FactorSetting {
 }
 
 const FACTOR_RULE = '/daoyuan/api/end/second_factor'
-const factorRuleGrant = [actionId(STAFF_SCREEN, STAFF_ACTIONS.factorRule.n)]
+const factorRuleGrant = [STAFF_RIGHTS.id('factorRule')]
 
 export const getFactorRule = defineEndpoint<FactorSetting>()({ method: 'GET', path: FACTOR_RULE, summary: '两步验证要求', grant: factorRuleGrant })
 
@@ -113,14 +103,14 @@ export interface HandOverItem {
 
 /** How many records of each kind a person answers for. */
 export const handOverPreview = defineEndpoint<{ items: HandOverItem[] }>()({
-  method: 'GET', path: `${BASE}/hand_over`, summary: '离职交接预览', grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.handOver.n)],
+  method: 'GET', path: `${BASE}/hand_over`, summary: '离职交接预览', grant: [STAFF_RIGHTS.id('handOver')],
 })
 
 export const handOver = defineEndpoint<{ moved: number }>()({
   method: 'POST',
   path: `${BASE}/hand_over`,
   summary: '离职交接',
-  grant: [actionId(STAFF_SCREEN, STAFF_ACTIONS.handOver.n)],
+  grant: [STAFF_RIGHTS.id('handOver')],
   input: z.object({ to_id: z.int('请选择接手人') }),
 })
 

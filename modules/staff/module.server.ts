@@ -8,7 +8,6 @@ import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import { insertStaffDemo } from './demo.server.ts'
 import { factorRuleCalls } from './factor-rule.server.ts'
 import { grantCalls, keepOneSuper } from './grants.server.ts'
-import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import door from './module.ts'
 import { staff } from './staff.ts'
 import { personBelow, superOnly } from './standing.server.ts'
@@ -62,6 +61,5 @@ export default serveModule({
   calls: (kernel) => [...grantCalls(kernel), ...factorRuleCalls(kernel)],
   renew: renewTemplates,
   demo: insertStaffDemo,
-  grants: Object.values(STAFF_ACTIONS).map(({ n, title }) => ({ screen: STAFF_SCREEN, n, title })),
 })
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import { CopyButton } from '../../core/form/copy-button.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
-import { forceLogout, resetFactors, resetPassword, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
+import { forceLogout, resetFactors, resetPassword } from './grants.ts'
+import { STAFF_RIGHTS } from './staff.ts'
 
 /** What whoever passes on a password has to know. */
 const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有效，只能登录一次，登录后须修改。'
@@ -35,8 +35,8 @@ function PasswordShown({ title, account, name, password, note, onClose, next }: 
 export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
   const can = useCan()
   // Without rights a new person sees nothing: granting them is the next step.
-  const next = open && can(actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)) ? () => open('grant_new') : undefined
-  const allowed = can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetPassword.n))
+  const next = open && can(STAFF_RIGHTS.id('grant')) ? () => open('grant_new') : undefined
+  const allowed = can(STAFF_RIGHTS.id('resetPassword'))
   const [password, setPassword] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const asked = useRef(false)
@@ -60,7 +60,7 @@ export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
       <Button key="close" onClick={onClose}>关闭</Button>,
       next && <Button key="next" type={problem ? 'default' : 'primary'} onClick={next}>去授权</Button>,
     ]}>
-      {!allowed ? <p>您没有「{STAFF_ACTIONS.resetPassword.title}」权限，请联系管理员为{name}生成初始密码。</p>
+      {!allowed ? <p>您没有「{STAFF_RIGHTS.title('resetPassword')}」权限，请联系管理员为{name}生成初始密码。</p>
         : problem ? <Alert type="error" showIcon title={`初始密码生成失败：${problem}`} /> : <div className="boot"><Spin description="正在生成初始密码…" /></div>}
     </Modal>
   )
@@ -99,7 +99,7 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
       {own ? <p>请在右上角「账号与安全」中修改自己的密码。</p> : (
         <>
           <p>将生成新的随机密码，24 小时内有效。{name}的所有登录会立即结束，下次登录时须修改密码。</p>
-          {can(actionId(STAFF_SCREEN, STAFF_ACTIONS.resetFactors.n)) && <Checkbox checked={factors} onChange={(event) => setFactors(event.target.checked)}>同时清除两步验证和通行密钥（本人已丢失手机或密钥时使用）</Checkbox>}
+          {can(STAFF_RIGHTS.id('resetFactors')) && <Checkbox checked={factors} onChange={(event) => setFactors(event.target.checked)}>同时清除两步验证和通行密钥（本人已丢失手机或密钥时使用）</Checkbox>}
         </>
       )}
     </Modal>

@@ -2,7 +2,6 @@ import { Alert, Button, Modal, Skeleton } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { request } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
-import { actionId } from '../../core/grant/grant.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useStaff } from '../../core/session/staff-context.tsx'
@@ -11,9 +10,8 @@ import { GrantList } from './grant-difference.tsx'
 import { GrantDrawer, useGrantTree } from './grant-drawer.tsx'
 import { copyTicks, difference, groupIds } from './grant-set.ts'
 import { GrantTree } from './grant-tree.tsx'
-import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import { roleTemplate } from './role-template.ts'
-import { STAFF_STATUS, staff } from './staff.ts'
+import { STAFF_RIGHTS, STAFF_STATUS, staff } from './staff.ts'
 import './staff.css'
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [])
@@ -81,6 +79,6 @@ export default present(roleTemplate)({
   cells: { modules: CountCell },
   inputs: { modules: RightsInput },
   slots: { details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
-  rowActions: [{ key: 'apply', label: '应用到员工', grant: actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n) }],
+  rowActions: [{ key: 'apply', label: '应用到员工', grant: STAFF_RIGHTS.id('grant') }],
   dialogs: { apply: ApplyDialog },
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionId } from '../../core/grant/grant.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
-import { SCOPE_OPTIONS, STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
+import { SCOPE_OPTIONS } from './grants.ts'
+import { STAFF_RIGHTS, STAFF_SCREEN } from './staff.ts'
 
 let app: TestApp
-const RIGHTS = [STAFF_SCREEN, actionId(STAFF_SCREEN, STAFF_ACTIONS.grant.n)]
+const RIGHTS = [STAFF_SCREEN, STAFF_RIGHTS.id('grant')]
 
 beforeAll(async () => {
   app = await openTestApp()

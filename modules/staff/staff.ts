@@ -3,8 +3,22 @@ import { image } from '../../core/field/file.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
+
+export const STAFF_SCREEN = screenId('/userManagement/staff')
+
+/** Rights of the screen beside the standard ones. */
+export const STAFF_RIGHTS = defineRights(STAFF_SCREEN, {
+  grant: [11, '授权'],
+  stop: [12, '停用和启用'],
+  leave: [13, '离职'],
+  resetPassword: [14, '重置密码和强制下线'],
+  handOver: [15, '离职交接'],
+  resetFactors: [16, '清除两步验证和通行密钥'],
+  factorRule: [17, '两步验证要求'],
+})
 
 /** Whoever has this role may do everything; what is granted to them beside it means nothing. */
 export const SUPER = 'super'
@@ -26,7 +40,8 @@ export const STAFF_STATUS = { stopped: 0, working: 1, left: 2 } as const
 export const staff = defineResource({
   name: 'staff',
   label: '员工',
-  grant: screenId('/userManagement/staff'),
+  grant: STAFF_SCREEN,
+  rights: STAFF_RIGHTS,
   api: api('/daoyuan/api/end', 'staffs', 'staffs'),
   fields: {
     account: text('账号', {
@@ -58,9 +73,9 @@ export const staff = defineResource({
   ],
   import: { columns: ['account', 'name', 'mobile', 'department', 'position', 'role', 'introduction'], key: ['account'] },
   transitions: [
-    { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, n: 12, reason: true, danger: true, fresh: true },
-    { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, n: 12 },
-    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, n: 13, reason: true, danger: true, fresh: true },
+    { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, right: 'stop', reason: true, danger: true, fresh: true },
+    { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, right: 'stop' },
+    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, right: 'leave', reason: true, danger: true, fresh: true },
   ],
   pick: { offered: { status: STAFF_STATUS.working } },
   // Whoever has it holds everything.

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillPath, type Endpoint } from '../../core/endpoint/define.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { runJob } from '../../core/transfer/testing.server.ts'
 import { screenId } from '../screens.ts'
-import { STAFF_ACTIONS, STAFF_SCREEN } from './grants.ts'
 import { roleTemplate } from './role-template.ts'
-import { staff, STAFF_STATUS } from './staff.ts'
+import { STAFF_RIGHTS, STAFF_SCREEN, STAFF_STATUS, staff } from './staff.ts'
 
 const STAFFS = staff.api.item
 const TEMPLATES = roleTemplate.api.item
@@ -152,7 +151,7 @@ test('the last super-administrator without limits keeps none', async () => {
 })
 
 test('clearing factors is a right of its own, and nobody lifts what was asked of them', async () => {
-  const [resetter, clearer] = await Promise.all(['resetPassword', 'resetFactors'].map((name) => app.staff([STAFF_SCREEN, actionId(STAFF_SCREEN, STAFF_ACTIONS[name as 'resetPassword'].n)])))
+  const [resetter, clearer] = await Promise.all(['resetPassword', 'resetFactors'].map((name) => app.staff([STAFF_SCREEN, STAFF_RIGHTS.id(name as 'resetPassword')])))
   const person = await app.staff([])
   expect((await resetter?.post(`${STAFFS}/${person.staffId}/reset_factors`))?.status).toBe(403)
   expect((await clearer?.post(`${STAFFS}/${person.staffId}/reset_password`))?.status).toBe(403)

@@ -6,14 +6,14 @@ import { jobOver } from '../../core/job/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { readBytes, readFile, runJob } from '../../core/transfer/testing.server.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { CODE_STATUS } from '../code/module.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { batchInput, codesOf, makeBatch, openCodeWorld, revealed, type BatchRow, type CodeWorld } from './testing.server.ts'
 
 const DAY = 86_400
 const REASON = { reason: '统一更换' }
-const TAKE = actionId(activationCodeGroup.grant, 13)
+const TAKE = activationCodeGroup.rights.id('take')
 
 let app: TestApp
 let admin: Caller
@@ -61,7 +61,7 @@ test('many at once by the rules of each: those that refuse are named', async () 
 test('each action asks for its own right, and keeps to the person\'s partners', async () => {
   const batch = await makeBatch(admin, world, { count: 2 })
   const [first, second] = await codesOf(admin, batch.id)
-  const freezer = await app.staff([activationCode.grant, actionId(activationCode.grant, 13)])
+  const freezer = await app.staff([activationCode.grant, activationCode.rights.id('freeze')])
   expectSuccess(await freezer.post(`${activationCode.api.item}/${first?.id}/freeze`, REASON))
   expectRefusal(await freezer.post(`${activationCode.api.item}/${second?.id}/cancel`, REASON), 403)
   expectRefusal(await act(freezer, { action: 'cancel', ids: [second?.id], ...REASON }), 403)

@@ -3,15 +3,14 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { computed } from '../../core/field/json.ts'
 import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { CODE_ACTIONS, codeFamily, HELD_CODES } from '../code/module.ts'
+import { codeFamily, HELD_CODES } from '../code/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
 import { partnerOrder } from './partner-order.ts'
 import { partner } from './partner.ts'
 import { roomType } from './room-type.ts'
-import { schoolStudent } from './school-student.ts'
+import { schoolStudent, STUDENT_RIGHTS } from './school-student.ts'
 import { school } from './school.ts'
 import { unit } from './unit.ts'
 
@@ -46,12 +45,9 @@ export const authorizationCodes = codeFamily({
 export const activationCodeGroup = authorizationCodes.batch
 export const activationCode = authorizationCodes.code
 
-/** Right to activate codes for students, on the students' screen. */
-export const ACTIVATE = { screen: schoolStudent.grant, n: 21, title: '激活授权码' } as const
-
 /** domain 1.8: a student activates a code, at their school. Answers with the student as the code left them. */
 export const activateCodeCall = defineEndpoint<{ code_id: number; expire_at: number; student: WireRow }>()({
-  method: 'POST', path: `${BASE}/activation_code/activate`, summary: '为学生激活授权码', grant: [actionId(ACTIVATE.screen, ACTIVATE.n)],
+  method: 'POST', path: `${BASE}/activation_code/activate`, summary: '为学生激活授权码', grant: [STUDENT_RIGHTS.id('activate')],
   input: z.object({
     code: z.string('请输入授权码').check(z.maxLength(100, '授权码过长')),
     student_id: z.int('请选择学生').check(z.positive('请选择学生')),
@@ -59,10 +55,8 @@ export const activateCodeCall = defineEndpoint<{ code_id: number; expire_at: num
   }),
 })
 
-const UNBIND = CODE_ACTIONS.find(({ name }) => name === 'unbind')
-
 /** Right to give a student's code to another: that of setting it free. */
-export const REBIND_GRANT = actionId(activationCode.grant, UNBIND?.n ?? 0)
+export const REBIND_GRANT = activationCode.rights.id('unbind')
 
 /** domain 0.4, T-CODED, 换绑: another student has the rest of what a code opened. Counts as setting it free. */
 export const rebindCode = defineEndpoint<WireRow>()({

@@ -3,7 +3,6 @@ import { badRequest, invalid } from '../../core/error/error.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { activationCalls, codes } from './authorization-code.server.ts'
-import { ACTIVATE } from './authorization-code.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
 import { insertCodeDemo } from './demo-codes.server.ts'
@@ -23,7 +22,6 @@ import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
 import { studentMoveCalls } from './student-move.server.ts'
-import { STUDENT_GRANTS } from './student-move.ts'
 import { tiles, trends } from './tiles.server.ts'
 import { unit } from './unit.ts'
 
@@ -88,7 +86,6 @@ export default serveModule({
   calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
-  grants: [...orderParts.grants, ACTIVATE, ...Object.values(STUDENT_GRANTS).map(({ n, title }) => ({ screen: schoolStudent.grant, n, title })), ...codes.grants],
   overview: [studentOverview, ...codes.overview, ...orderParts.overview],
   tiles: [...tiles, ...orderParts.tiles],
   trends: [...orderParts.trends, ...trends],

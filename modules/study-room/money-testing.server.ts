@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { check, commit, xlsxOf } from '../../core/transfer/testing.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, Done, MoneyAction, MoneyPart } from '../order/door.server.ts'
-import { ORDER_GRANTS } from '../order/module.ts'
-import { PARTNER_ACCOUNT } from './partner-account.ts'
+import { type OrderRight, orderRight } from '../order/module.ts'
 import { partnerOrder, partnerOrderLine } from './partner-order.ts'
-import { PARTNER_STATUS, partner } from './partner.ts'
+import { PARTNER_STATUS, partner, PARTNER_RIGHTS } from './partner.ts'
 import { schoolOrder, selfSchoolOrder } from './school-order.ts'
 import { schoolStudent } from './school-student.ts'
 import { school } from './school.ts'
@@ -32,10 +31,10 @@ const part: MoneyPart = {
     const place = { partner: 0, school: 0 }
     let made = 0
     let sheets = 0
-    const topUp = actionId(partner.grant, PARTNER_ACCOUNT.topUp.n)
+    const topUp = PARTNER_RIGHTS.id('topUp')
     const record = standardId(schoolOrder.grant, 'edit')
     const bring = standardId(schoolOrder.grant, 'import')
-    const right = (name: keyof typeof ORDER_GRANTS) => actionId(schoolOrder.grant, ORDER_GRANTS[name].n)
+    const right = (name: OrderRight) => orderRight(schoolOrder, name)
     const needsFor = (amount: unknown, months: number) => [right('pay'), ...(Number(amount) < MONTH * months ? [right('reprice')] : [])]
     const amountOf = (dice: Dice, months: number) => dice.amount(MONTH * months)
     const actions: MoneyAction[] = [

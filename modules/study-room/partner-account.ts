@@ -1,11 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { MAX_SUM, PAY_CHANNELS, MONEY_CHANNELS } from '../order/module.ts'
-import { partner } from './partner.ts'
-
-/** Rights of the partners' screen that concern their money. */
-export const PARTNER_ACCOUNT = { topUp: { n: 21, title: '充值' } } as const
+import { partner, PARTNER_RIGHTS } from './partner.ts'
 
 const outside: ReadonlySet<string> = new Set(MONEY_CHANNELS)
 
@@ -22,5 +18,5 @@ export const topUpSchema = z.object({
 
 /** Money that a partner pays in advance. */
 export const topUp = defineEndpoint<{ balance: number }>()({
-  method: 'POST', path: `${partner.api.item}/{id}/top_up`, summary: '合伙人充值', grant: [actionId(partner.grant, PARTNER_ACCOUNT.topUp.n)], input: topUpSchema,
+  method: 'POST', path: `${partner.api.item}/{id}/top_up`, summary: '合伙人充值', grant: [PARTNER_RIGHTS.id('topUp')], input: topUpSchema,
 })

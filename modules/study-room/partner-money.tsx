@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { RowAction, RowDialogProps } from '../../core/resource/present.tsx'
 import { retryLazy } from '../../core/ui/retry-lazy.tsx'
 import { activationCodeGroup } from './authorization-code.ts'
-import { PARTNER_ACCOUNT } from './partner-account.ts'
 import { partnerLedger, partnerOrder } from './partner-order.ts'
-import { PARTNER_STATUS, partner } from './partner.ts'
+import { PARTNER_STATUS, PARTNER_RIGHTS } from './partner.ts'
 
 const Statement = retryLazy(async () => ({ default: (await import('./partner-money-dialogs.tsx')).Statement }))
 const TopUpDialog = retryLazy(async () => ({ default: (await import('./partner-money-dialogs.tsx')).TopUpDialog }))
@@ -34,7 +33,7 @@ export const partnerMoneyActions: readonly RowAction[] = [
   { key: 'issue', label: '发码', grant: standardId(activationCodeGroup.grant, 'edit'), visible: (row) => row['deleted_at'] === null && row['status'] === PARTNER_STATUS.signed },
   { key: 'renew', label: '续约', grant: standardId(partnerOrder.grant, 'edit'), visible: buys },
   { key: 'statement', label: '对账单', grant: partnerLedger.grant },
-  { key: 'top_up', label: '充值', grant: actionId(partner.grant, PARTNER_ACCOUNT.topUp.n), visible: buys },
+  { key: 'top_up', label: '充值', grant: PARTNER_RIGHTS.id('topUp'), visible: buys },
 ]
 
 export const partnerMoneyDialogs = { order: newOrder(), renew: newOrder('&biz_type=2'), issue: leadTo((id) => `/new-study-room/authorization-code?new=${id}`), statement: Statement, top_up: TopUpDialog }

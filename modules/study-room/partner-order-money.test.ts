@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
-import { ORDER_GRANTS } from '../order/module.ts'
+import { type OrderRight, orderRight } from '../order/module.ts'
 import { partnerOrder } from './partner-order.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 
 const { list: LIST, item: ITEM } = partnerOrder.api
 const RECEIVER = { name: '李收', mobile: '15800001111', region_code: '320508', address: '观前街 1 号' }
-const right = (name: keyof typeof ORDER_GRANTS) => actionId(partnerOrder.grant, ORDER_GRANTS[name].n)
+const right = (name: OrderRight) => orderRight(partnerOrder, name)
 const EDIT = standardId(partnerOrder.grant, 'edit')
 const LOOK = [partnerOrder.grant, EDIT]
 

@@ -7,6 +7,7 @@ import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date } from '../../core/field/time.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { agent } from '../agent/module.ts'
 import { screenId } from '../screens.ts'
@@ -17,11 +18,15 @@ import { roomType } from './room-type.ts'
 /** Contract states of a partner (domain 1.8). */
 export const PARTNER_STATUS = { prospect: 0, signed: 1, frozen: 2, expired: 3, ended: 4 } as const
 
+/** Rights of the screen beside the standard ones. */
+export const PARTNER_RIGHTS = defineRights(screenId('/new-study-room/partner'), { sign: [11, '签约'], freeze: [12, '冻结和解冻'], end: [13, '解约'], topUp: [21, '充值'] })
+
 /** A business that runs study rooms under our brand: its contract, quota of codes and pads, and balance. */
 export const partner = defineResource({
   name: 'partner',
   label: '合伙人',
-  grant: screenId('/new-study-room/partner'),
+  grant: PARTNER_RIGHTS.screen,
+  rights: PARTNER_RIGHTS,
   api: api(BASE, 'partners', 'partner'),
   fields: {
     name: text('合伙人名称', { required: true, max: 40, search: true }),
@@ -69,10 +74,10 @@ export const partner = defineResource({
   ],
   import: { columns: ['name', 'contact', 'mobile', 'region_code', 'address', 'level', 'type_id', 'contract_no', 'sign_at', 'expire_at', 'deposit', 'remark'], key: ['mobile'] },
   transitions: [
-    { name: 'sign', label: '签约', field: 'status', from: [PARTNER_STATUS.prospect, PARTNER_STATUS.expired], to: PARTNER_STATUS.signed, n: 11, confirm: '确认合同已签署并收到保证金？' },
-    { name: 'freeze', label: '冻结', field: 'status', from: [PARTNER_STATUS.signed], to: PARTNER_STATUS.frozen, n: 12, reason: true, danger: true },
-    { name: 'unfreeze', label: '解冻', field: 'status', from: [PARTNER_STATUS.frozen], to: PARTNER_STATUS.signed, n: 12, reason: true },
-    { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, n: 13, reason: true, danger: true },
+    { name: 'sign', label: '签约', field: 'status', from: [PARTNER_STATUS.prospect, PARTNER_STATUS.expired], to: PARTNER_STATUS.signed, right: 'sign', confirm: '确认合同已签署并收到保证金？' },
+    { name: 'freeze', label: '冻结', field: 'status', from: [PARTNER_STATUS.signed], to: PARTNER_STATUS.frozen, right: 'freeze', reason: true, danger: true },
+    { name: 'unfreeze', label: '解冻', field: 'status', from: [PARTNER_STATUS.frozen], to: PARTNER_STATUS.signed, right: 'freeze', reason: true },
+    { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, right: 'end', reason: true, danger: true },
   ],
   logged: [{ name: 'top_up', label: '充值' }],
   scope: { partner: 'id', agent: 'agent_id' },

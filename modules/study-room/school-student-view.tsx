@@ -1,13 +1,12 @@
-import { actionId } from '../../core/grant/grant.ts'
 import { ListButton } from '../../core/list/list-button.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { ActivateDialog } from './activate-dialog.tsx'
-import { ACTIVATE, activationCode } from './authorization-code.ts'
+import { activationCode } from './authorization-code.ts'
 import { schoolCell } from './school-cell.ts'
-import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
+import { schoolStudent, STUDENT_STATUS, STUDENT_RIGHTS } from './school-student.ts'
 import { ChangeCellDialog, ChangeSchoolDialog, RenewDialog } from './student-move-dialogs.tsx'
 import { CHANGE_CELL_GRANT, CHANGE_SCHOOL_GRANT, RENEW_GRANT } from './student-move.ts'
 
@@ -23,7 +22,7 @@ export default present(schoolStudent)({
     },
   },
   rowActions: [
-    { key: 'activate', label: '激活授权码', grant: actionId(ACTIVATE.screen, ACTIVATE.n), visible: studies },
+    { key: 'activate', label: '激活授权码', grant: STUDENT_RIGHTS.id('activate'), visible: studies },
     { key: 'renew', label: '续期', grant: RENEW_GRANT, visible: studies },
     { key: 'change_cell', label: '转班', grant: CHANGE_CELL_GRANT, visible: living },
     { key: 'change_school', label: '转校', grant: CHANGE_SCHOOL_GRANT, visible: living },

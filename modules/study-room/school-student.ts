@@ -5,6 +5,7 @@ import { personName } from '../../core/field/person-name.ts'
 import { reference, referenceList } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './api.ts'
@@ -16,12 +17,16 @@ import { unit } from './unit.ts'
 
 export const STUDENT_STATUS = { stopped: 0, studying: 1, expired: 2 } as const
 
+/** Rights of the screen beside the standard ones. */
+export const STUDENT_RIGHTS = defineRights(screenId('/new-study-room/school/school-student'), { activate: [21, '激活授权码'], changeSchool: [22, '转校'], renew: [23, '续期'] })
+
 /** A student of a partner's school. */
 export const schoolStudent = defineResource({
   name: 'school_student',
   label: '学生',
   measure: '名',
-  grant: screenId('/new-study-room/school/school-student'),
+  grant: STUDENT_RIGHTS.screen,
+  rights: STUDENT_RIGHTS,
   api: api(BASE, 'school_students', 'school_student'),
   fields: {
     name: personName('姓名', { required: true, search: true }),

@@ -6,6 +6,7 @@ import { reference, referenceList } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { text } from '../../core/field/text.ts'
 import { date, timeRange } from '../../core/field/time.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
 import { OWNERSHIP, SELF_RUN } from './api.ts'
@@ -37,10 +38,12 @@ const fields = {
   ], { readonly: true, initial: SCHOOL_STATUS.preparing }),
 } as const
 
+const CLOSE = { close: [11, '关闭'] } as const
+
 const transitions = [
   { name: 'open', label: '营业', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.open },
   { name: 'pause', label: '暂停', field: 'status', from: [SCHOOL_STATUS.open], to: SCHOOL_STATUS.paused, reason: true },
-  { name: 'close', label: '关闭', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.open, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.closed, n: 11, reason: true, danger: true },
+  { name: 'close', label: '关闭', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.open, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.closed, right: 'close', reason: true, danger: true },
 ] as const
 
 /** A school or shop where a partner's students study. */
@@ -48,6 +51,7 @@ export const school = defineResource({
   name: 'app_school',
   label: '学校',
   grant: screenId('/new-study-room/school/school-list'),
+  rights: defineRights(screenId('/new-study-room/school/school-list'), CLOSE),
   api: api(OWNERSHIP.partner.base, 'app_schools', 'app_school'),
   where: { self_run: OWNERSHIP.partner.self_run },
   fields: {
@@ -81,6 +85,7 @@ export const selfSchool = defineResource({
   table: 'app_school',
   label: '自营学校',
   grant: screenId('/study-room/school/list'),
+  rights: defineRights(screenId('/study-room/school/list'), CLOSE),
   api: api(OWNERSHIP.own.base, 'app_schools', 'app_school'),
   where: { self_run: OWNERSHIP.own.self_run },
   fields: {

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { schoolStudent } from './school-student.ts'
+import { schoolStudent, STUDENT_RIGHTS } from './school-student.ts'
 
-/** Rights of the students' screen for what moves a student; another class of the same school is an edit. */
-export const STUDENT_GRANTS = { school: { n: 22, title: '转校' }, renew: { n: 23, title: '续期' } } as const
+/** Another class of the same school is an edit; the other moves are rights of their own. */
 export const CHANGE_CELL_GRANT = standardId(schoolStudent.grant, 'edit')
-export const CHANGE_SCHOOL_GRANT = actionId(schoolStudent.grant, STUDENT_GRANTS.school.n)
-export const RENEW_GRANT = actionId(schoolStudent.grant, STUDENT_GRANTS.renew.n)
+export const CHANGE_SCHOOL_GRANT = STUDENT_RIGHTS.id('changeSchool')
+export const RENEW_GRANT = STUDENT_RIGHTS.id('renew')
 
 const one = `${schoolStudent.api.item}/{id}`
 const id = (words: string) => z.int(words).check(z.positive(words))

@@ -5,12 +5,11 @@ import { useState, type Key } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { deviceName } from '../../core/session/device.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
-import { CLEAR_ERRORS, clearClientErrors, clientErrors, type ClientErrorEntry } from './errors.ts'
+import { ERROR_RIGHTS, clearClientErrors, clientErrors, type ClientErrorEntry } from './errors.ts'
 import '../../core/list/list.css'
 import './system.css'
 
@@ -45,7 +44,7 @@ export default function ErrorsScreen() {
   const { message, modal } = App.useApp()
   const wide = useWide('md')
   const client = useQueryClient()
-  const mayClear = useCan()(actionId(CLEAR_ERRORS.screen, CLEAR_ERRORS.n))
+  const mayClear = useCan()(ERROR_RIGHTS.id('clear'))
   const [search, setSearch] = useSearchParams()
   const keyword = search.get('keyword') ?? ''
   const page = Math.max(1, Number(search.get('page')) || 1)

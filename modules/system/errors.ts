@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { screenId } from '../screens.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 
 const ERRORS_SCREEN = screenId('/system/errors')
 
 /** Forgetting errors is a right of its own. */
-export const CLEAR_ERRORS = { screen: ERRORS_SCREEN, n: 11, title: '清除' } as const
+export const ERROR_RIGHTS = defineRights(ERRORS_SCREEN, { clear: [11, '清除'] })
 
 export interface ClientErrorEntry {
   id: number
@@ -41,6 +41,6 @@ export const clearClientErrors = defineEndpoint<{ removed: number }>()({
   method: 'DELETE',
   path: '/daoyuan/api/end/client_errors',
   summary: '清除前端错误',
-  grant: [actionId(CLEAR_ERRORS.screen, CLEAR_ERRORS.n)],
+  grant: [ERROR_RIGHTS.id('clear')],
   input: z.object({ ids: z.optional(z.union([z.string(), z.array(z.string())])), all: z.optional(z.literal('1')) }),
 })

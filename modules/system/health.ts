@@ -1,6 +1,6 @@
 import type { AuditState } from '../../core/audit/seal.server.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import type { JobInfo } from '../../core/job/calls.ts'
 import type { LoopDelay } from '../../core/report/metrics.server.ts'
 import type { SlowStatement } from '../../core/report/slow.server.ts'
@@ -9,8 +9,8 @@ import { screenId } from '../screens.ts'
 const HEALTH_SCREEN = screenId('/system/health')
 
 /** Checking the whole audit log anew is a right of its own: it keeps the database busy. */
-export const CHECK_AUDIT = { screen: HEALTH_SCREEN, n: 11, title: '核验操作日志' } as const
-export const CHECK_GRANT = actionId(CHECK_AUDIT.screen, CHECK_AUDIT.n)
+export const HEALTH_RIGHTS = defineRights(HEALTH_SCREEN, { checkAudit: [11, '核验操作日志'] })
+export const CHECK_GRANT = HEALTH_RIGHTS.id('checkAudit')
 
 /** How the product is. Sizes in bytes, times in seconds unless their name says otherwise. */
 export interface HealthReport {

@@ -3,12 +3,12 @@ import { announcementCalls, announcements, insertAnnouncements } from './announc
 import { auditCheckCall, auditCheckJob } from './audit-check.server.ts'
 import { auditCalls } from './audit.server.ts'
 import { errorCalls } from './errors.server.ts'
-import { CLEAR_ERRORS } from './errors.ts'
+import { ERROR_RIGHTS } from './errors.ts'
 import { healthCalls } from './health.server.ts'
-import { CHECK_AUDIT } from './health.ts'
+import { HEALTH_RIGHTS } from './health.ts'
 import door from './module.ts'
 import { privacyCalls } from './privacy.server.ts'
-import { PRIVACY } from './privacy.ts'
+import { PRIVACY_RIGHTS } from './privacy.ts'
 import { recycleCalls } from './recycle.server.ts'
 import { securityLogs, securityTile, watchSecurity } from './security.server.ts'
 
@@ -21,6 +21,6 @@ export default serveModule({
   },
   tiles: [securityTile],
   jobs: () => [auditCheckJob],
-  grants: [CLEAR_ERRORS, CHECK_AUDIT, PRIVACY],
+  rights: [ERROR_RIGHTS, HEALTH_RIGHTS, PRIVACY_RIGHTS],
   demo: insertAnnouncements,
 })

@@ -1,7 +1,8 @@
 import { readPrivacy, writePrivacy } from '../../core/audit/privacy.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
-import { getPrivacy, PRIVACY, putPrivacy } from './privacy.ts'
+import { getPrivacy, putPrivacy } from './privacy.ts'
+import { securityLog } from './security.ts'
 
 /** The calls that decide what is hidden from whom. */
 export function privacyCalls({ sessions }: Pick<Kernel, 'sessions'>): Served[] {
@@ -9,7 +10,7 @@ export function privacyCalls({ sessions }: Pick<Kernel, 'sessions'>): Served[] {
     handle(getPrivacy, (call) => readPrivacy(call.db)),
     handle(putPrivacy, async (call) => {
       const setting = await call.transaction(async (tx) => {
-        await writePrivacy(tx, call, PRIVACY.screen, call.input)
+        await writePrivacy(tx, call, securityLog.grant, call.input)
         return call.input
       })
       // What is hidden belongs to what each session knows of its person.

@@ -1,11 +1,11 @@
 import { privacySchema, type PrivacySetting } from '../../core/audit/privacy.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { actionId } from '../../core/grant/grant.ts'
 import { securityLog } from './security.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 
 /** Deciding what is hidden, and how often one may look behind it, is a right of its own. */
-export const PRIVACY = { screen: securityLog.grant, n: 11, title: '隐私设置' } as const
-export const PRIVACY_GRANT = actionId(PRIVACY.screen, PRIVACY.n)
+export const PRIVACY_RIGHTS = defineRights(securityLog.grant, { privacy: [11, '隐私设置'] })
+export const PRIVACY_GRANT = PRIVACY_RIGHTS.id('privacy')
 
 const PATH = '/daoyuan/api/end/privacy_setting'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { ENTITLEMENT_SOURCE } from './entitlement.ts'
 import { openEntitlements } from './door.server.ts'
-import { appUser, LEARNER_LOGIN_GRANT, PASSWORD_GRANT, REBIND_MOBILE_GRANT, USER_SCREEN } from './user.ts'
+import { appUser, USER_RIGHTS, USER_SCREEN } from './user.ts'
 
 const PATH = appUser.api.item
 let app: TestApp
@@ -13,8 +13,8 @@ let learners: Caller
 let count = 0
 beforeAll(async () => {
   app = await openTestApp()
-  clerk = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), REBIND_MOBILE_GRANT, PASSWORD_GRANT, actionId(USER_SCREEN, 11)])
-  learners = await app.staff([LEARNER_LOGIN_GRANT])
+  clerk = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), USER_RIGHTS.id('rebindMobile'), USER_RIGHTS.id('password'), USER_RIGHTS.id('freeze')])
+  learners = await app.staff([USER_RIGHTS.id('learnerLogin')])
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { appUser, LEARNER_LOGIN_GRANT, PASSWORD_GRANT, REBIND_MOBILE_GRANT } from './user.ts'
+import { appUser, USER_RIGHTS } from './user.ts'
 
 const one = `${appUser.api.item}/{id}`
 const number = mobile('手机号').schema
@@ -12,18 +12,18 @@ const ownPassword = z.string('请输入新密码').check(z.minLength(8, '密码�
 
 /** 换绑手机: the account goes on under another number; everything that it owns stays with it. */
 export const rebindMobile = defineEndpoint<WireRow>()({
-  method: 'POST', path: `${one}/rebind_mobile`, summary: '用户换绑手机', grant: [REBIND_MOBILE_GRANT],
+  method: 'POST', path: `${one}/rebind_mobile`, summary: '用户换绑手机', grant: [USER_RIGHTS.id('rebindMobile')],
   input: z.object({ mobile: number, reason: reasonSchema, rev: z.optional(z.int('版本有误')) }),
 })
 
 /** 重置密码: a password that is good for one login within a day; `expires_at` in unix seconds. */
 export const resetUserPassword = defineEndpoint<{ password: string; expires_at: number }>()({
-  method: 'POST', path: `${one}/reset_password`, summary: '重置用户密码', grant: [PASSWORD_GRANT],
+  method: 'POST', path: `${one}/reset_password`, summary: '重置用户密码', grant: [USER_RIGHTS.id('password')],
 })
 
 /** 强制下线: whatever session of the learner began before now is over. */
 export const forceUserLogout = defineEndpoint<WireRow>()({
-  method: 'POST', path: `${one}/force_logout`, summary: '强制用户下线', grant: [PASSWORD_GRANT], input: z.object({ reason: reasonSchema }),
+  method: 'POST', path: `${one}/force_logout`, summary: '强制用户下线', grant: [USER_RIGHTS.id('password')], input: z.object({ reason: reasonSchema }),
 })
 
 /** What a learners' app is told of a login. */
@@ -38,11 +38,11 @@ export interface LearnerLogin {
 
 /** For the servers of learners' apps: whether a number and a password belong together. */
 export const learnerLogin = defineEndpoint<LearnerLogin>()({
-  method: 'POST', path: `${appUser.api.list}/login`, summary: '学习端登录校验', grant: [LEARNER_LOGIN_GRANT], input: z.object({ mobile: number, password }),
+  method: 'POST', path: `${appUser.api.list}/login`, summary: '学习端登录校验', grant: [USER_RIGHTS.id('learnerLogin')], input: z.object({ mobile: number, password }),
 })
 
 /** For the servers of learners' apps: a learner sets a password of their own. */
 export const learnerPassword = defineEndpoint<Record<string, never>>()({
-  method: 'POST', path: `${appUser.api.list}/password`, summary: '学习端修改密码', grant: [LEARNER_LOGIN_GRANT],
+  method: 'POST', path: `${appUser.api.list}/password`, summary: '学习端修改密码', grant: [USER_RIGHTS.id('learnerLogin')],
   input: z.object({ mobile: number, password, new_password: ownPassword }),
 })

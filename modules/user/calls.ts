@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import type { OverviewContent } from '../../core/module/serve.server.ts'
 import { reasonSchema } from '../../core/resource/endpoints.ts'
-import { appUser, MERGE_GRANT, USER_SCREEN } from './user.ts'
+import { appUser, USER_RIGHTS, USER_SCREEN } from './user.ts'
 
 /** What was moved: how many records by which field, 学生的用户. */
 export interface Moved {
@@ -15,7 +15,7 @@ export const mergeUser = defineEndpoint<{ into_id: number; moved: Moved[] }>()({
   method: 'POST',
   path: `${appUser.api.item}/{id}/merge`,
   summary: '合并账号',
-  grant: [MERGE_GRANT],
+  grant: [USER_RIGHTS.id('merge')],
   input: z.object({ into_id: z.int('请选择保留的账号').check(z.positive('请选择保留的账号')), reason: reasonSchema }),
 })
 

@@ -7,7 +7,7 @@ import { mergeCall } from './merge.server.ts'
 import door from './module.ts'
 import { overviewCall } from './overview.server.ts'
 import { users } from './user.server.ts'
-import { appUser, USER_ACTIONS, USER_SCREEN } from './user.ts'
+import { appUser } from './user.ts'
 
 export default serveModule({
   door,
@@ -16,6 +16,5 @@ export default serveModule({
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel), ...accessCalls()],
   trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
-  grants: Object.values(USER_ACTIONS).map(({ n, title }) => ({ screen: USER_SCREEN, n, title })),
   demo: insertUserDemo,
 })

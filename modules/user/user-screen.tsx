@@ -5,7 +5,7 @@ import { ForceUserLogoutDialog, RebindMobileDialog, ResetUserPasswordDialog } fr
 import { MergeDialog } from './merge-dialog.tsx'
 import { OverviewTabs } from './overview-tabs.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import { appUser, MERGE_GRANT, PASSWORD_GRANT, REBIND_MOBILE_GRANT, USER_STATUS } from './user.ts'
+import { appUser, USER_RIGHTS, USER_STATUS } from './user.ts'
 
 /** An account whose owner leaves is neither merged nor tagged any more. */
 const stays = (row: WireRow) => row['deleted_at'] === null && row['status'] !== USER_STATUS.closing && row['status'] !== USER_STATUS.closed
@@ -20,10 +20,10 @@ export default present(appUser)({
   slots: { MoreDetails: OverviewTabs },
   rowActions: [
     { key: 'tag', label: '打标签', visible: (row) => stays(row) && row.can.includes('edit') },
-    { key: 'rebind_mobile', label: '换绑手机', grant: REBIND_MOBILE_GRANT, visible: stays },
-    { key: 'reset_password', label: '重置密码', grant: PASSWORD_GRANT, visible: stays },
-    { key: 'force_logout', label: '强制下线', grant: PASSWORD_GRANT, visible: (row) => row['deleted_at'] === null },
-    { key: 'merge', label: '合并账号', grant: MERGE_GRANT, visible: stays, danger: true },
+    { key: 'rebind_mobile', label: '换绑手机', grant: USER_RIGHTS.id('rebindMobile'), visible: stays },
+    { key: 'reset_password', label: '重置密码', grant: USER_RIGHTS.id('password'), visible: stays },
+    { key: 'force_logout', label: '强制下线', grant: USER_RIGHTS.id('password'), visible: (row) => row['deleted_at'] === null },
+    { key: 'merge', label: '合并账号', grant: USER_RIGHTS.id('merge'), visible: stays, danger: true },
   ],
   dialogs: { tag: TagDialog, merge: MergeDialog, rebind_mobile: RebindMobileDialog, reset_password: ResetUserPasswordDialog, force_logout: ForceUserLogoutDialog },
 })

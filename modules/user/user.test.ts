@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actionId, standardId } from '../../core/grant/grant.ts'
+import { standardId } from '../../core/grant/grant.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { agent } from '../agent/module.ts'
 import { examYears } from '../reference/module.ts'
-import { appUser, REBIND_MOBILE_GRANT, USER_SCREEN, USER_STATUS } from './user.ts'
+import { appUser, USER_RIGHTS, USER_SCREEN, USER_STATUS } from './user.ts'
 
 const PATH = appUser.api.item
 /** This year, in China. */
@@ -16,7 +16,7 @@ let editor: Caller
 let agents: number[]
 beforeAll(async () => {
   app = await openTestApp()
-  editor = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), ...[11, 12, 13].map((n) => actionId(USER_SCREEN, n))])
+  editor = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), ...(['freeze', 'applyClose', 'close'] as const).map((name) => USER_RIGHTS.id(name))])
   agents = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [
     { name: '苏州区域代理', mobile: '13911110001', type: 1, level_id: 1 }, { name: '观前书店', mobile: '13911110002', type: 2, level_id: 2 },
   ]))
@@ -34,7 +34,7 @@ test('the user centre needs a login and its grant', async () => {
 
 let rebinder: Caller
 beforeAll(async () => {
-  rebinder = await app.staff([USER_SCREEN, REBIND_MOBILE_GRANT])
+  rebinder = await app.staff([USER_SCREEN, USER_RIGHTS.id('rebindMobile')])
 })
 
 test('a new user gets a number and the time of registration; the mobile is masked and unique', async () => {
@@ -114,7 +114,7 @@ test('the states of an account', async () => {
 test('closing an account is a right of its own', async () => {
   const { id } = (await add('13711110006')).body
   await editor.post(`${PATH}/${id}/apply_close`, { reason: '本人要求' })
-  const other = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), actionId(USER_SCREEN, 12)])
+  const other = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), USER_RIGHTS.id('applyClose')])
   expect((await other.post(`${PATH}/${id}/close`, { reason: '本人要求' })).status).toBe(403)
 })
 

@@ -8,7 +8,7 @@ import { region } from '../../core/field/region.ts'
 import { segment } from '../../core/field/segment.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
-import { actionId } from '../../core/grant/grant.ts'
+import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { agent } from '../agent/module.ts'
 import { channel, examYear, GRADES } from '../reference/module.ts'
@@ -17,17 +17,16 @@ import { ENTITLEMENT_LINES } from './lines.ts'
 
 export const USER_SCREEN = screenId('/userManagement/total')
 
-/** Actions of the screen beside the standard ones and the transitions. */
-export const USER_ACTIONS = {
-  merge: { n: 14, title: '合并账号' },
-  rebindMobile: { n: 15, title: '换绑手机' },
-  password: { n: 16, title: '重置密码和强制下线' },
-  learnerLogin: { n: 17, title: '学习端登录校验（供学习端服务器使用）' },
-} as const
-export const MERGE_GRANT = actionId(USER_SCREEN, USER_ACTIONS.merge.n)
-export const REBIND_MOBILE_GRANT = actionId(USER_SCREEN, USER_ACTIONS.rebindMobile.n)
-export const PASSWORD_GRANT = actionId(USER_SCREEN, USER_ACTIONS.password.n)
-export const LEARNER_LOGIN_GRANT = actionId(USER_SCREEN, USER_ACTIONS.learnerLogin.n)
+/** Rights of the screen beside the standard ones. */
+export const USER_RIGHTS = defineRights(USER_SCREEN, {
+  freeze: [11, '冻结和解冻'],
+  applyClose: [12, '申请和撤销注销'],
+  close: [13, '确认注销'],
+  merge: [14, '合并账号'],
+  rebindMobile: [15, '换绑手机'],
+  password: [16, '重置密码和强制下线'],
+  learnerLogin: [17, '学习端登录校验（供学习端服务器使用）'],
+})
 
 export const USER_STATUS = { normal: 1, frozen: 2, closing: 3, closed: 4 } as const
 
@@ -41,6 +40,7 @@ export const appUser = defineResource({
   measure: '名',
   title: 'nickname',
   grant: USER_SCREEN,
+  rights: USER_RIGHTS,
   api: api('/daoyuan/api/end', 'users', 'users'),
   fields: {
     user_no: text('用户编号', { required: true, readonly: true, unique: true, max: 20, search: true }),
@@ -94,11 +94,11 @@ export const appUser = defineResource({
   ],
   import: { columns: ['mobile', 'nickname', 'real_name', 'gender', 'role', 'grade', 'exam_year', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'remark'], key: ['mobile'] },
   transitions: [
-    { name: 'freeze', label: '冻结', field: 'status', from: [USER_STATUS.normal], to: USER_STATUS.frozen, n: 11, reason: true, danger: true },
-    { name: 'unfreeze', label: '解冻', field: 'status', from: [USER_STATUS.frozen], to: USER_STATUS.normal, n: 11, reason: true },
-    { name: 'apply_close', label: '申请注销', field: 'status', from: [USER_STATUS.normal, USER_STATUS.frozen], to: USER_STATUS.closing, n: 12, reason: true, danger: true },
-    { name: 'cancel_close', label: '撤销注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.normal, n: 12, reason: true },
-    { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, n: 13, reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true },
+    { name: 'freeze', label: '冻结', field: 'status', from: [USER_STATUS.normal], to: USER_STATUS.frozen, right: 'freeze', reason: true, danger: true },
+    { name: 'unfreeze', label: '解冻', field: 'status', from: [USER_STATUS.frozen], to: USER_STATUS.normal, right: 'freeze', reason: true },
+    { name: 'apply_close', label: '申请注销', field: 'status', from: [USER_STATUS.normal, USER_STATUS.frozen], to: USER_STATUS.closing, right: 'applyClose', reason: true, danger: true },
+    { name: 'cancel_close', label: '撤销注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.normal, right: 'applyClose', reason: true },
+    { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, right: 'close', reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true },
   ],
   logged: [{ name: 'rebind_mobile', label: '换绑手机' }],
   scope: { agent: 'agent_id' },

@@ -5,7 +5,7 @@ import { invalid, notFound, notGranted, wrongState } from '../../../core/error/e
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { foldText } from '../../../core/field/field.ts'
 import { attachFiles } from '../../../core/file/attach.server.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
@@ -14,7 +14,7 @@ import { likeText } from '../../../core/resource/where.server.ts'
 import { checkReferences, insertRow, updateRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
 import { createMicroLesson, lessonPlays, lessonPractices, microLessons, receivePlays, setLessonPractices, setMicroLessonStatus, updateMicroLesson, type MicroLesson } from './calls.ts'
-import { LESSON_APPROVE, LESSON_STATE, LESSON_STATES, LESSONS } from './lesson.ts'
+import { LESSON_STATE, LESSON_STATES, LESSONS } from './lesson.ts'
 
 /** Share of a lesson that somebody who finished it has watched. */
 const FINISHED = 0.9
@@ -36,11 +36,11 @@ const levelsOf = ({ staff: { modules, scopes } }: Pick<Call, 'staff'>) =>
 const within = (call: Pick<Call, 'staff'>) => sql`t.deleted_at is null and t.level = any(${sql.param(levelsOf(call))}::int[])${call.staff.scopes.subject ? sql` and t.subject_id = any(${sql.param([...call.staff.scopes.subject])}::bigint[])` : sql``}`
 
 /** A lesson within reach, locked when it is to be changed by a right of its own. */
-async function findLesson(db: Queryable, call: Call, right?: { n: number; title: string }): Promise<LessonRow> {
+async function findLesson(db: Queryable, call: Call, right?: 'edit' | 'approve'): Promise<LessonRow> {
   const [lesson] = await db.query<LessonRow>(sql`select t.id, t.level, t.subject_id, t.duration::int as duration, t.state from micro_lesson t where t.id = ${idParam(call)} and ${within(call)}${right ? sql` for no key update` : sql``}`)
   const resource = LESSONS[lesson?.level ?? -1]
   if (!lesson || !resource) throw notFound('微课')
-  if (right && !call.staff.modules.has(actionId(resource.grant, right.n))) throw notGranted(`微课 · ${right.title}`)
+  if (right && !call.staff.modules.has(resource.rights.id(right))) throw notGranted(`微课 · ${resource.rights.title(right)}`)
   return lesson
 }
 
@@ -98,14 +98,14 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const resource = resourceOf(found?.level)
       const { subject: subjects } = call.staff.scopes
       if (!found || !resource || !levelsOf(call).includes(found.level) || !(subjects?.includes(call.input.cat_id) ?? true)) throw invalid({ cat_id: '请选择学科' })
-      if (!call.staff.modules.has(actionId(resource.grant, 1))) throw notGranted('微课 · 新增和编辑')
+      if (!call.staff.modules.has(standardId(resource.grant, 'edit'))) throw notGranted('微课 · 新增和编辑')
       const values = await checkBody(tx, call, resource, targets, call.input)
       const { id } = await insertRow(tx, resource, call.staff.id, values, lessonComputed)
       await replacePractices(tx, { id, subject_id: call.input.cat_id }, call.input.practice_ids ?? [])
       return { id }
     })),
     handle(updateMicroLesson, (call) => call.transaction(async (tx) => {
-      const lesson = await findLesson(tx, call, { n: 1, title: '新增和编辑' })
+      const lesson = await findLesson(tx, call, 'edit')
       const resource = resourceOf(lesson.level)
       if (!resource) throw notFound('微课')
       const values = await checkBody(tx, call, resource, targets, call.input, lesson)
@@ -114,7 +114,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       return {}
     })),
     handle(setMicroLessonStatus, (call) => call.transaction(async (tx) => {
-      const lesson = await findLesson(tx, call, { n: LESSON_APPROVE, title: '审核和上下架' })
+      const lesson = await findLesson(tx, call, 'approve')
       const { status } = call.input
       // The call knows no submission: whoever may approve puts a draft on the shelf in one step.
       const from: readonly number[] = status === 1 ? [LESSON_STATE.draft, LESSON_STATE.waiting, LESSON_STATE.off] : [LESSON_STATE.shelved]
@@ -124,7 +124,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     })),
     handle(lessonPractices, async (call) => cardsOf(call, call.db, (await findLesson(call.db, call)).id)),
     handle(setLessonPractices, (call) => call.transaction(async (tx) => {
-      const lesson = await findLesson(tx, call, { n: 1, title: '新增和编辑' })
+      const lesson = await findLesson(tx, call, 'edit')
       await replacePractices(tx, lesson, call.input.practice_ids)
       return cardsOf(call, tx, lesson.id)
     })),

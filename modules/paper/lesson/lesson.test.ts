@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { video } from '../../../core/file/testing.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
-import { LESSON_APPROVE, LESSONS } from './lesson.ts'
+import { LESSONS } from './lesson.ts'
 
 const [SENIOR, JUNIOR] = LESSONS
 const PATH = '/micro_material/api/end/knowledge/micro/lesson'
@@ -21,7 +21,7 @@ const practices: number[] = []
 
 beforeAll(async () => {
   app = await openTestApp()
-  editor = await app.staff([SENIOR.grant, actionId(SENIOR.grant, 1), actionId(SENIOR.grant, LESSON_APPROVE)])
+  editor = await app.staff([SENIOR.grant, standardId(SENIOR.grant, 'edit'), SENIOR.rights.id('approve')])
   const insertLabel = async (name: string, parent: number | null, path: string, depth: number) => (await app.db.query<{ id: number }>(sql`
     insert into label (kind, subject_id, parent_id, name, path, depth, status, sort) values ('knowledge', ${MATHS}, ${parent}, ${name}, ${path}, ${depth}, 1, 0) returning id`))[0]?.id ?? 0
   label = await insertLabel('函数', null, '/', 0)
@@ -66,7 +66,7 @@ test('an update leaves alone what it does not name', async () => {
 
 test('the shelf is a right of its own, and each state allows its own steps', async () => {
   const id = await create()
-  const writer = await app.staff([SENIOR.grant, actionId(SENIOR.grant, 1)])
+  const writer = await app.staff([SENIOR.grant, standardId(SENIOR.grant, 'edit')])
   expect((await writer.put(`${PATH}/${id}/status`, { status: 1 })).status).toBe(403)
   expect((await editor.put(`${PATH}/${id}/status`, { status: 0 })).status).toBe(409)
   expect((await editor.put(`${PATH}/${id}/status`, { status: 1 })).status).toBe(200)
@@ -75,8 +75,8 @@ test('the shelf is a right of its own, and each state allows its own steps', asy
 
 test('a person of another stage or subject neither sees nor changes it', async () => {
   const id = await create()
-  const junior = await app.staff([JUNIOR.grant, actionId(JUNIOR.grant, 1)])
-  const other = await app.staff([SENIOR.grant, actionId(SENIOR.grant, 1)], { scopes: { subject: [3] } })
+  const junior = await app.staff([JUNIOR.grant, standardId(JUNIOR.grant, 'edit')])
+  const other = await app.staff([SENIOR.grant, standardId(SENIOR.grant, 'edit')], { scopes: { subject: [3] } })
   for (const person of [junior, other]) {
     expect((await person.put(`${PATH}/${id}`, { name: '不该改' })).status).toBe(404)
     expect((await person.get(`/micro_material/api/end/micro_lesson/${id}/practices`)).status).toBe(404)

@@ -4,7 +4,8 @@ import { computed } from '../../../core/field/json.ts'
 import { number, sortOrder } from '../../../core/field/number.ts'
 import { reference, referenceList, treeReference } from '../../../core/field/reference.ts'
 import { text } from '../../../core/field/text.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
+import { defineRights } from '../../../core/grant/rights.ts'
 import { defineResource, itemsTotal } from '../../../core/resource/define.ts'
 import { chapter, DIFFICULTIES, knowledgeLabel } from '../../practice/module.ts'
 import { LEVELS, subject } from '../../reference/module.ts'
@@ -18,8 +19,6 @@ export const LESSON_STATES = [
   { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'warning' },
 ] as const
 
-/** n of 审核和上下架. */
-export const LESSON_APPROVE = 11
 /** domain 1.16: a micro lesson is at most fifteen minutes long. */
 export const LONGEST = 15 * 60
 
@@ -32,6 +31,7 @@ function lessonResource(stage: Stage) {
     label: '微课',
     measure: '节',
     grant: screenId(stage.course),
+    rights: defineRights(screenId(stage.course), { approve: [11, '审核和上下架'] }),
     api: { list: `/micro_material/api/end/micro_lessons/${stage.key}`, item: `/micro_material/api/end/micro_lesson/${stage.key}`, reply: itemsTotal },
     fields: {
       level: choice('学段', LEVELS, { required: true, readonly: true }),
@@ -64,9 +64,9 @@ function lessonResource(stage: Stage) {
     ],
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft], to: waiting },
-      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, n: LESSON_APPROVE },
-      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, n: LESSON_APPROVE, reason: true, danger: true },
-      { name: 'unshelve', label: '下架', field: 'state', from: [shelved], to: off, n: LESSON_APPROVE, confirm: '下架后学员不能再观看。' },
+      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },
+      { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, right: 'approve', reason: true, danger: true },
+      { name: 'unshelve', label: '下架', field: 'state', from: [shelved], to: off, right: 'approve', confirm: '下架后学员不能再观看。' },
     ],
     indexes: [['level', 'subject_id', 'id'], ['label_id', 'id']],
     where: { level: stage.level },
@@ -79,5 +79,5 @@ export const LESSONS = [lessonResource(STAGES[0]), lessonResource(STAGES[1]), le
 
 /** Ids that a call asks for when it may concern lessons of any stage; the handler then looks at the lesson. */
 export const LESSON_GRANTS: readonly number[] = LESSONS.map(({ grant }) => grant)
-export const LESSON_EDIT_GRANTS: readonly number[] = LESSON_GRANTS.map((grant) => actionId(grant, 1))
-export const LESSON_APPROVE_GRANTS: readonly number[] = LESSON_GRANTS.map((grant) => actionId(grant, LESSON_APPROVE))
+export const LESSON_EDIT_GRANTS: readonly number[] = LESSON_GRANTS.map((grant) => standardId(grant, 'edit'))
+export const LESSON_APPROVE_GRANTS: readonly number[] = LESSONS.map(({ rights }) => rights.id('approve'))

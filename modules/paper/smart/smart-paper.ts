@@ -4,13 +4,13 @@ import { json } from '../../../core/field/json.ts'
 import { number } from '../../../core/field/number.ts'
 import { reference } from '../../../core/field/reference.ts'
 import { text } from '../../../core/field/text.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { defineResource, itemsTotal } from '../../../core/resource/define.ts'
 import { LEVELS, subject } from '../../reference/module.ts'
 import { screenId } from '../../screens.ts'
 
 export const SMART_SCREEN = screenId('/papers/smart-test-paper')
-export const SMART_EDIT = actionId(SMART_SCREEN, 1)
+export const SMART_EDIT = standardId(SMART_SCREEN, 'edit')
 const PATH = '/micro_material/api/end/smart_test_paper'
 
 /** A smart paper: what was asked, and the papers that came of it. Written by smart/calls.server.ts alone. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { defineRights } from '../../../core/grant/rights.ts'
 import { screenId } from '../../screens.ts'
 import { bodyId, type PracticeCard } from '../bank/calls.ts'
 import { writtenInput, type Written } from '../edit/calls.ts'
@@ -8,7 +8,8 @@ import { writtenInput, type Written } from '../edit/calls.ts'
 const BASE = '/daoyuan/api/end/practice_compares'
 export const COMPARE_SCREEN = screenId('/practice/compare')
 /** Beside this the rights of the banks hold that the questions lie in. */
-export const COMPARE = actionId(COMPARE_SCREEN, 11)
+export const COMPARE_RIGHTS = defineRights(COMPARE_SCREEN, { merge: [11, '合并和处理'] })
+export const COMPARE = COMPARE_RIGHTS.id('merge')
 
 /** What became of a pair. */
 export const PAIR_STATE = { open: 0, merged: 1, distinct: 2, both: 3 } as const

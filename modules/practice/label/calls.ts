@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { screenId } from '../../screens.ts'
 import { LABEL_KINDS, type LabelKind } from './label.ts'
+import { defineRights } from '../../../core/grant/rights.ts'
 
 const END = '/daoyuan/api/end'
 const MICRO = '/micro_material/api/end'
@@ -102,11 +103,12 @@ const LABELS = screenId('/practice/labels')
 const ORDER = screenId('/practice/labelOrder')
 
 /** Who may change trees of a kind. */
-export const EDIT_GRANT: Readonly<Record<LabelKind, number>> = { knowledge: actionId(KNOWLEDGE, 1), micro: actionId(KNOWLEDGE, 1), practice: actionId(LABELS, 1) }
-export const EDITORS = [actionId(KNOWLEDGE, 1), actionId(LABELS, 1)]
+export const EDIT_GRANT: Readonly<Record<LabelKind, number>> = { knowledge: standardId(KNOWLEDGE, 'edit'), micro: standardId(KNOWLEDGE, 'edit'), practice: standardId(LABELS, 'edit') }
+export const EDITORS = [standardId(KNOWLEDGE, 'edit'), standardId(LABELS, 'edit')]
 export const VIEWERS = [KNOWLEDGE, LABELS, ORDER]
 /** Changing the order has a screen of its own, beside those on which trees are edited. */
-export const ORDER_LABELS = actionId(ORDER, 1)
+export const ORDER_RIGHTS = defineRights(ORDER, { edit: [1, '标签排序'] })
+export const ORDER_LABELS = ORDER_RIGHTS.id('edit')
 
 /** domain 1.11. Puts the children of one label into the order of `ids`. */
 export const orderLabels = defineEndpoint<{ p_labels: LabelNode[] }>()({

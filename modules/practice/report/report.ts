@@ -5,7 +5,7 @@ import { longText, text } from '../../../core/field/text.ts'
 import { time } from '../../../core/field/time.ts'
 import { api, defineResource } from '../../../core/resource/define.ts'
 import { LEVELS, subject } from '../../reference/module.ts'
-import { VERIFY_SCREEN } from '../verify/state.ts'
+import { VERIFY_RIGHTS, VERIFY_SCREEN } from '../verify/state.ts'
 
 /** What can be wrong with a question, as a reader says it. */
 export const REPORT_KINDS = [
@@ -27,9 +27,6 @@ export const REPORT_STATUSES = [
 /** The list of reports: a tab of the screen of checking. */
 export const REPORTS_PATH = '/practice/practiceVerify?show=reports'
 
-/** n of the right to decide about reports, below the screen of checking. */
-const DECIDE = 15
-
 const S = REPORT_STATUS
 
 /**
@@ -41,6 +38,7 @@ export const practiceReport = defineResource({
   label: '报错',
   title: 'practice_no',
   grant: VERIFY_SCREEN,
+  rights: VERIFY_RIGHTS,
   api: api('/daoyuan/api/end', 'practice_reports', 'practice_report'),
   fields: {
     practice_no: text('题号', { required: true, readonly: true, max: 24, search: true }),
@@ -60,9 +58,9 @@ export const practiceReport = defineResource({
     filters: ['status', 'kind', 'subject_id', 'level', 'source', 'practice_id', 'created_at'],
   },
   transitions: [
-    { name: 'take', label: '处理', field: 'status', from: [S.open], to: S.taken, n: DECIDE },
-    { name: 'accept', label: '采纳', field: 'status', from: [S.open, S.taken], to: S.accepted, n: DECIDE, confirm: '采纳后会打开修订稿并加急，由录入人修正后重新校对。' },
-    { name: 'refuse', label: '驳回', field: 'status', from: [S.open, S.taken], to: S.refused, n: DECIDE, reason: true, danger: true },
+    { name: 'take', label: '处理', field: 'status', from: [S.open], to: S.taken, right: 'report' },
+    { name: 'accept', label: '采纳', field: 'status', from: [S.open, S.taken], to: S.accepted, right: 'report', confirm: '采纳后会打开修订稿并加急，由录入人修正后重新校对。' },
+    { name: 'refuse', label: '驳回', field: 'status', from: [S.open, S.taken], to: S.refused, right: 'report', reason: true, danger: true },
   ],
   scope: { subject: 'subject_id', level: 'level' },
   indexes: [['practice_id', 'status'], ['status', 'id']],

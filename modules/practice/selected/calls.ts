@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { PRODUCT_LINES } from '../../reference/module.ts'
 import { screenId } from '../../screens.ts'
 import { bodyId, type PracticeCard } from '../bank/calls.ts'
@@ -11,7 +11,7 @@ const PATH = '/daoyuan/api/end/selected_practices'
 /** Places that questions are chosen for, and the screen of each (domain 3.6). */
 export const SET_SCOPES = { chapter: screenId('/practice/ebook-catalogue-label'), label: screenId('/practice/knowledge-label') } as const
 export type SetScope = keyof typeof SET_SCOPES
-export const SET_EDIT: Readonly<Record<SetScope, number>> = { chapter: actionId(SET_SCOPES.chapter, 1), label: actionId(SET_SCOPES.label, 1) }
+export const SET_EDIT: Readonly<Record<SetScope, number>> = { chapter: standardId(SET_SCOPES.chapter, 'edit'), label: standardId(SET_SCOPES.label, 'edit') }
 
 /** Kinds of sets: those of exercises, and one for the strongest learners (domain 2.3). */
 export const SET_GROUPS = [...EXERCISE_TYPES, { value: 4, label: '培优' }] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { screenId } from '../../screens.ts'
 import type { NamedLabel } from '../label/calls.ts'
 import { sheetInput, type SheetReport } from '../outline/sheet.ts'
@@ -55,7 +55,7 @@ export const selectCatalogs = defineEndpoint<{ catalogs: NamedChapter[] }>()({
 })
 
 const SCREEN = screenId('/practice/ebook-catalogue-label')
-const EDIT = [actionId(SCREEN, 1)]
+const EDIT = [standardId(SCREEN, 'edit')]
 
 export const moveChapter = defineEndpoint<Record<string, never>>()({
   method: 'POST', path: '/daoyuan/api/end/chapters/{id}/move', summary: '移动章节', grant: EDIT,

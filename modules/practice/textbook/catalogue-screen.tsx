@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/form/record-form.tsx'
-import { actionId } from '../../../core/grant/grant.ts'
+import { standardId } from '../../../core/grant/grant.ts'
 import { ListPage } from '../../../core/list/list-page.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
@@ -23,7 +23,7 @@ import '../../../core/list/list.css'
 import '../ui/bank.css'
 import '../label/label.css'
 
-const EDIT = actionId(chapter.grant, 1)
+const EDIT = standardId(chapter.grant, 'edit')
 
 /** The chapters of one book at the left, what a chapter teaches at the right. */
 function Chapters() {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
-import { VERIFY_SCREEN } from './state.ts'
+import { VERIFY_SCREEN, VERIFY_RIGHTS } from './state.ts'
 
 /** A group of writers whose questions need the second reading only in part (domain 3.5). */
 export interface SampleTier {
@@ -40,7 +39,7 @@ const settings = z.object({
   blind_second: z.boolean('请选择二校是否双盲'),
 })
 
-export const SETTINGS_GRANT = actionId(VERIFY_SCREEN, 14)
+export const SETTINGS_GRANT = VERIFY_RIGHTS.id('settings')
 const PATH = '/daoyuan/api/end/practice_verifies/settings'
 export const readVerifySettings = defineEndpoint<VerifySettings>()({ method: 'GET', path: PATH, summary: '校对设置', grant: [VERIFY_SCREEN] })
 export const saveVerifySettings = defineEndpoint<VerifySettings>()({ method: 'PUT', path: PATH, summary: '修改校对设置', grant: [SETTINGS_GRANT], input: settings })

@@ -1,8 +1,11 @@
-import { actionId } from '../../../core/grant/grant.ts'
+import { defineRights } from '../../../core/grant/rights.ts'
 import { screenId } from '../../screens.ts'
 import { STATUS } from '../bank/practice.ts'
 
 export const VERIFY_SCREEN = screenId('/practice/practiceVerify')
+
+/** Rights of the screen beside looking at it. */
+export const VERIFY_RIGHTS = defineRights(VERIFY_SCREEN, { first: [11, '一校'], second: [12, '二校'], final: [13, '终审和发布'], settings: [14, '校对设置'], report: [15, '处理报错'] })
 
 /** A round of checking (domain 1.18): in which state, by which right, and where a question goes that passes. */
 export interface Round {
@@ -14,9 +17,9 @@ export interface Round {
 }
 
 export const ROUNDS: readonly Round[] = [
-  { round: 1, label: '一校', status: STATUS.first, grant: actionId(VERIFY_SCREEN, 11), to: STATUS.second },
-  { round: 2, label: '二校', status: STATUS.second, grant: actionId(VERIFY_SCREEN, 12), to: STATUS.final },
-  { round: 3, label: '终审', status: STATUS.final, grant: actionId(VERIFY_SCREEN, 13), to: STATUS.published },
+  { round: 1, label: '一校', status: STATUS.first, grant: VERIFY_RIGHTS.id('first'), to: STATUS.second },
+  { round: 2, label: '二校', status: STATUS.second, grant: VERIFY_RIGHTS.id('second'), to: STATUS.final },
+  { round: 3, label: '终审', status: STATUS.final, grant: VERIFY_RIGHTS.id('final'), to: STATUS.published },
 ]
 export const VERIFY_GRANTS: readonly number[] = ROUNDS.map(({ grant }) => grant)
 export const roundOf = (status: number): Round | undefined => ROUNDS.find((round) => round.status === status)

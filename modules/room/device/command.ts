@@ -6,11 +6,10 @@ import { reference } from '../../../core/field/reference.ts'
 import { text } from '../../../core/field/text.ts'
 import { time } from '../../../core/field/time.ts'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
-import { actionId } from '../../../core/grant/grant.ts'
 import { api, defineResource } from '../../../core/resource/define.ts'
 import { reasonSchema } from '../../../core/resource/endpoints.ts'
 import { RUNS, school } from '../../study-room/module.ts'
-import { pad, PAD_GRANTS } from '../pad.ts'
+import { pad, PAD_RIGHTS } from '../pad.ts'
 
 /** States of a command: it waits, the pad has fetched it, and what came of it. */
 export const COMMAND_STATUS = { waiting: 0, sent: 1, done: 2, failed: 3, timed_out: 4, withdrawn: 5 } as const
@@ -45,6 +44,7 @@ export const padCommand = defineResource({
   label: '远程指令',
   title: 'kind',
   grant: pad.grant,
+  rights: PAD_RIGHTS,
   api: api(RUNS.own.base, 'pad_commands', 'pad_command'),
   fields: {
     pad_id: reference('平板', () => pad, { required: true, readonly: true, onRemove: 'keep' }),
@@ -70,7 +70,7 @@ export const padCommand = defineResource({
     columns: ['kind', 'status', 'answer', 'created_at', 'pad_id', 'sent_at', 'done_at', 'expire_at', 'reason', 'created_by_name'],
     filters: ['kind', 'status', 'created_at', 'pad_id', 'school_id'],
   },
-  transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, n: PAD_GRANTS.command.n }],
+  transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, right: 'command' }],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['pad_id', 'status', 'id'], ['status', 'expire_at']],
   audit: false,
@@ -88,7 +88,7 @@ export interface CommandsSent {
 
 /** Tells pads something. An update says to which version, and where it lies. */
 export const sendCommand = defineEndpoint<CommandsSent>()({
-  method: 'POST', path: `${pad.api.list}/command`, summary: '下发远程指令', grant: [actionId(pad.grant, PAD_GRANTS.command.n)],
+  method: 'POST', path: `${pad.api.list}/command`, summary: '下发远程指令', grant: [PAD_RIGHTS.id('command')],
   input: z.object({
     ids,
     kind: z.enum(asked as [(typeof asked)[number], ...(typeof asked)[number][]], '请选择指令'),
@@ -103,7 +103,7 @@ export const sendCommand = defineEndpoint<CommandsSent>()({
 
 /** Puts pads under a policy, or under none. */
 export const setPolicy = defineEndpoint<CommandsSent>()({
-  method: 'POST', path: `${pad.api.list}/policy`, summary: '下发管控策略', grant: [actionId(pad.grant, PAD_GRANTS.command.n)],
+  method: 'POST', path: `${pad.api.list}/policy`, summary: '下发管控策略', grant: [PAD_RIGHTS.id('command')],
   input: z.object({ ids, policy_id: z.optional(z.int('请选择策略').check(z.positive('请选择策略'))) }),
 })
 
@@ -115,5 +115,5 @@ export interface PadAccess {
 
 /** Gives a pad a new token; one that it had before is worth nothing from then on. */
 export const connectPad = defineEndpoint<PadAccess>()({
-  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', secret: true, grant: [actionId(pad.grant, PAD_GRANTS.connect.n)],
+  method: 'POST', path: `${pad.api.item}/{id}/connect`, summary: '生成平板接入码', secret: true, grant: [PAD_RIGHTS.id('connect')],
 })
