@@ -9,7 +9,7 @@ import type { Kernel } from '../../core/module/serve.server.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type ComputedSql, type Row } from '../../core/resource/list.server.ts'
+import { forgetCounts, NOTHING_COMPUTED, present, readOne, type Row } from '../../core/resource/list.server.ts'
 import { checkRecord } from '../../core/resource/rules.ts'
 import { pickableCondition } from '../../core/resource/where.server.ts'
 import { checkReferences, checkRev, checkScope } from '../../core/resource/write.server.ts'
@@ -36,8 +36,8 @@ const MISSES_WITHIN = 10 * 60_000
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The calls of a kind of code, answered. @param computed SQL of the computed fields of each resource */
-export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batch: ComputedSql; code: ComputedSql }): Served[] {
+/** The calls of a kind of code, answered. */
+export function codeCalls(kernel: Kernel, served: ServedFamily): Served[] {
   const { family, secrets, hooks } = served
   const { batch, code, owner, label } = family
   const endpoints = codeEndpoints(family)
@@ -46,7 +46,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
   const mayMiss = rateLimit(MISSES, MISSES_WITHIN)
 
   const read = async (db: Queryable, call: Pick<Call, 'staff'>, resource: Resource, id: number): Promise<Row> => {
-    const row = await readOne(db, resource, call.staff, id, resource === batch ? computed.batch : computed.code)
+    const row = await readOne(db, resource, call.staff, id, NOTHING_COMPUTED)
     if (!row) throw notFound(resource.label)
     return row
   }
@@ -130,7 +130,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
     }),
     handle(endpoints.find, async (call) => {
       const id = await findCode(call.db, served, call.input.code)
-      const row = id === undefined ? undefined : await readOne(call.db, code, call.staff, id, computed.code)
+      const row = id === undefined ? undefined : await readOne(call.db, code, call.staff, id, NOTHING_COMPUTED)
       if (row) return { id: row.id }
       if (!mayMiss(String(call.staff.id))) throw tooMany('查找次数过多，请 10 分钟后再试')
       throw invalid({ code: UNKNOWN_CODE })

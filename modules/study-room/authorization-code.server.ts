@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { forgetCounts, NOTHING_COMPUTED, present, readOne } from '../../core/resource/list.server.ts'
 import { checkRev, holdTargets } from '../../core/resource/write.server.ts'
 import { activateCode, changeCodes, findCode, issueCodes, refusedAction, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type Holder, type HolderChange } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
@@ -75,9 +75,7 @@ const hooks: CodeHooks = {
     where c.group_id = ${batch} and c.activated_at is not null and c.status <> ${CODE_STATUS.cancelled} and c.deleted_at is null group by 1 order by 2 desc, 1`),
 }
 
-const codeColumns = { teacher_name: sql`select x.name from school_teacher x join school_student y on y.teacher_id = x.id where y.id = t.student_id` }
-
-export const codes = serveCodes(authorizationCodes, hooks, { code: codeColumns })
+export const codes = serveCodes(authorizationCodes, hooks)
 
 /** What an order asks for when it issues codes. */
 export interface OrderedCodes {
@@ -168,7 +166,7 @@ export function activationCalls(): Served[] {
     const { student_id, reason, rev } = call.input
     const [id, now, served] = [idParam(call), Math.floor(Date.now() / 1000), codes.served()]
     await call.transaction(async (tx) => {
-      const before = await readOne(tx, activationCode, call.staff, id, codeColumns)
+      const before = await readOne(tx, activationCode, call.staff, id, NOTHING_COMPUTED)
       if (!before) throw notFound(activationCode.label)
       await checkRev(tx, before, rev, (stale) => present(activationCode, call.staff, stale))
       if (before['student_id'] === student_id) throw invalid({ student_id: '授权码已在该学生名下' })
@@ -180,7 +178,7 @@ export function activationCalls(): Served[] {
       return { id }
     }, { action: 'code_rebind', reason })
     forgetCodes()
-    const row = await readOne(call.db, activationCode, call.staff, id, codeColumns)
+    const row = await readOne(call.db, activationCode, call.staff, id, NOTHING_COMPUTED)
     if (!row) throw notFound(activationCode.label)
     return present(activationCode, call.staff, row)
   })]
