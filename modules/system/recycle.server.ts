@@ -7,7 +7,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { ownReferences } from '../../core/resource/behind.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { COUNT_CAP, forgetCounts, MAX_PAGE_SIZE, PAGE_SIZE } from '../../core/resource/list.server.ts'
+import { COUNT_CAP, MAX_PAGE_SIZE, PAGE_SIZE, recordsWritten } from '../../core/resource/list.server.ts'
 import { seesNames, shownName } from '../../core/resource/names.ts'
 import { likeText, listCondition } from '../../core/resource/where.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
@@ -126,8 +126,9 @@ export function recycleCalls(registry: Registry): Served[] {
             select ${call.staff.id}, ${call.ip}, ${call.requestId}, 'purge', ${resource.table}, id, jsonb_strip_nulls(to_jsonb(t)) from ${table} t where id = any(${sql.param(ids)}::bigint[])`)
         }
         await tx.query(sql`delete from ${table} where id = any(${sql.param(ids)}::bigint[])`)
+        recordsWritten(tx, resource.table)
         return { purged: ids.length }
-      }).finally(() => forgetCounts(resource.table))
+      })
     }),
   ]
 }
