@@ -167,7 +167,7 @@ export function defineOrders(line: OrderLine): Resource {
   const fields = orderFields(line)
   const audited = line.flow === 'audited'
   const ships = lineShips(line)
-  return defineResource<Record<string, AnyField>, OrderRight>({
+  return defineResource<Record<string, AnyField>, OrderRight, string, string>({
     name: line.name,
     table: 'orders',
     label: line.label,
