@@ -61,6 +61,9 @@ export type ShapeOf<F extends Fields, Right extends string, Transition extends s
   readonly action: Action<Transition, Logged>
 }
 
+/** The fields of a map that are known by name, beside others that are not; one that is not always there may have no value. */
+export type KnownFields<F> = { [K in keyof F as string extends K ? never : number extends K ? never : K]-?: F[K] extends Field ? F[K] : Field<ValueOf<F[K]>> }
+
 /** The shape of a definition that has these fields, and others that only its data know. */
 export type OpenShape<F extends Fields> = Omit<Shape, 'wire'> & { readonly wire: Flat<RowOf<F> & Twins<F>> & AnyWireRow }
 
