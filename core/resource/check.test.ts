@@ -6,6 +6,7 @@ import { number } from '../field/number.ts'
 import { reference } from '../field/reference.ts'
 import { segment } from '../field/segment.ts'
 import { text } from '../field/text.ts'
+import { defineRights } from '../grant/rights.ts'
 import { checkDefinition, checkRules } from './check.server.ts'
 import { api, defineResource, type Resource, type ResourceSpec } from './define.ts'
 import type { WireRow } from './endpoints.ts'
@@ -32,7 +33,8 @@ const fields = {
 const lesson = defineResource({
   name: 'lesson', label: '课', grant: 102, api: api('/test', 'lessons', 'lesson'), fields,
   list: { columns: ['name', 'course_id', 'created_by_name'], filters: ['state', 'payer'] },
-  transitions: [{ name: 'finish', label: '完成', field: 'state', from: [1], to: 2 }],
+  rights: defineRights(102, { close: [11, '结课'] }),
+  transitions: [{ name: 'finish', label: '完成', field: 'state', from: [1], to: 2, right: 'close' }],
   logged: [{ name: 'move_lesson', label: '调课' }],
   scope: { partner: 'course_id.partner_id' },
 })
@@ -40,7 +42,7 @@ const lesson = defineResource({
 /** The same definition as a family makes it: from data, of which the compiler knows nothing. */
 const made = (more: object): Resource => defineResource({
   name: 'lesson', label: '课', grant: 102, api: api('/test', 'lessons', 'lesson'), fields, list: { columns: ['name'], filters: [] },
-  ...(more as Partial<ResourceSpec<typeof fields, string, string>>),
+  ...(more as Partial<ResourceSpec<typeof fields, never, string, string>>),
 })
 const starts = (more: object) => () => checkDefinition(made(more))
 const edge = { name: 'finish', label: '完成', field: 'state', from: [1], to: 2 }
@@ -87,6 +89,14 @@ describe('a mistake in a half does not compile', () => {
       present(lesson)({ rowActions: [{ key: 'copy', label: '复制', visible: (row) => row.prize === 1, run: () => undefined }] }),
       // @ts-expect-error 99 is no state, so the comparison is always false
       present(lesson)({ rowActions: [{ key: 'copy', label: '复制', visible: (row) => row.state === 99, run: () => undefined }] }),
+    ])
+  })
+
+  test('a right that the screen does not have', () => {
+    never(() => [
+      lesson.rights.id('close'), lesson.rights.id('edit'),
+      // @ts-expect-error the right is called close
+      lesson.rights.id('cloze'),
     ])
   })
 

@@ -11,7 +11,7 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
 import { orderRight } from '../order/module.ts'
-import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
+import { CARD_KIND, isCounted, sayAmount } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
 import type { Rooms } from './ownerships.ts'
 

@@ -10,7 +10,7 @@ import { OrderLink } from '../order/door.tsx'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
 import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
-import { canAct, type CardAction, type CardStatus, type MemberRight } from './card-state.ts'
+import { canAct, type CardAction, type MemberRight } from './card-state.ts'
 import { CheckInDialog } from './check-in.tsx'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { MEMBER_STATUS } from './member.ts'
@@ -72,9 +72,9 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     }
     return (
       <ListPage resource={rooms.userCard} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.userCard)({
-        cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} />, order_no: ({ value }) => <OrderLink no={value} /> },
+        cells: { remaining: ({ value, row: card }) => <Amount value={value} kind={card.kind} />, order_no: ({ value }) => <OrderLink no={value} /> },
         rowActions: CARD_BUTTONS.map(({ key, label, actions, right, danger }) => ({
-          key, label, grant: grant(right), ...(danger && { danger }), visible: (card: WireRow<Rooms['member']>) => actions.some((action) => canAct(action, card.status as CardStatus)),
+          key, label, grant: grant(right), ...(danger && { danger }), visible: (card: WireRow<Rooms['userCard']>) => actions.some((action) => canAct(action, card.status)),
         })),
         dialogs: Object.fromEntries(CARD_BUTTONS.map(({ key }) => {
           const Dialog = CARD_DIALOGS[key]
@@ -92,7 +92,7 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     <ListPage resource={rooms.visit} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.visit)({
       rowActions: [
         { key: 'leave', label: '签退', grant: grant('visit'), visible: (visit) => visit.out_at === null },
-        ...(rooms.side.self_run ? [{ key: 'comment', label: '督学评语', grant: grant('visit') }] : []),
+        ...(rooms.side.self_run ? [{ key: 'comment' as const, label: '督学评语', grant: grant('visit') }] : []),
       ],
       dialogs: {
         leave: ({ row: visit, reload, onClose }) => <CheckOutDialog visits={visits} visitId={visit.id} name={row.name} onClose={onClose} onDone={reload} />,

@@ -9,7 +9,6 @@ import { useCan } from '../../core/session/staff-context.tsx'
 import { sayMinutes } from './card-kind.ts'
 import type { BusyHours, MapSeat, partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
-import type { Rooms } from './ownerships.ts'
 import type { partnerVisits } from './visit-calls.ts'
 import type { Rooms } from './ownerships.ts'
 

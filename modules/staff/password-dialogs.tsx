@@ -6,7 +6,7 @@ import { CopyButton } from '../../core/form/copy-button.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { forceLogout, resetFactors, resetPassword } from './grants.ts'
-import { STAFF_RIGHTS } from './staff.ts'
+import { STAFF_RIGHTS, type staff } from './staff.ts'
 
 /** What whoever passes on a password has to know. */
 const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有效，只能登录一次，登录后须修改。'

@@ -6,7 +6,7 @@ import type { RowAction, RowDialogProps } from '../../core/resource/present.tsx'
 import { retryLazy } from '../../core/ui/retry-lazy.tsx'
 import { activationCodeGroup } from './authorization-code.ts'
 import { partnerLedger, partnerOrder } from './partner-order.ts'
-import { PARTNER_STATUS, PARTNER_RIGHTS } from './partner.ts'
+import { PARTNER_STATUS, PARTNER_RIGHTS, type partner } from './partner.ts'
 
 const Statement = retryLazy(async () => ({ default: (await import('./partner-money-dialogs.tsx')).Statement }))
 const TopUpDialog = retryLazy(async () => ({ default: (await import('./partner-money-dialogs.tsx')).TopUpDialog }))

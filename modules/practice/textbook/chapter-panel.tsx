@@ -32,8 +32,8 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
   if (!found.data || !record.data) return <Skeleton active />
   const { catalog, above, labels, suggested } = found.data
   const row = record.data
-  const may = (action: string) => row.can.includes(action)
-  const subjectId = row.subject_id
+  const may = (action: 'edit' | 'remove') => row.can.includes(action)
+  const subjectId = row.subject_id ?? 0
   const save = async (ids: number[]) => {
     await call(saveChapterLabels, { label_ids: ids }, { params: { id }, keepEmpty: true }).catch(() => undefined)
     await reload()
