@@ -52,12 +52,12 @@ export function ActivityTab({ family, row }: { family: CodeFamily; row: WireRow<
   const option = useMemo(() => chartOf(days), [days])
   if (error) return <Alert type="error" title={error.message} />
   if (isPending) return <Skeleton active />
-  const [total, used] = [Number(row.total), Number(row.used)]
+  const [total, used] = [row.total ?? 0, row.used ?? 0]
   return (
     <>
       <div className="code-facts">
         <Statistic title="总数" value={total} /><Statistic title="已激活" value={used} /><Statistic title="激活率" value={total > 0 ? (used / total) * 100 : 0} precision={1} suffix="%" />
-        <Statistic title="未使用" value={Number(row.left)} /><Statistic title="已作废" value={Number(row.cancelled)} />
+        <Statistic title="未使用" value={row.left ?? 0} /><Statistic title="已作废" value={row.cancelled ?? 0} />
       </div>
       <Hints activity={data} used={used} />
       {days.length === 0 ? <Empty description="还没有码被激活" /> : (

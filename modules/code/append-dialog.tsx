@@ -16,7 +16,7 @@ export function AppendDialog({ family, row, reload, onClose }: RowDialogProps<Ba
   const quota = useQuota(family, row[family.owner.key])
   const [key] = useState(newKey)
   const { busy, problem, run } = useCall()
-  const room = MAX_BATCH - Number(row.total)
+  const room = MAX_BATCH - (row.total ?? 0)
   const submit = async () => {
     const values = await validated(form)
     if (!values || !await run(() => call(codeEndpoints(family).append, values, { params: { id: row.id }, idempotencyKey: key, quiet: true }))) return

@@ -20,7 +20,7 @@ import './code.css'
 
 /** How many of a batch's codes are in use, as a bar. */
 function Rate({ row, path }: { row: WireRow<BatchResource>; path: string }) {
-  const [used, total] = [Number(row.used), Number(row.total)]
+  const [used, total] = [row.used ?? 0, row.total ?? 0]
   const percent = total > 0 ? (used / total) * 100 : 0
   return (
     <span className="rate">
@@ -65,7 +65,7 @@ function VoidDialog({ family, row, reload, onClose }: RowDialogProps<BatchResour
   }
   return (
     <BulkActDialog family={family} action={cancel} meant={{ query: { group_id: [String(row.id)], status: [String(CODE_STATUS.unused)] } }}
-      many={`「${row.name}」未使用的 ${Number(row.left).toLocaleString('zh-CN')} 个码`} onClose={onClose} onDone={done} />
+      many={`「${row.name}」未使用的 ${(row.left ?? 0).toLocaleString('zh-CN')} 个码`} onClose={onClose} onDone={done} />
   )
 }
 
@@ -89,11 +89,11 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
       details: [{ key: 'activity', label: '激活进度', Content: ({ row }) => <ActivityTab family={family} row={row} /> }],
     },
     rowActions: [
-      { key: 'append', label: '追加', grant: of('append'), visible: (row) => open(row) && Number(row.total) < MAX_BATCH && Number(row.redeem_before) > Date.now() / 1000 },
+      { key: 'append', label: '追加', grant: of('append'), visible: (row) => open(row) && (row.total ?? 0) < MAX_BATCH && row.redeem_before > Date.now() / 1000 },
       { key: 'take', label: '导出码', grant: of('take'), visible: living },
-      { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && Number(row.left) > 0 },
-      { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && Number(row.left) + Number(row.expired) > 0 },
-      { key: 'void', label: '作废未用', danger: true, grant: code.rights.id('cancel'), visible: (row) => living(row) && Number(row.left) > 0 },
+      { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && (row.left ?? 0) > 0 },
+      { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && (row.left ?? 0) + (row.expired ?? 0) > 0 },
+      { key: 'void', label: '作废未用', danger: true, grant: code.rights.id('cancel'), visible: (row) => living(row) && (row.left ?? 0) > 0 },
     ],
     dialogs: {
       append: (props) => <AppendDialog {...props} family={family} />,

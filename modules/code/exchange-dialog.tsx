@@ -24,7 +24,7 @@ export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps<
   const { modal } = App.useApp()
   const { batch, product, owner } = family
   const [form] = Form.useForm<Values>()
-  const fresh = Number(row.left) + Number(row.expired)
+  const fresh = (row.left ?? 0) + (row.expired ?? 0)
   const [base] = useState<Values>(() => ({
     name: `${row.name} 置换`.slice(0, 40), [product.key]: row[product.key], count: fresh, valid_months: row.valid_months ?? 12, code_len: row.code_len, prefix: row.prefix,
     redeem_before: startOfDay(Date.now() / 1000) + REDEEM_DAYS * DAY,

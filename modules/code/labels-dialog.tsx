@@ -13,7 +13,7 @@ import { useCall } from './use-call.tsx'
 /** 标签打印: labels of a batch's unused codes. */
 export function LabelsDialog({ family, row, onClose }: RowDialogProps<BatchResource> & { family: CodeFamily }) {
   const id = useId()
-  const [count, setCount] = useState(() => Math.min(Number(row.left), 240))
+  const [count, setCount] = useState(() => Math.min(row.left ?? 0, 240))
   const [labels, setLabels] = useState<readonly Label[]>()
   const { busy, problem, run } = useCall()
   const fetchAfter = (after: number) => run(async () => {
@@ -21,7 +21,7 @@ export function LabelsDialog({ family, row, onClose }: RowDialogProps<BatchResou
     setLabels(items)
   })
   const texts = useMemo(() => {
-    const note = `${formatDate(Number(row.redeem_before))} 前激活`
+    const note = `${formatDate(row.redeem_before)} 前激活`
     return (labels ?? []).map(({ code }) => ({ code, shown: groupCode(code), title: String(row[displayKey(family.product.key)] ?? ''), note }))
   }, [labels, row, family])
   return (

@@ -32,7 +32,7 @@ export function TimelineTab({ family, row }: { family: CodeFamily; row: WireRow<
   const end = row.status === CODE_STATUS.unused ? ['兑换截止', row.redeem_before] as const : row.status === CODE_STATUS.used ? ['到期', row.expire_at] as const : undefined
   return (
     <Timeline items={[
-      { key: 'made', color: 'gray', content: <><b>生成</b>　{String(row.created_by_name ?? '系统')}　<span className="figure">{formatTime(row.created_at)}</span></> },
+      { key: 'made', color: 'gray', content: <><b>生成</b>　{row.created_by_name ?? '系统'}　<span className="figure">{formatTime(row.created_at)}</span></> },
       ...events.map((event) => ({
         key: event.id,
         content: <><div><b>{event.action_name}</b>　{event.staff_name ?? '系统'}　<span className="figure">{formatTime(event.at)}</span></div>{detailOf(family, event).map((line) => <div key={line}>{line}</div>)}</>,

@@ -144,11 +144,11 @@ function Renew({ rooms, calls, row, onClose, onDone }: Props) {
 }
 
 function Freeze({ calls, row, onClose, onDone }: Props) {
-  const left = Number(row.freeze_days ?? 0) - Number(row.frozen_days ?? 0)
+  const left = (row.freeze_days ?? 0) - (row.frozen_days ?? 0)
   return (
     <FormDialog title={`冻结 · ${row.card_no}`} okText="冻结" endpoint={calls.freeze} id={row.id} first={{ days: Math.min(7, Math.max(1, left)) }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ days: Number(values['days']), reason: String(values['reason']) })}>
-      <p>已冻结 {Number(row.freeze_cnt ?? 0)} / {Number(row.freeze_times ?? 0)} 次，还可冻结 {Math.max(0, left)} 天。有效期按冻结天数顺延。</p>
+      <p>已冻结 {row.freeze_cnt ?? 0} / {row.freeze_times ?? 0} 次，还可冻结 {Math.max(0, left)} 天。有效期按冻结天数顺延。</p>
       <Form.Item name="days" label="冻结天数" rules={[{ required: true, message: '请填写冻结天数' }]}><InputNumber className="wide" min={1} max={365} precision={0} suffix="天" /></Form.Item>
       {reason}
     </FormDialog>
@@ -191,7 +191,7 @@ function Adjust({ calls, row, onClose, onDone }: Props) {
         const way = Number(values['way'])
         return { reason: String(values['reason']), ...given('delta', typeof values['delta'] === 'number' ? way * Math.round(values['delta'] * scaleOf(row)) : undefined), ...given('days', typeof values['days'] === 'number' ? way * values['days'] : undefined) }
       }}>
-      <p>当前剩余 {sayAmount(kind, Number(row.remaining))}</p>
+      <p>当前剩余 {sayAmount(kind, row.remaining ?? 0)}</p>
       <Form.Item name="way" label="方式"><Radio.Group options={[{ value: -1, label: '扣减' }, { value: 1, label: '补录' }]} /></Form.Item>
       {isCounted(kind) && <Form.Item name="delta" label="数量"><InputNumber className="wide" min={0} precision={scaleOf(row) === 100 ? 2 : 0} suffix={unitOf(row)} /></Form.Item>}
       <Form.Item name="days" label="有效期天数"><InputNumber className="wide" min={0} max={3650} precision={0} suffix="天" /></Form.Item>
@@ -201,7 +201,7 @@ function Adjust({ calls, row, onClose, onDone }: Props) {
 }
 
 function Refund({ calls, row, onClose, onDone }: Props) {
-  const most = Number(row.paid ?? 0) - Number(row.refunded ?? 0)
+  const most = (row.paid ?? 0) - (row.refunded ?? 0)
   return (
     <FormDialog title={`退卡 · ${row.card_no}`} okText="退卡" danger endpoint={calls.refund} id={row.id} first={{ amount: most / 100 }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ amount: fen(values['amount']) ?? 0, reason: String(values['reason']) })}>

@@ -59,7 +59,7 @@ function Editor({ row, tree, start, proposal, reload, onClose }: EditorProps) {
   const { message } = App.useApp()
   const me = useStaff()
   const wide = useWide('lg')
-  const name = String(row.name)
+  const name = row.name
   const held = useMemo(() => new Set(me.modules), [me.modules])
   const known = useMemo(() => tree.flatMap(groupIds), [tree])
   const [base, setBase] = useState(start)

@@ -12,7 +12,7 @@ import { staff } from './staff.ts'
 export function HandOverDialog({ row, reload, onClose }: RowDialogProps<typeof staff>) {
   const { message } = App.useApp()
   const id = useId()
-  const name = String(row.name)
+  const name = row.name
   const { data, error, isPending } = useQuery({
     queryKey: ['hand-over', row.id], gcTime: 0, staleTime: 0,
     queryFn: ({ signal }) => call(handOverPreview, undefined, { params: { id: row.id }, signal, quiet: true }),

@@ -50,7 +50,7 @@ export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps<typeo
     asked.current = true
     make()
   })
-  const [account, name] = [String(row.account), String(row.name)]
+  const [account, name] = [row.account, row.name]
   if (password) {
     return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note={NOTE} onClose={onClose} next={next} />
   }
@@ -74,7 +74,7 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps<typeof staf
   const [factors, setFactors] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [account, name] = [String(row.account), String(row.name)]
+  const [account, name] = [row.account, row.name]
   const own = row.id === me.id
   const reset = async () => {
     setBusy(true)
@@ -112,7 +112,7 @@ export function ResetFactorsDialog({ row, onClose }: RowDialogProps<typeof staff
   const me = useStaff()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = String(row.name)
+  const name = row.name
   const own = row.id === me.id
   const run = async () => {
     setBusy(true)
@@ -141,7 +141,7 @@ export function ForceLogoutDialog({ row, onClose }: RowDialogProps<typeof staff>
   const me = useStaff()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = String(row.name)
+  const name = row.name
   const own = row.id === me.id
   const run = async () => {
     setBusy(true)

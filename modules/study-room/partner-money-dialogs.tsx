@@ -19,7 +19,7 @@ export function Statement({ row, onClose }: RowDialogProps<typeof partner>) {
   const wide = useWide('md')
   return (
     <Drawer open onClose={onClose} title={`对账单 · ${row.name}`} size={wide ? 1080 : '100%'} destroyOnHidden>
-      <Statistic title="当前余额" value={formatMoney(Number(row.balance ?? 0))} />
+      <Statistic title="当前余额" value={formatMoney(row.balance ?? 0)} />
       <ListPage resource={partnerLedger} embedded={{ fixed: { account_id: [String(row.id)] } }} />
     </Drawer>
   )
@@ -54,7 +54,7 @@ export function TopUpDialog({ row, reload, onClose }: RowDialogProps<typeof part
   return (
     <Modal open title={`充值 · ${row.name}`} okText="确认充值" confirmLoading={busy} onOk={() => void send()} onCancel={close} mask={{ closable: false }}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <p>当前余额 {formatMoney(Number(row.balance ?? 0))}</p>
+      <p>当前余额 {formatMoney(row.balance ?? 0)}</p>
       <Form form={form} layout="vertical" onValuesChange={() => setDirty(true)}>
         <Form.Item name="amount" label="充值金额" required><Amount field={amountField} name="amount" values={{}} /></Form.Item>
         <Form.Item name="channel" label="支付方式" required><Select placeholder="请选择支付方式" options={TOP_UP_CHANNELS.map(({ value, label }) => ({ value, label }))} /></Form.Item>

@@ -44,7 +44,7 @@ export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps<type
   const { message } = App.useApp()
   const [form] = Form.useForm<{ mobile: string; reason: string }>()
   const { busy, problem, send } = useSend()
-  const name = String(row.nickname)
+  const name = row.nickname
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
@@ -85,7 +85,7 @@ export function ResetUserPasswordDialog({ row, reload, onClose }: RowDialogProps
   const [made, setMade] = useState<{ password: string; expires_at: number }>()
   const [copied, setCopied] = useState(false)
   const { busy, problem, send } = useSend()
-  const name = String(row.nickname)
+  const name = row.nickname
   const close = useCloseGuard(made !== undefined && !copied, `${name}的密码`, onClose, { title: '密码还没有复制', content: '关闭后无法再次查看，只能重新生成。', okText: '仍要关闭', cancelText: '返回复制' })
   if (made) {
     return (
@@ -113,7 +113,7 @@ export function ForceUserLogoutDialog({ row, reload, onClose }: RowDialogProps<t
   const { message } = App.useApp()
   const [form] = Form.useForm<{ reason: string }>()
   const { busy, problem, send } = useSend()
-  const name = String(row.nickname)
+  const name = row.nickname
   const submit = async () => {
     const values = await validated(form)
     if (!values) return

@@ -15,7 +15,7 @@ export default present(appUser)({
   cells: {
     // A merged account leads to the one that stayed.
     merged_into_id: ({ row }) => (typeof row.merged_into_id === 'number'
-      ? <Link to={`/userManagement/total?open=${row.merged_into_id}`}>{String(row.merged_into_name ?? row.merged_into_id)}</Link> : <span className="none">—</span>),
+      ? <Link to={`/userManagement/total?open=${row.merged_into_id}`}>{row.merged_into_name ?? row.merged_into_id}</Link> : <span className="none">—</span>),
   },
   slots: { MoreDetails: OverviewTabs },
   rowActions: [

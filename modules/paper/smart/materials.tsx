@@ -22,7 +22,7 @@ export function MaterialsDrawer({ row, onClose }: RowDialogProps<typeof smartPap
   const settled = { onSuccess: () => client.invalidateQueries({ queryKey: key }), onError: (reason: Error) => void message.error(reason.message, 5) }
   const add = useMutation({ mutationFn: (ref_id: number) => call(addSmartMaterial, { paper_id: row.id, kind, ref_id, ord: (data?.items.length ?? 0) + 1 }, { quiet: true }), ...settled })
   const remove = useMutation({ mutationFn: (id: number) => call(removeSmartMaterial, { id: String(id) }, { quiet: true }), ...settled })
-  const subjectId = Number(row.subject_id)
+  const subjectId = row.subject_id
   const may = row.can.includes('edit')
   return (
     <Drawer open size={760} title={`材料 · ${row.name}`} onClose={onClose}>
@@ -44,7 +44,7 @@ export function MaterialsDrawer({ row, onClose }: RowDialogProps<typeof smartPap
             {kind === 'lesson' && <LessonSelect subjectId={subjectId} onChange={(id) => add.mutate(id)} />}
             {kind === 'paper' && <PaperSelect subjectId={subjectId} value={undefined} onChange={(id) => add.mutate(id)} />}
             {kind === 'practice' && (
-              <Picker subjectId={subjectId} level={Number(row.level)} paperId={0} replacing={undefined} onCancelReplace={() => undefined} onPick={({ id }) => add.mutate(id)}
+              <Picker subjectId={subjectId} level={row.level} paperId={0} replacing={undefined} onCancelReplace={() => undefined} onPick={({ id }) => add.mutate(id)}
                 taken={new Set(data?.items.flatMap((one) => (one.kind === 'practice' ? [one.ref_id] : [])))} />
             )}
           </Space>
