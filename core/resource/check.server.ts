@@ -1,5 +1,6 @@
 import type { AnyField } from '../field/any-field.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
+import { resourceOf } from './behind.ts'
 import type { Resource } from './define.ts'
 import { metaFields } from './meta-fields.ts'
 import type { ResourceService } from './serve.server.ts'
@@ -59,8 +60,7 @@ function leads(resource: Resource, path: string): boolean {
   const [key = '', ...behind] = path.split('.')
   if (behind.length === 0) return hasColumn(resource, key)
   const field = resource.fields[key]
-  // What a field refers to is always a resource; the field itself says less of it.
-  return field?.kind === 'reference' && leads(field.target() as Resource, behind.join('.'))
+  return field?.kind === 'reference' && leads(resourceOf(field), behind.join('.'))
 }
 
 const twice = (words: readonly string[]) => words.find((word, place) => words.indexOf(word) !== place)
@@ -86,7 +86,7 @@ export function checkDefinition(resource: Resource): void {
     if (!('within' in field)) continue
     for (const [own, theirs] of Object.entries(field.within)) {
       if (!Object.hasOwn(resource.fields, own)) refuse(`${key}.within names ${own}, which is no field of its own`)
-      const target = field.target() as Resource
+      const target = resourceOf(field)
       if ((find(target, theirs)?.filter ?? null) === null) refuse(`${key}.within names ${theirs}, by which ${target.name} cannot be narrowed`)
     }
   }
