@@ -29,6 +29,7 @@ import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
 import { actionWords } from '../resource/action-words.server.ts'
 import { resourceCalls } from '../resource/calls.server.ts'
+import { checkDefinition, checkRules } from '../resource/check.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkSharing } from '../resource/table.server.ts'
 import { usesOf, type Registry } from '../resource/uses.server.ts'
@@ -83,6 +84,8 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
       if ('target' in field && !known.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
     }
   }
+  resources.forEach(checkDefinition)
+  services.forEach(checkRules)
   for (const [table, sharing] of Map.groupBy(resources, (resource) => resource.table)) checkSharing(table, sharing)
   const tables = modules.flatMap((module) => module.uses ?? [])
   return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
