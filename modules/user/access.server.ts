@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Queryable } from '../../core/database/database.server.ts'
+import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { defineError, invalid, notFound, tooMany, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
@@ -50,14 +50,14 @@ interface Credential extends Record<string, unknown> {
 }
 
 /** The living account of a number with what it logs in by. */
-async function credentialOf(db: Database, number: string): Promise<Credential | undefined> {
+async function credentialOf(db: Queryable, number: string): Promise<Credential | undefined> {
   const [row] = await db.query<Credential>(sql`select u.id, u.nickname, u.status, c.password_hash, c.once, coalesce(c.expires_at <= now(), false) as expired, c.used_at is not null as used
     from app_user u left join user_credential c on c.user_id = u.id where u.mobile = ${number} and u.deleted_at is null`)
   return row
 }
 
 /** Checks a number and its password, in the same time whether or not there is such an account. @throws AppError saying what is wrong */
-async function checkLearner(db: Database, mayTry: (key: string) => boolean, number: string, password: string): Promise<Credential> {
+async function checkLearner(db: Queryable, mayTry: (key: string) => boolean, number: string, password: string): Promise<Credential> {
   if (!mayTry(number)) throw tooMany('登录失败次数过多，请 15 分钟后再试')
   const found = await credentialOf(db, number)
   if (!await verifyPassword(found?.password_hash, password) || !found) throw wrongLearner()
@@ -107,27 +107,26 @@ export function accessCalls(): Served[] {
       }, { action: 'force_logout', reason: call.input.reason })
       return show(call, id)
     }),
-    handle(learnerLogin, async (call) => {
-      const found = await checkLearner(call.db, mayTry, call.input.mobile, call.input.password)
+    // Sent again under the same key, both answer what they answered first: the one-time password is used up, the old one changed.
+    handle(learnerLogin, (call) => call.transaction(async (tx) => {
+      const found = await checkLearner(tx, mayTry, call.input.mobile, call.input.password)
       // Once, however many try at the same time.
       if (found.once) {
-        const [first] = await call.db.query(sql`update user_credential set used_at = now() where user_id = ${found.id} and used_at is null returning 1`)
+        const [first] = await tx.query(sql`update user_credential set used_at = now() where user_id = ${found.id} and used_at is null returning 1`)
         if (!first) throw usedPassword()
       }
-      const [row] = await call.db.transaction({ staff_id: null, silent: true }, (tx) => tx.query<{ login_at: number }>(
-        sql`update app_user set last_login_at = now() where id = ${found.id} returning floor(extract(epoch from greatest(now(), sessions_ended_at + interval '1 second')))::bigint as login_at`))
+      const [row] = await tx.query<{ login_at: number }>(
+        sql`update app_user set last_login_at = now() where id = ${found.id} returning floor(extract(epoch from greatest(now(), sessions_ended_at + interval '1 second')))::bigint as login_at`)
       return { user_id: found.id, nickname: found.nickname, login_at: Number(row?.login_at), must_change: found.once === true }
-    }),
-    handle(learnerPassword, async (call) => {
+    }, { silent: true })),
+    handle(learnerPassword, (call) => call.transaction(async (tx) => {
       const { mobile, password, new_password } = call.input
-      const { id } = await checkLearner(call.db, mayTry, mobile, password)
+      const { id } = await checkLearner(tx, mayTry, mobile, password)
       if (new_password === password) throw invalid({ new_password: '新密码不能与原密码相同' })
       const hash = await hashPassword(new_password)
-      await call.db.transaction({ staff_id: null, action: 'change_password' }, async (tx) => {
-        await tx.query(sql`update user_credential set password_hash = ${hash}, once = false, expires_at = null, used_at = null, changed_at = now() where user_id = ${id}`)
-        await tx.query(sql`update app_user set sessions_ended_at = now(), rev = rev + 1, updated_at = now() where id = ${id}`)
-      })
+      await tx.query(sql`update user_credential set password_hash = ${hash}, once = false, expires_at = null, used_at = null, changed_at = now() where user_id = ${id}`)
+      await tx.query(sql`update app_user set sessions_ended_at = now(), rev = rev + 1, updated_at = now() where id = ${id}`)
       return {}
-    }),
+    }, { action: 'change_password' })),
   ]
 }
