@@ -1,3 +1,4 @@
+/** Every screen, opened in a browser: no error, no overflow, nothing that keeps somebody out. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -5,10 +6,7 @@ import { findModules } from '../core/module/assemble.server.ts'
 import { logIn, type OpenPage } from './browser.ts'
 import { runConsole } from './console.ts'
 
-const { open, server } = runConsole()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const paths = ['/', '/system/jobs', '/account', ...(await findModules()).flatMap((module) => module.door.screens)].filter((path) => !path.includes(':'))
-
 interface Finding {
   id: string
   impact: string
@@ -54,51 +52,74 @@ const looks: readonly Look[] = [
   { scheme: 'light', size: { width: 390, height: 844 }, leftOut: ['.ant-table-tbody > tr:nth-child(n + 6)'] },
 ]
 
-describe('every screen', () => {
-  let window: OpenPage
-  beforeAll(async () => {
-    const account = server.accounts[0]
-    if (!account) throw new Error('no demo account')
-    window = await open()
-    await window.page.goto('/new/login')
-    await window.page.evaluate(() => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode: 'system' })))
-    await logIn(window.page, account)
-  })
-  afterAll(() => window[Symbol.asyncDispose]())
+/** Screens of the shell itself, which no module has. */
+const SHELL = ['/', '/system/jobs', '/account']
+/** Files that share the screens, so that two workers have something to do. */
+export const PARTS = 2
 
-  test.each(paths)('%s opens without an error, fits a desk and a phone, and is open to everybody in light and dark', async (path) => {
-    const { page, problems } = window
-    problems.length = 0
-    await page.setViewportSize(desk)
-    // Nothing is on its way from one colour to another for whoever wants calm.
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await page.goto(`/new${path}`)
-    await page.locator('#content').waitFor()
-    // The page's content policy lets no script in; the developer protocol evaluates beside it.
-    await page.evaluate(axe)
-    for (const look of looks) {
-      const { scheme, size } = look
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.locator(`html[data-mode="${scheme}"]`).waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
-      const name = `${scheme} at ${size.width}`
-      expect(await page.locator('.outcome h2, .ant-result-title').allTextContents(), name).toEqual([])
-      expect(await settledFindings(page, look), name).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0)
-    }
-    expect(problems).toEqual([])
-  })
+/** The screens of one part: whole modules, each given to the part that has the fewest screens. */
+export async function screensOf(part: number): Promise<string[]> {
+  const parts: string[][] = Array.from({ length: PARTS }, (_, n) => (n === 0 ? [...SHELL] : []))
+  const modules = (await findModules()).map((module) => module.door.screens.filter((path) => !path.includes(':')))
+  for (const screens of modules.sort((a, b) => b.length - a.length)) parts.toSorted((a, b) => a.length - b.length)[0]?.push(...screens)
+  return parts[part] ?? []
+}
+
+/** What stands in what on the page, by tags and classes. A page in which all of that was looked at before looks like those pages. */
+const partsOf = (page: OpenPage['page']) => page.evaluate(() => {
+  const sign = (one: Element | null) => (one ? `${one.tagName}.${[...one.classList].sort().join('.')}` : '')
+  return [...new Set([...document.querySelectorAll('#content *')].map((one) => `${sign(one.parentElement)} ${sign(one)}`))]
 })
 
-test('a screen that is not granted and one that does not exist are the 404 page', async () => {
-  const looker = server.accounts.find((one) => one.account === 'chakan')
-  if (!looker) throw new Error('no demo account')
-  await using window = await open()
-  const { page } = window
-  await logIn(page, looker)
-  await page.goto('/new/userManagement/staff')
-  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('内部员工')
-  await page.goto('/new/no/such/screen')
-  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('/no/such/screen')
-})
+/**
+ * Opens every screen of one part. A screen with something that no screen before it had is looked at in light, in dark and as on
+ * a phone; the others once, and on a phone only for their width.
+ */
+export async function lookAtScreens(part: number): Promise<void> {
+  const paths = await screensOf(part)
+  const { open, server } = runConsole()
+  const known = new Set<string>()
+
+  describe(`every screen, part ${part + 1} of ${PARTS}`, () => {
+    let window: OpenPage
+    beforeAll(async () => {
+      const account = server.accounts[0]
+      if (!account) throw new Error('no demo account')
+      window = await open()
+      await window.page.goto('/new/login')
+      await window.page.evaluate(() => localStorage.setItem('daoyuan-settings', JSON.stringify({ mode: 'system' })))
+      await logIn(window.page, account)
+    })
+    afterAll(() => window[Symbol.asyncDispose]())
+
+    test.each(paths)('%s opens without an error, fits a desk and a phone, and is open to everybody in light and dark', async (path) => {
+      const { page, problems } = window
+      problems.length = 0
+      await page.setViewportSize(desk)
+      // Nothing is on its way from one colour to another for whoever wants calm.
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.goto(`/new${path}`)
+      await page.locator('#content').waitFor()
+      // The page's content policy lets no script in; the developer protocol evaluates beside it.
+      await page.evaluate(axe)
+      let isNew = true
+      for (const [nth, look] of looks.entries()) {
+        const { scheme, size } = look
+        if (!isNew && size === desk && nth > 0) continue
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.locator(`html[data-mode="${scheme}"]`).waitFor({ state: 'attached' })
+        await page.waitForLoadState('networkidle')
+        const name = `${scheme} at ${size.width}`
+        expect(await page.locator('.outcome h2, .ant-result-title').allTextContents(), name).toEqual([])
+        if (nth === 0 || isNew) expect(await settledFindings(page, look), name).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0)
+        if (nth > 0) continue
+        const parts = await partsOf(page)
+        isNew = parts.some((one) => !known.has(one))
+        for (const one of parts) known.add(one)
+      }
+      expect(problems).toEqual([])
+    })
+  })
+}
