@@ -54,10 +54,7 @@ interface TreePageProps {
   title?: (node: TreeNode) => ReactNode
 }
 
-/**
- * The standard screen of a tree: the tree at the left, one node at the right.
- * @public
- */
+/** The standard screen of a tree: the tree at the left, one node at the right. */
 export function TreePage({ resource, group = NO_GROUP, title }: TreePageProps) {
   const client = useQueryClient()
   const can = useCan()
