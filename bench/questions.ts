@@ -57,8 +57,8 @@ export async function loadQuestions(db: Database): Promise<void> {
   await db.query(sql`insert into bench_text select (r->>0)::int, r->>1, r->>2, r->>3 from jsonb_array_elements(${JSON.stringify(paragraphs)}::jsonb) r`)
   // Twenty topics of five parts of four aspects below the root of each subject: five hundred and twenty, times 23 subjects.
   for (const [depth, n] of [[1, 20], [2, 5], [3, 4]] as const) {
-    await db.script(`alter table label disable trigger user; insert into label (kind, subject_id, parent_id, name, path, depth, sort, status)
-      select 'knowledge', l.subject_id, l.id, '知识' || l.id || '·' || i, l.path || l.id || '/', ${depth}, i * 10, 1 from label l cross join generate_series(1, ${n}) i where l.kind = 'knowledge' and l.depth = ${depth - 1};
+    await db.script(`alter table label disable trigger user; insert into label (kind, subject_id, parent_id, name, path, depth, ord, status)
+      select 'knowledge', l.subject_id, l.id, '知识' || l.id || '·' || i, l.path || l.id || '/', ${depth}, 'a' || chr(64 + i), 1 from label l cross join generate_series(1, ${n}) i where l.kind = 'knowledge' and l.depth = ${depth - 1};
       alter table label enable trigger user;`)
   }
   await db.script(`create unlogged table bench_subject as select id, level, row_number() over (order by id) - 1 as place, count(*) over () as n from subject;

@@ -273,13 +273,13 @@ test('a label is moved by mouse and by keys, and put back', async () => {
   for (const name of ['甲类', '乙类', '丙类']) ids[name] = (await api<{ id: number }>(page, 'POST', `${END}/knowledge_label`, { subject_id: 2, parent_id: root?.id, name })).id
   const names = async (pid?: number) => (await level(pid ?? root?.id)).map(({ name }) => name)
   await page.goto('/new/practice/knowledge-label?kind=knowledge&cat_id=2')
-  const node = (name: string) => page.getByRole('treeitem').or(page.locator('.ant-tree-treenode')).filter({ hasText: name }).locator('.ant-tree-node-content-wrapper')
-  const tree = async () => (await page.locator('.labels-tree .ant-tree-treenode').filter({ hasText: '类' }).allInnerTexts()).map((text) => text.trim())
+  const node = (name: string) => page.getByRole('treeitem').filter({ hasText: name })
+  const tree = async () => (await page.getByRole('treeitem').filter({ hasText: '类' }).evaluateAll((rows) => rows.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((row) => row.textContent.trim())))
   const moved = (name: string) => page.getByText(`已移动「${name}」`)
   const undo = page.getByRole('button', { name: '撤销移动' })
 
   // Let go over the upper edge of the first label it stands before that.
-  await node('丙类').dragTo(node('甲类'), { sourcePosition: { x: 8, y: 8 }, targetPosition: { x: 8, y: 2 } })
+  await node('丙类').dragTo(node('甲类'), { sourcePosition: { x: 60, y: 12 }, targetPosition: { x: 60, y: 2 } })
   await moved('丙类').waitFor()
   await expect.poll(() => names(), PATIENCE).toEqual(['丙类', '甲类', '乙类'])
   await undo.click()
@@ -298,7 +298,7 @@ test('a label is moved by mouse and by keys, and put back', async () => {
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => names(ids['甲类']), PATIENCE).toEqual(['丙类'])
   // It stands below the other now, one step to the right.
-  await page.locator('.labels-tree .ant-tree-treenode').filter({ hasText: '丙类' }).locator('.ant-tree-indent-unit').first().waitFor({ state: 'attached' })
+  await page.locator('[role=treeitem][aria-level="2"]').filter({ hasText: '丙类' }).waitFor()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => names(), PATIENCE).toEqual(['甲类', '丙类', '乙类'])
   await undo.click()

@@ -54,8 +54,8 @@ beforeAll(async () => {
   app = await openTestApp()
   admin = await app.login()
   const one = async (statement: ReturnType<typeof sql>) => (await app.db.query<{ id: number }>(statement))[0]?.id ?? 0
-  const below = (cat: number, name: string) => one(sql`insert into label (kind, subject_id, parent_id, name, path, depth, status, sort)
-    select 'knowledge', ${cat}, id, ${name}, path || id || '/', depth + 1, 1, 0 from label where kind = 'knowledge' and subject_id = ${cat} and parent_id is null returning id`)
+  const below = (cat: number, name: string) => one(sql`insert into label (kind, subject_id, parent_id, name, path, depth, status)
+    select 'knowledge', ${cat}, id, ${name}, path || id || '/', depth + 1, 1 from label where kind = 'knowledge' and subject_id = ${cat} and parent_id is null returning id`)
   made['label'] = await below(CAT, '函数')
   made['foreignLabel'] = await below(2, '别科')
   made['category'] = await one(sql`insert into practice_category (subject_id, name, type, status) values (${CAT}, '契约单选题', 1, 1) returning id`)

@@ -9,7 +9,7 @@ export function literal(type: ColumnType, value: unknown): string | undefined {
   if (type === 'jsonb') return `'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`
   if (Array.isArray(value)) return `array[${value.map((one) => (type === 'text[]' ? text(one) : String(Number(one)))).join(', ')}]::${type}`
   if (type === 'timestamptz') return `to_timestamp(${Number(value)})`
-  return type === 'text' ? text(value) : String(value)
+  return type === 'text' || type === 'ordered_text' ? text(value) : String(value)
 }
 
 /**

@@ -4,8 +4,11 @@ import type { BehindPath } from './behind.ts'
 /** What a sheet cell holds, whichever file it came from. */
 export type SheetValue = string | number | boolean | Date | null
 
-/** SQL type of the column that keeps a field; null for values that are computed on reading. */
-export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint[]' | 'text[]'
+/**
+ * SQL type of the column that keeps a field; null for values that are computed on reading. `ordered_text` is text that is
+ * compared byte by byte, as the browser compares it, whatever language the database sorts by.
+ */
+export type ColumnType = 'text' | 'ordered_text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint[]' | 'text[]'
 
 /** How a list can be narrowed by a field. */
 export type FilterOperator = 'contains' | 'equals' | 'in' | 'range' | 'overlap' | 'prefix' | 'subtree' | 'segment'

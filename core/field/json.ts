@@ -38,12 +38,13 @@ export function json<Value, const R extends boolean = false>(label: string, sche
 }
 
 /** Free words, at most 20 of 20 characters. */
-export function tags<const R extends boolean = false>(label: string, options: Options<R> = {}): TagsField<R> {
+export function tags<const R extends boolean = false>(label: string, options: Options<R, { longest?: number }> = {}): TagsField<R> {
+  const longest = options.longest ?? 20
   return makeField(label, options, {
     kind: 'tags',
     column: 'text[]',
     filter: 'overlap',
-    schema: z.array(z.string('应为文字').check(z.trim(), z.minLength(1, '标签不能为空'), z.maxLength(20, '每个标签最多 20 个字')), '应为列表').check(
+    schema: z.array(z.string('应为文字').check(z.trim(), z.minLength(1, '标签不能为空'), z.maxLength(longest, `每个标签最多 ${longest} 个字`)), '应为列表').check(
       z.overwrite((list) => [...new Set(list)]),
       z.maxLength(20, '最多 20 个标签'),
     ),

@@ -40,6 +40,7 @@ import { sweepDevices } from '../session/known-device.server.ts'
 import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
+import { treeCalls } from '../tree/calls.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
 import { dashboardCall, trendsCall } from './dashboard.server.ts'
 import type { GrantGroup, GrantNode, Kernel, ServerModule } from './serve.server.ts'
@@ -179,7 +180,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     trendsCall(allTrends),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
-    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service)]),
+    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel)]),
   ]
   jobs.define([...transferJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
     { name: 'session', run: () => sessions.sweep() },

@@ -43,3 +43,14 @@ export function resourceScreen(load: () => Promise<Resource>, presentation?: () 
   }
   return Object.assign(screen, { resource: load })
 }
+
+/**
+ * The standard screen of a resource that is one tree: the tree with its search, one node beside it.
+ * @public
+ */
+export function treeScreen(load: () => Promise<Resource>): ScreenLoader {
+  return async () => {
+    const [resource, { TreePage }] = await Promise.all([load(), import('../tree/tree-page.tsx')])
+    return { default: () => <TreePage resource={resource} /> }
+  }
+}

@@ -28,13 +28,13 @@ function namedFields(resource: Resource): [ask: string, isOne: (key: string) => 
   const { list, form, transitions, indexes, unique, searchedWithin, pick, where, fresh, tree } = resource
   return [
     ['no field', (key) => find(resource, key) !== undefined, [['list.columns', list.columns]]],
-    ['no field of its own', (key) => Object.hasOwn(resource.fields, key), [['title', [resource.title]], ['form', form.flatMap(({ fields }) => fields)], ['fresh', Object.keys(fresh)]]],
+    ['no field of its own', (key) => Object.hasOwn(resource.fields, key), [['title', [resource.title]], ['form', form.flatMap(({ fields }) => fields)], ['fresh', Object.keys(fresh)], ['tree.shows', tree?.shows ?? []], ['tree.facts', tree?.facts ?? []]]],
     ['nothing that a list can be narrowed by', (key) => (find(resource, key)?.filter ?? null) !== null, [['list.filters', list.filters], ['pick.within', pick.within]]],
     ['nothing that a list can be sorted by', (key) => key === 'id' || find(resource, key)?.sortable === true, [['list.sort', [list.sort.replace(/^-/, '')]]]],
     ['no number', (key) => resource.fields[key]?.kind === 'computed' || SUMMED.has(resource.fields[key]?.column), [['list.summary', list.summary]]],
     ['no column', (key) => hasColumn(resource, key), [
       ['import.columns', resource.import?.columns ?? []], ['import.key', resource.import?.key ?? []], ['transitions', transitions.map(({ field }) => field)], ['indexes', indexes.flat()], ['unique', unique.flat()],
-      ['searchedWithin', searchedWithin], ['pick.offered', Object.keys(pick.offered ?? {})], ['where', Object.keys(where)], ['tree', tree === undefined ? [] : [tree]],
+      ['searchedWithin', searchedWithin], ['pick.offered', Object.keys(pick.offered ?? {})], ['where', Object.keys(where)], ['tree.group', tree?.group ?? []],
     ]],
   ]
 }

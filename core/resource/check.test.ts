@@ -163,7 +163,6 @@ test.each([
   ['an edge called as what every record can do', { transitions: [{ ...edge, name: 'remove' }] }, 'remove is an action that every resource has'],
   ['what its records have', { where: { state: 99 } }, 'where names 99'],
   ['what takes a fresh proof', { fresh: { state: [99] } }, 'fresh names 99'],
-  ['a tree', { tree: 'parent_id' }, 'tree names parent_id'],
   ['when a reference is needed', { fields: { ...fields, course_id: reference('课程', () => course, { neededWhile: { state: [98, 99] } }) } }, 'course_id.neededWhile names 98, which is no value of state'],
   ['what a reference is narrowed by', { fields: { ...fields, course_id: reference('课程', () => course, { within: { subject_id: 'partner_id' } }) } }, 'course_id.within names subject_id'],
   ['by what a target is narrowed', { fields: { ...fields, course_id: reference('课程', () => course, { within: { price: 'prize' } }) } }, 'course_id.within names prize, by which course cannot be narrowed'],

@@ -66,6 +66,32 @@ export interface FormSection<F> {
   readonly fields: readonly Key<F>[]
 }
 
+export interface TreeSpec<F> {
+  /** Most levels; a hidden root is none of them. */
+  readonly levels: number
+  /** The nodes of a group hang below one record that people neither see nor move, as labels below the root of their subject. */
+  readonly rooted?: true
+  /** Nodes below the same parent may have the same name. */
+  readonly namesakes?: true
+  /** Fields that a node carries beside its name, computed ones too: its state, its numbers. */
+  readonly shows?: readonly Key<F>[]
+  /** Fields that stand beside the levels in a sheet of the tree. */
+  readonly facts?: readonly Key<F>[]
+}
+
+/** How the records of a resource hang below one another. */
+export interface Tree {
+  readonly levels: number
+  readonly rooted: boolean
+  readonly namesakes: boolean
+  readonly shows: readonly string[]
+  readonly facts: readonly string[]
+  /** Fields by which the table falls into trees of their own: what the parent's reference is narrowed by. */
+  readonly group: readonly string[]
+  /** A node can take the place of another, whose id then means it. */
+  readonly merges: boolean
+}
+
 export interface ResourceSpec<F extends Fields, Right extends string, TransitionName extends string, Logged extends string> {
   /** Unique name, English, snake case, under 40 characters. */
   name: string
@@ -124,8 +150,8 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
   where?: ValuesOf<NoInfer<F>>
-  /** Reference to the parent, when the list is a tree. */
-  tree?: ReferenceKey<F>
+  /** Records hang below one another; the fields for it come from `treeFields` (core/tree/fields.ts). */
+  tree?: TreeSpec<F>
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   audit?: false
   /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
@@ -162,7 +188,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly pick: { readonly within: readonly string[]; readonly offered: Readonly<Record<string, string | number>> | undefined }
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
-  readonly tree: string | undefined
+  readonly tree: Tree | undefined
   readonly audit: boolean
   readonly fresh: Readonly<Record<string, readonly (string | number)[]>>
   /** Ids of what can be done with it; an action that is absent cannot be done. */
@@ -233,7 +259,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     pick: { within: spec.pick?.within ?? [], offered: spec.pick?.offered as Record<string, string | number> | undefined },
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
-    tree: spec.tree,
+    tree: spec.tree && treeOf(spec.name, fields, spec.tree, spec.import !== undefined),
     audit: spec.audit ?? true,
     fresh: (spec.fresh ?? {}) as Record<string, readonly (string | number)[]>,
     actions,
@@ -243,6 +269,14 @@ export function defineResource<const F extends Fields, Right extends string = ne
 /** Whether values set something that weighs so much that it takes a fresh proof of who does it. */
 export function weighs({ fresh }: Pick<Resource, 'fresh'>, values: Readonly<Record<string, unknown>> = {}): boolean {
   return Object.entries(fresh).some(([key, heavy]) => heavy.some((value) => value === values[key]))
+}
+
+/** @throws Error when the definition has not what a tree needs, or says what a tree cannot do */
+function treeOf(name: string, fields: Readonly<Record<string, AnyField>>, { levels, rooted = false, namesakes = false, shows = [], facts = [] }: Partial<Pick<Tree, 'rooted' | 'namesakes' | 'shows' | 'facts'>> & Pick<Tree, 'levels'>, imports: boolean): Tree {
+  const parent = fields['parent_id']
+  if (parent?.kind !== 'tree_reference' || ['path', 'depth', 'ord'].some((key) => !fields[key]?.column)) throw new Error(`${name} is a tree without the fields of treeFields`)
+  if (imports) throw new Error(`${name} is a tree: its sheet has a column for each level, and needs no import of its own`)
+  return { levels, rooted, namesakes, shows, facts, group: Object.keys(parent.within), merges: 'merged_into' in fields }
 }
 
 /** A switch of states has an edge each way, which asks for nothing that a switch cannot say. */

@@ -20,7 +20,7 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
   for (const { resource } of registry.values()) {
     for (const [column, field] of ownReferences(resource)) {
       // Where a node hangs decides more than its reference: its own module moves it.
-      if (field.target().name !== target.name || (column === resource.tree && resource.table === target.table)) continue
+      if (field.target().name !== target.name || (resource.tree && column === 'parent_id' && resource.table === target.table)) continue
       const key = `${resource.table}.${column}`
       if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.kind === 'reference_list' })
     }

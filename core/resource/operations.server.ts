@@ -6,6 +6,7 @@ import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
 import { attachFiles, refersToFiles } from '../file/attach.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { placeInTree } from '../tree/place.server.ts'
 import { transitionGrant, type Resource, type Transition } from './define.ts'
 import { revertValues } from './history.server.ts'
 import { NOTHING_COMPUTED, readOne, type Row } from './list.server.ts'
@@ -13,7 +14,7 @@ import { checkRefusal } from './refusal.server.ts'
 import { checkSent, showRow } from './regions.server.ts'
 import { neededFrom, refuseGone, removeRecords, restoreRecord } from './remove.server.ts'
 import { shelfEdge, shelfRefusal, shelves } from './switch.ts'
-import { holdTree, refuseCycle } from './tree.server.ts'
+import { holdTree } from './tree.server.ts'
 import type { Registered, Registry } from './uses.server.ts'
 import { scopeCondition } from './where.server.ts'
 import { checkReferences, checkRev, checkScope, insertAlone, insertRow, lockRow, lockToChange, lockToRemove, referenceCounts, updateRow } from './write.server.ts'
@@ -71,8 +72,9 @@ async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: 
   const checked = checkReferences(tx, resource, targets, staff, row ? changedValues(row, values) : values, row)
   // It may be refused while the write is still under way; it is awaited below.
   checked.catch(() => {})
+  let moved = false
   const saved = await (async () => {
-    if (row) await refuseCycle(tx, resource, row.id, values)
+    moved = await placeInTree(tx, resource, row, values)
     await attachFiles(tx, resource, values, staff.id)
     await rules.before?.({ tx, staff, values, row })
     return row ? updateRow(tx, resource, row.id, values, computed) : insertRow(tx, resource, staff.id, values, computed)
@@ -83,6 +85,7 @@ async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: 
   })
   await checked
   await checkScope(tx, resource, staff, saved.id)
+  if (moved) await rules.tree?.moved?.({ tx, staff, node: saved })
   if (!rules.after) return done(saved, row)
   await rules.after({ tx, staff, values, row, saved })
   return done(await readOne(tx, resource, staff, saved.id, computed) ?? saved, row)
@@ -90,7 +93,7 @@ async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: 
 
 /** Whether nothing is written beside a new record and nothing of it is judged afterwards: it takes one statement then. */
 function isPlain({ resource, rules }: Registered, staff: Staff, values: Sent): boolean {
-  return (!rules.before || rules.beforeOnlyReads === true) && !rules.after && !scopeCondition(resource, staff) && !refersToFiles(resource, values)
+  return !resource.tree && (!rules.before || rules.beforeOnlyReads === true) && !rules.after && !scopeCondition(resource, staff) && !refersToFiles(resource, values)
 }
 
 /** @throws AppError that names every value that is wrong */
@@ -182,6 +185,7 @@ export async function change(tx: Queryable, pipeline: Pipeline, id: number, sent
 export async function revert(tx: Queryable, pipeline: Pipeline, id: number, changeId: number): Promise<Done> {
   const { service, staff } = pipeline
   needRight(pipeline, service.resource.actions.update, STANDARD_ACTIONS.edit.title)
+  await holdTree(tx, service.resource)
   const row = await lockToChange(tx, service, staff, id)
   const { values, errors } = checkSent(service.resource, await revertValues(tx, service.resource, id, changeId), true)
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -202,6 +206,7 @@ export async function remove(tx: Queryable, pipeline: Pipeline, id: number, { re
 export async function restore(tx: Queryable, pipeline: Pipeline, id: number): Promise<Done> {
   const { service, staff } = pipeline
   needRight(pipeline, service.resource.actions.remove, STANDARD_ACTIONS.remove.title)
+  await holdTree(tx, service.resource)
   const row = await lockRow(tx, service.resource, staff, id, true)
   await restoreRecord(tx, pipeline, service, row)
   return { record: row, before: row, rev: row.rev + 1 }

@@ -69,7 +69,7 @@ describe.each(pairs)('$name', (pair) => {
 
   when(field.onRemove === 'refuse')('refuses the removal of what is needed, and says by what', async () => {
     const { id, by } = await make(pair, stateOf(referrer, field, true))
-    const noun = referrer.tree === key && referrer.table === target.table ? `下级${referrer.label}` : referrer.label
+    const noun = referrer.tree && key === 'parent_id' && referrer.table === target.table ? `下级${referrer.label}` : referrer.label
     const sentence = `该${target.label}还被 1 ${referrer.measure}${noun}使用，不能删除`
     expect(await remove(id)).toMatchObject({ status: 409, body: { detail: sentence } })
     expect((await caller.get<Removal>(`${path(target, id)}/removal`)).body).toEqual({ refusal: sentence, uses: [`1 ${referrer.measure}${noun}`], along: [] })

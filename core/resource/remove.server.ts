@@ -4,6 +4,7 @@ import { AppError, badRequest, stillUsed, targetGone, targetPurged } from '../er
 import type { AnyField } from '../field/any-field.ts'
 import { maskMobile } from '../field/mobile.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { refuseReturn } from '../tree/place.server.ts'
 import type { Resource, Transition } from './define.ts'
 import type { Removal } from './endpoints.ts'
 import type { Row } from './list.server.ts'
@@ -160,6 +161,7 @@ export async function refuseGone(tx: Queryable, { registry, staff }: Remover, re
 export async function restoreRecord(tx: Queryable, { registry, staff }: Remover, service: Registered, row: Row): Promise<void> {
   await service.rules.guard?.({ tx, staff, row })
   await refuseGone(tx, { registry, staff }, service.resource, row)
+  await refuseReturn(tx, service.resource, row)
   const along = await allAlong(tx, registry, service, [row.id], true)
   await mark(tx, service.resource, [row.id], false)
   for (const { below, rows } of along) for (const one of rows) await restoreRecord(tx, { registry, staff }, below, one)

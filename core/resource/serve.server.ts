@@ -63,12 +63,22 @@ export interface Rules<Row, Input, S extends Shape = Shape> {
    * transition is refused in the same words. Asked once for all rows of an answer.
    */
   refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Partial<Record<S['action'], string>>>>
+  /** What follows when its records change their places in the tree. */
+  tree?: TreeRules<Row>
   /** Side effects of transitions, in the same transaction. */
   effects?: Keyed<S['transition'], (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>
 }
 
 /** The rules of a resource, for a function that makes them. */
 export type RulesOf<R extends Resource> = R extends Resource<infer Row, infer Input, infer S> ? Rules<Row, Input, S> : never
+
+/** What follows, in other tables, from a change of a tree; in the same transaction. */
+export interface TreeRules<Row> {
+  /** A node stands below another parent than before, with everything below it. */
+  moved?(change: { tx: Queryable; staff: Staff; node: Row }): Promise<void>
+  /** `into` takes the place of `from`, whose children are there already. References of resources follow by themselves. */
+  merged?(change: { tx: Queryable; staff: Staff; from: Row; into: Row }): Promise<void>
+}
 
 /** A resource with its rules. */
 export interface ResourceService {

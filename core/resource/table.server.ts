@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint, boolean, index, integer, jsonb, numeric, pgTable, text, timestamp, uniqueIndex,
+  bigint, boolean, customType, index, integer, jsonb, numeric, pgTable, text, timestamp, uniqueIndex,
   type AnyPgColumn, type PgColumnBuilderBase, type PgTable,
 } from 'drizzle-orm/pg-core'
 import type { ColumnType } from '../field/field.ts'
 import type { Resource } from './define.ts'
 import { uniqueGroups } from './unique.ts'
 
+const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
 const builders: Record<ColumnType, (name: string) => PgColumnBuilderBase> = {
   text: (name) => text(name),
+  ordered_text: (name) => orderedText(name),
   integer: (name) => integer(name),
   bigint: (name) => bigint(name, { mode: 'number' }),
   numeric: (name) => numeric(name),

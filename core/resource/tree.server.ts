@@ -20,9 +20,14 @@ export async function lockTree(tx: Queryable, table: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${table}`}, 0))`)
 }
 
-/** Holds the tree when values move a record in it, before the record is locked: two moves then wait here and not for each other. */
-export async function holdTree(tx: Queryable, resource: Resource, values: Readonly<Record<string, unknown>>): Promise<void> {
-  if (treeKeys(resource).some((key) => !isEmpty(values[key]))) await lockTree(tx, resource.table)
+/**
+ * Holds the tree when values move a record in it, before the record is locked: two moves then wait here and not for each other.
+ * @param values what will be written; absent where the record comes back
+ */
+export async function holdTree(tx: Queryable, resource: Resource, values?: Readonly<Record<string, unknown>>): Promise<void> {
+  // Of a tree names are judged beside those of the siblings.
+  const held = resource.tree ? !values || 'parent_id' in values || resource.title in values : values && treeKeys(resource).some((key) => !isEmpty(values[key]))
+  if (held) await lockTree(tx, resource.table)
 }
 
 /** Those of some records that hang below themselves. */

@@ -70,7 +70,7 @@ function referencesOf(resources: readonly Resource[], target: Resource): FoundRe
 }
 
 /** What the rows of a reference are called beside those of others: a tree's are 下级. */
-const nounOf = ({ resource, key }: FoundReference, target: Resource) => (resource.tree === key && resource.table === target.table ? `下级${resource.label}` : resource.label)
+const nounOf = ({ resource, key }: FoundReference, target: Resource) => (resource.tree && key === 'parent_id' && resource.table === target.table ? `下级${resource.label}` : resource.label)
 
 /**
  * Everything that refers to the records of a resource: one entry for each kind of record and what a removal does to it.

@@ -11,6 +11,7 @@ const BATCH = 2000
 /** Type by which a value of each column leaves its JSON, and what turns it into the column's own. */
 const jsonTypes: Record<ColumnType, { type: string; read?: (value: SQL) => SQL }> = {
   text: { type: 'text' },
+  ordered_text: { type: 'text' },
   integer: { type: 'integer' },
   bigint: { type: 'bigint' },
   numeric: { type: 'numeric' },

@@ -2,21 +2,19 @@ import { choice } from '../../core/field/choice.ts'
 import { file } from '../../core/field/file.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { money, number } from '../../core/field/number.ts'
-import { treeReference, type Target } from '../../core/field/reference.ts'
+import type { Target } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource, named } from '../../core/resource/define.ts'
+import { treeFields } from '../../core/tree/fields.ts'
 import { screenId } from '../screens.ts'
 
 export const AGENT_STATUS = { pending: 0, active: 1, frozen: 2, ended: 3 } as const
 
 const RIGHTS = defineRights(screenId('/distribution/account/proxy'), { approve: [11, '启用'], freeze: [12, '冻结和解冻'], end: [13, '终止'] })
 
-/** domain 5.1: agents stand at most three deep. */
-export const AGENT_DEPTH = 3
-
-/** Somebody who sells for a commission; the wire calls them proxy users (spec 7). */
+/** Somebody who sells for a commission, at most three deep (domain 5.1); the wire calls them proxy users (spec 7). */
 export const agent = defineResource({
   name: 'agent',
   label: '代理',
@@ -29,7 +27,7 @@ export const agent = defineResource({
     type: choice('类型', [
       { value: 1, label: '区域代理' }, { value: 2, label: '书店' }, { value: 3, label: '老师' }, { value: 4, label: '个人' }, { value: 5, label: '校园' },
     ], { required: true }),
-    parent_id: treeReference('上级代理', (): Target => agent),
+    ...treeFields('上级代理', (): Target => agent),
     region_code: region('独家区域'),
     level_id: choice('等级', [{ value: 1, label: '一级' }, { value: 2, label: '二级' }, { value: 3, label: '三级' }], { required: true }),
     invite_code: text('邀请码', { readonly: true, unique: true, max: 20, search: true }),
@@ -61,7 +59,7 @@ export const agent = defineResource({
     { name: 'unfreeze', label: '解冻', field: 'status', from: [AGENT_STATUS.frozen], to: AGENT_STATUS.active, right: 'freeze', reason: true },
     { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, right: 'end', reason: true, danger: true },
   ],
-  tree: 'parent_id',
+  tree: { levels: 3, namesakes: true, shows: ['type', 'level_id', 'status'] },
   scope: { agent: 'id' },
-  indexes: [['status']],
+  indexes: [['status'], ['path']],
 })

@@ -1,9 +1,10 @@
 import type { Database } from '../../core/database/database.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
+import { seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { PEOPLE, person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
+import { insertNodes } from '../../core/tree/change.server.ts'
 import { agent, AGENT_STATUS } from './agent.ts'
 import { inviteCode } from './agent.server.ts'
 
@@ -54,8 +55,8 @@ export async function insertAgentDemo(db: Database, report: (text: string) => vo
   await seedTransaction(db, async (tx) => {
     let number = 0
     const [regional = [], ...others] = AGENTS.map(([type, count]) => Array.from({ length: count }, () => build(type, number++)))
-    const ids = await insertMany(tx, agent, regional.map(({ row }) => row))
-    await insertMany(tx, agent, others.flat().map(({ province, row }) => {
+    const ids = await insertNodes(tx, agent, regional.map(({ row }) => row))
+    await insertNodes(tx, agent, others.flat().map(({ province, row }) => {
       const above = ids.filter((_id, index) => regional[index]?.province === province)
       return { ...row, parent_id: above.length > 0 && random.chance(0.8) ? random.pick(above) : null }
     }))

@@ -75,8 +75,8 @@ async function repeatsOf(db: Queryable, paper: PaperRow, ids: readonly number[],
 
 /** Places of questions in the textbooks: of the first chapter that each belongs to, counted from 1 among these. */
 async function chaptersOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.query<{ practice_id: number; chapter: number }>(sql`select practice_id, dense_rank() over (order by min(place))::int as chapter from (
-      select pc.practice_id, array[c.partwork_id] || array(select u.v from chapter a cross join lateral unnest(array[coalesce(a.sort, 0)::bigint, a.id]) with ordinality u (v, k)
+  const rows = await db.query<{ practice_id: number; chapter: number }>(sql`select practice_id, dense_rank() over (order by min(place collate "C"))::int as chapter from (
+      select pc.practice_id, array[lpad(c.partwork_id::text, 15, '0')] || array(select u.v from chapter a cross join lateral unnest(array[coalesce(a.ord, '') collate "default", lpad(a.id::text, 15, '0')]) with ordinality u (v, k)
         where a.id = c.id or a.id = any(string_to_array(trim(both '/' from c.path), '/')::bigint[]) order by a.depth, u.k) as place
       from practice_chapter pc join chapter c on c.id = pc.chapter_id where pc.practice_id = any(${sql.param([...ids])}::bigint[]) and c.deleted_at is null) x group by practice_id`)
   return new Map(rows.map(({ practice_id, chapter }) => [practice_id, chapter]))

@@ -82,9 +82,9 @@ describe('composing', () => {
   test('questions know their place in the textbooks, and among how many papers repeats are counted', async () => {
     const [book] = await app.db.query<{ id: number }>(sql`select id from chapter limit 1`)
     expect(book).toBeUndefined()
-    const chapter = async (name: string, parent: { id: number; path: string } | null, sort: number) => {
+    const chapter = async (name: string, parent: { id: number; path: string } | null, place: number) => {
       const path = parent ? `${parent.path}${parent.id}/` : '/'
-      const [row] = await app.db.query<{ id: number }>(sql`insert into chapter (partwork_id, subject_id, parent_id, name, path, depth, sort) values (1, ${MATHS}, ${parent?.id ?? null}, ${name}, ${path}, ${parent ? 1 : 0}, ${sort}) returning id`)
+      const [row] = await app.db.query<{ id: number }>(sql`insert into chapter (partwork_id, subject_id, parent_id, name, path, depth, ord) values (1, ${MATHS}, ${parent?.id ?? null}, ${name}, ${path}, ${parent ? 1 : 0}, ${`a${place}`}) returning id`)
       return { id: row?.id ?? 0, path }
     }
     const second = await chapter('第二章', null, 2)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
+import { insertNodes } from '../../core/tree/change.server.ts'
 import { practiceCategory } from './bank/category.ts'
 import { knowledgeLabel, practiceLabel } from './label/label.ts'
 
@@ -28,13 +29,13 @@ const GROUPS = ['能力', '方法', '易错', '场景', '专题']
 export async function insertPracticeBase(db: Database): Promise<void> {
   const subjects = await db.query<{ id: number; name: string; root_label_id: number | null; sort: number }>(sql`select id, name, root_label_id, sort from subject order by id`)
   await seedTransaction(db, async (tx) => {
-    const root = (subject: (typeof subjects)[number]) => ({ kind: 'knowledge' as const, subject_id: subject.id, name: subject.name, sort: subject.sort })
+    const root = (subject: (typeof subjects)[number]) => ({ kind: 'knowledge' as const, subject_id: subject.id, name: subject.name })
     const given = subjects.flatMap((subject) => (subject.root_label_id === null ? [] : [{ ...root(subject), id: subject.root_label_id }]))
-    await insertMany(tx, knowledgeLabel, given)
+    await insertNodes(tx, knowledgeLabel, given)
     // Generated ids begin behind the highest of those that are given.
     await tx.query(sql`select setval(pg_get_serial_sequence('label', 'id'), (select coalesce(max(id), 1) from label))`)
-    await insertMany(tx, knowledgeLabel, subjects.filter((subject) => subject.root_label_id === null).map(root))
-    await insertMany(tx, practiceLabel, subjects.flatMap((subject) => GROUPS.map((name, index) => ({ kind: 'practice' as const, subject_id: subject.id, name, sort: (index + 1) * 10 }))))
+    await insertNodes(tx, knowledgeLabel, subjects.filter((subject) => subject.root_label_id === null).map(root))
+    await insertNodes(tx, practiceLabel, subjects.flatMap((subject) => GROUPS.map((name) => ({ kind: 'practice' as const, subject_id: subject.id, name }))))
     await insertMany(tx, practiceCategory, subjects.flatMap((subject) => (CATEGORIES[subject.id % 100] ?? []).map(([name, type], index) => ({ subject_id: subject.id, name, type, sort: (index + 1) * 10, status: 1 }))))
   })
 }

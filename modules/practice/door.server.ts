@@ -22,7 +22,6 @@ export { textRun } from './formats/docx/runs.ts'
 export { wordAnswer, wordQuestion } from './formats/docx/question.ts'
 export { WordWriter } from './formats/docx/writer.ts'
 export { docsOf, withHolesFrom } from './content/question.ts'
-/** Names of labels, and the rows of a workbook that a person has uploaded. */
+/** Names of labels. */
 export { nameLabels } from './label/read.server.ts'
-export { rowsOf as uploadedRows } from './outline/sheet.server.ts'
 export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'

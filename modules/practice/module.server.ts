@@ -16,7 +16,6 @@ import { exportCalls } from './export/calls.server.ts'
 import { exportJobs } from './export/jobs.server.ts'
 import { rights } from './rights.ts'
 import { labelCalls } from './label/calls.server.ts'
-import { labelSheetCalls } from './label/sheet.server.ts'
 import { knowledgeLabel, microLabel, practiceLabel } from './label/label.ts'
 import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
@@ -50,7 +49,7 @@ export default serveModule({
     { target: knowledgeLabel, ...chosenFor('label') },
     { target: chapter, ...chosenFor('chapter') },
   ],
-  calls: (kernel) => [...labelCalls(kernel), ...labelSheetCalls(kernel), ...textbookCalls(), ...mappingCalls(kernel), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   rights,
   base: insertPracticeBase,

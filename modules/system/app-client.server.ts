@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
-import { forgetCounts } from '../../core/resource/list.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { appClient, appScopes, makeAppKey, revokeAppKey } from './app-client.ts'
@@ -22,7 +22,7 @@ export const findAppClient: FindAppClient = async (db: Database, hash) => {
     from app_client_key k join app_client c on c.id = k.client_id where k.hash = ${hash} and c.deleted_at is null and c.status = 1`)
   if (!found) return undefined
   const { id, name, scopes, per_minute, stale } = found
-  if (stale) await db.transaction({ staff_id: null, silent: true }, (tx) => tx.query(sql`update app_client set last_used_at = now() where id = ${id}`))
+  if (stale) await db.transaction({ staff_id: null, silent: true }, (tx) => setDerived(tx, appClient, { last_used_at: sql`now()` }, id))
   return { id, name, scopes, perMinute: per_minute }
 }
 
@@ -41,16 +41,14 @@ export function appClientCalls({ endpoints }: Pick<Kernel, 'endpoints'>): Served
       if (row.status !== 1) throw badRequest('该应用已停用，请先启用')
       const key = newAppKey()
       await tx.query(sql`insert into app_client_key (client_id, hash) values (${row.id}, ${hashAppKey(key)}) on conflict (client_id) do update set hash = excluded.hash`)
-      await tx.query(sql`update app_client set key_hint = ${`${key.slice(0, HINT)}…`}, key_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
-      forgetCounts(appClient.table)
+      await touch(tx, appClient, { key_hint: `${key.slice(0, HINT)}…`, key_at: sql`now()` }, row.id)
       return { key }
     }, { action: 'make_key' })),
     handle(revokeAppKey, (call) => call.transaction(async (tx) => {
       const row = await lockRow(tx, appClient, call.staff, idParam(call))
       const [gone] = await tx.query(sql`delete from app_client_key where client_id = ${row.id} returning 1`)
       if (!gone) throw badRequest('该应用没有可吊销的密钥')
-      await tx.query(sql`update app_client set key_hint = null, key_at = null, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
-      forgetCounts(appClient.table)
+      await touch(tx, appClient, { key_hint: null, key_at: null }, row.id)
       return {}
     }, { action: 'revoke_key', reason: call.input.reason })),
   ]

@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await openTestApp()
   editor = await app.staff([SENIOR.grant, standardId(SENIOR.grant, 'edit'), SENIOR.rights.id('approve')])
   const insertLabel = async (name: string, parent: number | null, path: string, depth: number) => (await app.db.query<{ id: number }>(sql`
-    insert into label (kind, subject_id, parent_id, name, path, depth, status, sort) values ('knowledge', ${MATHS}, ${parent}, ${name}, ${path}, ${depth}, 1, 0) returning id`))[0]?.id ?? 0
+    insert into label (kind, subject_id, parent_id, name, path, depth, status) values ('knowledge', ${MATHS}, ${parent}, ${name}, ${path}, ${depth}, 1) returning id`))[0]?.id ?? 0
   label = await insertLabel('函数', null, '/', 0)
   below = await insertLabel('单调性', label, `/${label}/`, 1)
   clip = fileUrl((await app.kernel.files.put(Readable.from([video()]), { name: '单调性.mp4', staffId: editor.staffId })).id)

@@ -5,7 +5,7 @@ import { handle, idParam, type Served } from '../../../core/endpoint/serve.serve
 import { badRequest } from '../../../core/error/error.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
-import { uploadedRows } from '../../practice/door.server.ts'
+import { rowsOf } from '../../../core/sheet/uploaded.server.ts'
 import { coefOf, secondsOf } from '../compose/analysis.ts'
 import { findPaper, readBody, type PaperRow } from '../content.server.ts'
 import { bandOf } from '../smart/problem.ts'
@@ -86,7 +86,7 @@ export function specCalls(files: FileStore): Served[] {
     }),
     handle(readSpecSheet, async (call) => {
       const subject = await subjectOf(call.db, call.staff, call.input.subject_id)
-      return readSpec(call.db, subject.id, await uploadedRows(files, call, call.input.file_id))
+      return readSpec(call.db, subject.id, await rowsOf(files, call, call.input.file_id))
     }),
   ]
 }

@@ -29,8 +29,8 @@ beforeAll(async () => {
   const label = async (name: string, parent: string | undefined) => {
     const [above] = parent ? await app.db.query<{ path: string }>(sql`select path from label where id = ${labels[parent]}`) : []
     const path = parent ? `${above?.path}${labels[parent]}/` : '/'
-    const [row] = await app.db.query<{ id: number }>(sql`insert into label (kind, subject_id, parent_id, name, path, depth, status, sort)
-      values ('knowledge', ${MATHS}, ${parent ? labels[parent] : null}, ${name}, ${path}, ${path.split('/').length - 2}, 1, 0) returning id`)
+    const [row] = await app.db.query<{ id: number }>(sql`insert into label (kind, subject_id, parent_id, name, path, depth, status)
+      values ('knowledge', ${MATHS}, ${parent ? labels[parent] : null}, ${name}, ${path}, ${path.split('/').length - 2}, 1) returning id`)
     labels[parent ? `${parent} ${name}` : name] = row?.id ?? 0
   }
   await label('根', undefined)

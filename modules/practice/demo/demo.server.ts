@@ -5,7 +5,9 @@ import { seasonalMoment, seededRandom, type Random } from '../../../core/setup/r
 import { insertMany, seedTransaction } from '../../../core/setup/insert-many.server.ts'
 import { EXAM_REGIONS, examYears } from '../../reference/module.ts'
 import { COMPETENCES } from './competence.ts'
-import { knowledgeLabel, microLabel, pathBelow, practiceLabel } from '../label/label.ts'
+import { insertNodes } from '../../../core/tree/change.server.ts'
+import { pathBelow } from '../../../core/tree/path.ts'
+import { knowledgeLabel, microLabel, practiceLabel } from '../label/label.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import { insertPractices, readWritten, type NewPractice } from '../bank/write.server.ts'
 import { likeness } from '../content/fingerprint.ts'
@@ -53,8 +55,8 @@ async function insertLabels(db: Database): Promise<Map<number, { subtopics: Leaf
     const practiceGroups = await tx.query<{ id: number; subject_id: number; name: string }>(sql`select id, subject_id, name from label where kind = 'practice' and parent_id is null`)
     const below = async (parents: readonly { id: number; subject_id: number; path: string; topic: string; subtopic: string }[], depth: number, names: (parent: (typeof parents)[number]) => readonly string[]) => {
       const rows = parents.flatMap((parent) => names(parent).map((name, index) => ({ parent, name, index })))
-      const ids = await insertMany(tx, knowledgeLabel, rows.map(({ parent, name, index }) => ({
-        kind: 'knowledge' as const, subject_id: parent.subject_id, parent_id: parent.id, name, path: pathBelow(parent), depth, sort: (index + 1) * 10, status: 1,
+      const ids = await insertNodes(tx, knowledgeLabel, rows.map(({ parent, name, index }) => ({
+        kind: 'knowledge' as const, subject_id: parent.subject_id, parent_id: parent.id, name, status: 1,
         code: null, importance: (((parent.id + index) % 4) + 1) as 1 | 2 | 3 | 4, exam_freq: (((parent.id * 7 + index) % 3) + 1) as 1 | 2 | 3,
       })))
       return rows.map(({ parent, name }, index) => ({ id: ids[index] ?? 0, subject_id: parent.subject_id, path: pathBelow(parent), topic: depth === 1 ? name : parent.topic, subtopic: depth === 2 ? name : parent.subtopic, name }))
@@ -63,12 +65,12 @@ async function insertLabels(db: Database): Promise<Map<number, { subtopics: Leaf
     const subtopics = await below(tops, 2, (top) => topicsOf(top.subject_id).find(({ topic }) => topic === top.topic)?.subtopics ?? [])
     const aspects = await below(subtopics, 3, (sub) => ASPECTS[sub.subject_id % 100] ?? [])
     await below(aspects.filter(({ subject_id }) => subject_id === 1 || subject_id === 101), 4, () => ['基础', '提高'])
-    const labels = practiceGroups.flatMap((group) => (GROUP_LABELS[group.name] ?? []).map((name, index) => ({ kind: 'practice' as const, subject_id: group.subject_id, parent_id: group.id, name, path: `/${group.id}/`, depth: 1, sort: (index + 1) * 10, status: 1, colour: (['blue', 'green', 'orange', 'red', 'purple'] as const)[index % 5] ?? 'blue' })))
-    const groupIds = await insertMany(tx, practiceLabel, labels)
+    const labels = practiceGroups.flatMap((group) => (GROUP_LABELS[group.name] ?? []).map((name, index) => ({ kind: 'practice' as const, subject_id: group.subject_id, parent_id: group.id, name, status: 1, colour: (['blue', 'green', 'orange', 'red', 'purple'] as const)[index % 5] ?? 'blue' })))
+    const groupIds = await insertNodes(tx, practiceLabel, labels)
     // Micro lessons are filed by topic, in a tree of their own.
-    const microTops = await insertMany(tx, microLabel, [1, 101, 3, 103].flatMap((subject_id) => topicsOf(subject_id).map(({ topic }, index) => ({ kind: 'micro' as const, subject_id, name: topic, path: '/', depth: 0, sort: (index + 1) * 10, status: 1 }))))
+    const microTops = await insertNodes(tx, microLabel, [1, 101, 3, 103].flatMap((subject_id) => topicsOf(subject_id).map(({ topic }) => ({ kind: 'micro' as const, subject_id, name: topic, status: 1 }))))
     const microRows = [1, 101, 3, 103].flatMap((subject_id) => topicsOf(subject_id).map((topic) => ({ subject_id, ...topic })))
-    await insertMany(tx, microLabel, microRows.flatMap(({ subject_id, subtopics: names }, place) => names.map((name, index) => ({ kind: 'micro' as const, subject_id, parent_id: microTops[place] ?? 0, name, path: `/${microTops[place]}/`, depth: 1, sort: (index + 1) * 10, status: 1 }))))
+    await insertNodes(tx, microLabel, microRows.flatMap(({ subject_id, subtopics: names }, place) => names.map((name) => ({ kind: 'micro' as const, subject_id, parent_id: microTops[place] ?? 0, name, status: 1 }))))
     for (const root of roots) {
       found.set(root.subject_id, {
         subtopics: subtopics.filter(({ subject_id }) => subject_id === root.subject_id), aspects: aspects.filter(({ subject_id }) => subject_id === root.subject_id),
@@ -96,10 +98,10 @@ async function insertTextbooks(db: Database, labels: Map<number, { subtopics: Le
       const share = Math.ceil(topics.length / of)
       return topics.slice(index * share, (index + 1) * share).map((topic, nth) => ({ ...topic, subject_id: version.subject_id, partwork_id: bookIds[place] ?? 0, nth }))
     })
-    const headIds = await insertMany(tx, chapter, heads.map(({ topic, subject_id, partwork_id, nth }) => ({ partwork_id, subject_id, name: `第${'一二三四五六七八九十'[nth] ?? nth + 1}章 ${topic}`, path: '/', depth: 0, sort: (nth + 1) * 10 })))
+    const headIds = await insertNodes(tx, chapter, heads.map(({ topic, subject_id, partwork_id, nth }) => ({ partwork_id, subject_id, name: `第${'一二三四五六七八九十'[nth] ?? nth + 1}章 ${topic}` })))
     const sections = heads.flatMap((head, place) => head.subtopics.map((name, index) => ({ head, place, name, index })))
-    const sectionIds = await insertMany(tx, chapter, sections.map(({ head, place, name, index }) => ({
-      partwork_id: head.partwork_id, subject_id: head.subject_id, parent_id: headIds[place] ?? 0, name: `${head.nth + 1}.${index + 1} ${name}`, path: `/${headIds[place]}/`, depth: 1, sort: (index + 1) * 10,
+    const sectionIds = await insertNodes(tx, chapter, sections.map(({ head, place, name, index }) => ({
+      partwork_id: head.partwork_id, subject_id: head.subject_id, parent_id: headIds[place] ?? 0, name: `${head.nth + 1}.${index + 1} ${name}`,
     })))
     const links = sections.flatMap(({ head, name }, place) => {
       const label = labels.get(head.subject_id)?.subtopics.find((leaf) => leaf.topic === head.topic && leaf.subtopic === name)

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../../core/error/error.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { lockTree } from '../../../core/resource/tree.server.ts'
+import { lockSiblings } from '../../../core/tree/change.server.ts'
+import { childrenOf, orderSiblings } from '../../../core/tree/order.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import {
-  catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelNode, labelOrphans, levelLabels, mergeLabel, microTree, moveLabel,
-  ORDER_LABELS, orderByTextbook, orderLabels, pLabels, selectLabels, splitLabel, type CoverageRow, type LabelNode, type NamedLabel,
+  catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelNode, labelOrphans, levelLabels, microTree,
+  ORDER_LABELS, orderByTextbook, orderLabels, pLabels, selectLabels, splitLabel, type CoverageRow, type NamedLabel,
 } from './calls.ts'
-import { checkKind, lockLabel, merge, move, split, writeOrder } from './change.server.ts'
+import { checkKind, LABELS, lockLabel, split } from './change.server.ts'
 import type { LabelKind } from './label.ts'
 import { labelScope, labelsOfPractice, nameLabels, readCommon, readLevel, readNode, readTop, readTree, resolveLabels, standing, type Label } from './read.server.ts'
 
@@ -20,17 +22,11 @@ function checkOrder(call: Pick<Call, 'staff'>, kind: LabelKind): void {
   if (!call.staff.modules.has(ORDER_LABELS)) checkKind(call.staff, kind)
 }
 
-/** Siblings that are all there are below one parent. */
-async function lockSiblings(tx: Parameters<typeof writeOrder>[0], call: Pick<Call, 'staff'>, ids: readonly number[]): Promise<Label[]> {
-  const rows = await tx.query<Label>(sql`select * from label where id = any(${sql.param([...ids])}::bigint[]) and ${standing} and ${labelScope(call.staff)} for no key update`)
-  const [first] = rows
-  if (!first || rows.length < new Set(ids).size) throw notFound('标签')
-  if (rows.some((row) => row.kind !== first.kind || row.subject_id !== first.subject_id || row.parent_id !== first.parent_id)) throw badRequest('只能给同一上级下的标签排序')
-  return rows
-}
+/** Puts labels that stand below one parent into an order. */
+const writeOrder = (tx: Queryable, first: Label, ids: readonly number[]) => orderSiblings(tx, LABELS[first.kind], childrenOf(LABELS[first.kind], { ...first }, first.parent_id), ids)
 
 /** The calls of label trees, answered. */
-export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
+export function labelCalls(): Served[] {
   const changed = () => forgetCounts('label')
   const level = (call: Call, first: Label) => readLevel(call.db, call.staff, { kind: first.kind, cat_id: first.subject_id, pid: first.parent_id ?? undefined })
   return [
@@ -81,10 +77,12 @@ export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     handle(orderLabels, async (call) => {
       const { ids } = call.input
       const first = await call.transaction(async (tx) => {
-        const [one] = await lockSiblings(tx, call, ids)
+        await lockTree(tx, 'label')
+        const [known] = await tx.query<Label>(sql`select * from label where id = ${ids[0]}`)
+        const [one] = await lockSiblings(tx, LABELS[known?.kind ?? 'knowledge'], sql`${standing} and ${labelScope(call.staff)}`, ids) as unknown as Label[]
         if (!one) throw notFound('标签')
         checkOrder(call, one.kind)
-        await writeOrder(tx, ids)
+        await writeOrder(tx, one, ids)
         return one
       }, { action: 'order' })
       return { p_labels: await level(call, first) }
@@ -92,18 +90,19 @@ export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     handle(orderByTextbook, async (call) => {
       const { pid, version_id } = call.input
       const first = await call.transaction(async (tx) => {
+        await lockTree(tx, 'label')
         const children = await tx.query<Label & { place: number | null }>(sql`
           select l.*, (select min(pw.sort * 1000000000 + pw.id * 100000 + coalesce(c.place, 0)) from label_chapter lc
-            join (select id, partwork_id, row_number() over (order by path, sort, id) as place from chapter where deleted_at is null) c on c.id = lc.chapter_id
+            join (select id, partwork_id, row_number() over (order by path, ord, id) as place from chapter where deleted_at is null) c on c.id = lc.chapter_id
             join partwork pw on pw.id = c.partwork_id
             join label below on below.id = lc.label_id
             where pw.version_id = ${version_id} and (below.id = l.id or below.path like l.path || l.id || '/%')) as place
-          from label l where l.parent_id = ${pid} and l.deleted_at is null and l.merged_into is null and l.subject_id in (select subject_id from label where ${labelScope(call.staff)}) order by place nulls last, l.sort, l.id`)
+          from label l where l.parent_id = ${pid} and l.deleted_at is null and l.merged_into is null and l.subject_id in (select subject_id from label where ${labelScope(call.staff)}) order by place nulls last, l.ord, l.id`)
         const [one] = children
         if (!one) throw badRequest('该标签下没有可以排序的标签')
         checkOrder(call, one.kind)
         if (children.every((child) => child.place === null)) throw badRequest('这些标签还没有对应到该版本的章节')
-        await writeOrder(tx, children.map(({ id }) => id))
+        await writeOrder(tx, one, children.map(({ id }) => id))
         return one
       }, { action: 'order' })
       return { p_labels: await level(call, first) }
@@ -115,29 +114,6 @@ export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const above = await call.db.query<{ id: number; name: string }>(sql`select a.id, a.name from unnest(string_to_array(trim(both '/' from ${label.path}), '/')) with ordinality u(id, place)
         join label a on a.id = nullif(u.id, '')::bigint order by u.place`)
       return { node: await readNode(call.db, label.id), above }
-    }),
-    handle(moveLabel, async (call) => {
-      const node = await call.transaction(async (tx): Promise<LabelNode> => {
-        await lockTree(tx, 'label')
-        const label = await lockLabel(tx, call.staff, idParam(call), call.input.rev)
-        checkKind(call.staff, label.kind)
-        await move(tx, call.staff, label, call.input.parent_id, call.input.before_id)
-        return readNode(tx, label.id)
-      }, { action: 'move' })
-      changed()
-      return node
-    }),
-    handle(mergeLabel, async (call) => {
-      const merged = await call.transaction(async (tx) => {
-        await lockTree(tx, 'label')
-        const label = await lockLabel(tx, call.staff, idParam(call), call.input.rev)
-        checkKind(call.staff, label.kind)
-        const into = await lockLabel(tx, call.staff, call.input.into_id)
-        const practices = await merge(tx, { registry, staff: call.staff }, label, into)
-        return { into: await readNode(tx, into.id), practices }
-      }, { action: 'merge' })
-      changed()
-      return merged
     }),
     handle(splitLabel, async (call) => {
       const { parts, dry } = call.input
@@ -164,7 +140,7 @@ export function labelCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const [labels, unlabelled] = await Promise.all([
         call.db.query<{ id: number }>(sql`select id from label l where kind = ${kind ?? 'knowledge'} and ${standing} and ${labelScope(call.staff)}${subject} and parent_id is not null
           and not exists (select 1 from label x where x.parent_id = l.id and x.deleted_at is null and x.merged_into is null)
-          and not exists (select 1 from practice_label_tree t where t.label_id = l.id) order by path, sort, id limit 500`),
+          and not exists (select 1 from practice_label_tree t where t.label_id = l.id) order by path, ord, id limit 500`),
         call.db.query<{ pool: string; count: number }>(sql`select pool, count(*)::int as count from practice p where deleted_at is null and ${labelScope(call.staff)}${subject}
           and not exists (select 1 from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id and l.kind = ${kind ?? 'knowledge'}) group by pool order by pool`),
       ])

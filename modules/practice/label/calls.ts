@@ -125,24 +125,6 @@ export const orderByTextbook = defineEndpoint<{ p_labels: LabelNode[] }>()({
 /** One label with the labels above it, from the top; the id of a merged label gives what took its place. */
 export const labelNode = defineEndpoint<{ node: LabelNode; above: { id: number; name: string }[] }>()({ method: 'GET', path: `${END}/labels/{id}`, summary: '标签详情', grant: VIEWERS })
 
-/** Puts a label, with everything below it, under another parent of the same tree. */
-export const moveLabel = defineEndpoint<LabelNode>()({
-  method: 'POST', path: `${END}/labels/{id}/move`, summary: '移动标签', grant: EDITORS,
-  input: z.object({ parent_id: z.nullable(bodyId), before_id: z.optional(bodyId), rev: z.optional(z.int('版本有误')) }),
-})
-
-/** What a merge changed. */
-export interface Merged {
-  into: LabelNode
-  /** Questions that carry the remaining label now. */
-  practices: number
-}
-
-/** Lets one label take the place of another: questions, children and chapters follow, the old id goes on meaning the new. */
-export const mergeLabel = defineEndpoint<Merged>()({
-  method: 'POST', path: `${END}/labels/{id}/merge`, summary: '合并标签', grant: EDITORS, input: z.object({ into_id: bodyId, rev: z.optional(z.int('版本有误')) }),
-})
-
 /** One part of a split: a new label beside the old one, or one that exists, and which questions go there. */
 const part = z.object({
   name: z.optional(z.string('请填写名称').check(z.trim(), z.minLength(1, '请填写名称'), z.maxLength(60, '名称最多 60 个字'))),

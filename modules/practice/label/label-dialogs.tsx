@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Form, Input, Modal, Select, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
+import { treeEndpoints } from '../../../core/tree/calls.ts'
 import { DIFFICULTIES } from '../bank/practice.ts'
 import { TYPES } from '../content/question.ts'
 import { LabelTree } from '../ui/label-tree.tsx'
-import { mergeLabel, moveLabel, splitLabel, type LabelNode, type SplitPart } from './calls.ts'
-import { subjectTop } from './label-tools.tsx'
+import { splitLabel, type LabelNode, type SplitPart } from './calls.ts'
+import { LABEL_RESOURCES, moveLabel } from './label-tools.tsx'
 
 interface Props {
   node: LabelNode
@@ -18,13 +18,12 @@ interface Props {
 /** Puts a label under another one, for those who do not drag. */
 export function MoveDialog({ node, onClose, onDone }: Props) {
   const { message } = App.useApp()
-  const client = useQueryClient()
   const [target, setTarget] = useState<{ id: number; name: string }>()
   const [busy, setBusy] = useState(false)
   const move = async (parent: number | null) => {
     setBusy(true)
     try {
-      await call(moveLabel, { parent_id: parent, rev: node.rev }, { params: { id: node.id }, keepEmpty: true })
+      await moveLabel(node, parent)
       void message.success('已移动')
       onDone(node.id)
     } catch {
@@ -33,10 +32,9 @@ export function MoveDialog({ node, onClose, onDone }: Props) {
       setBusy(false)
     }
   }
-  const toTop = async () => move((await subjectTop(client, node.kind, node.cat_id)) ?? null)
   return (
     <Modal open title={`移动「${node.name}」`} onCancel={onClose} footer={[
-      <Button key="top" disabled={busy} onClick={() => void toTop().catch(() => undefined)}>移到顶层</Button>, <Button key="cancel" onClick={onClose}>取消</Button>,
+      <Button key="top" disabled={busy} onClick={() => void move(null)}>移到顶层</Button>, <Button key="cancel" onClick={onClose}>取消</Button>,
       <Button key="ok" type="primary" loading={busy} disabled={!target} onClick={() => target && void move(target.id)}>移到{target ? `「${target.name}」下` : '所选标签下'}</Button>,
     ]}>
       <p className="note">连同下级一起移动，试题的标签不变。</p>
@@ -51,11 +49,12 @@ export function MergeDialog({ node, onClose, onDone }: Props) {
   const [target, setTarget] = useState<{ id: number; name: string }>()
   const [busy, setBusy] = useState(false)
   const merge = async () => {
-    if (!target) return
+    const { merge: endpoint } = treeEndpoints(LABEL_RESOURCES[node.kind])
+    if (!target || !endpoint) return
     setBusy(true)
     try {
-      const { practices } = await call(mergeLabel, { into_id: target.id, rev: node.rev }, { params: { id: node.id } })
-      void message.success(`已合并到「${target.name}」，${practices} 道题的标签已更新`)
+      await call(endpoint, { into_id: target.id, rev: node.rev }, { params: { id: node.id } })
+      void message.success(`已合并到「${target.name}」`)
       onDone(target.id)
     } catch {
       // The shell has shown why.

@@ -13,11 +13,11 @@ import { bankPath, POOLS } from '../bank/practice.ts'
 import { formatSearch } from '../bank/search-state.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import { SelectedPanel } from '../selected/selected-panel.tsx'
-import { labelNode, moveLabel, type LabelNode } from './calls.ts'
+import { labelNode, type LabelNode } from './calls.ts'
 import { Coverage } from './coverage.tsx'
 import { MAX_DEPTH } from './label.ts'
 import { MergeDialog, MoveDialog, SplitDialog } from './label-dialogs.tsx'
-import { LABEL_RESOURCES, readLabels, useReloadLabels } from './label-tools.tsx'
+import { LABEL_RESOURCES, moveLabel, readLabels, useReloadLabels } from './label-tools.tsx'
 
 const FACTS: readonly string[] = ['alias', 'code', 'colour', 'importance', 'exam_freq', 'prereq_ids', 'status', 'remark', 'updated_by_name', 'updated_at']
 
@@ -52,7 +52,7 @@ export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | u
     const at = siblings.findIndex((one: LabelNode) => one.id === node.id)
     const before = by === -1 ? siblings[at - 1] : siblings[at + 2]
     if ((by === -1 && at <= 0) || (by === 1 && at >= siblings.length - 1)) return void message.info(by === -1 ? '已经是第一个' : '已经是最后一个')
-    await call(moveLabel, { parent_id: node.pid, rev: node.rev, ...(before && { before_id: before.id }) }, { params: { id: node.id }, keepEmpty: true })
+    await moveLabel(node, node.pid, before?.id)
     await reload()
   }
   const remove = () => removal({

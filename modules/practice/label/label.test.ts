@@ -6,7 +6,7 @@ import { openTestApp, type Caller, type TestApp } from '../../../core/testing/ap
 import { screenId } from '../../screens.ts'
 import { inlineDoc } from '../content/rich-doc.ts'
 import { startWritten } from '../edit/written.ts'
-import type { SheetReport } from '../outline/sheet.ts'
+import type { SheetReport } from '../../../core/tree/sheet-calls.ts'
 import type { LabelNode } from './calls.ts'
 
 let app: TestApp
@@ -70,8 +70,8 @@ test('whatever is moved and merged, every question is reached by every label tha
   for (let step = 0; step < 40; step++) {
     const [one, other] = [random.pick(labels), random.pick(labels)]
     const answer = random.chance(0.5)
-      ? await editor.post(`${END}/labels/${one}/move`, { parent_id: random.chance(0.2) ? root : other })
-      : await editor.post(`${END}/labels/${one}/merge`, { into_id: other })
+      ? await editor.post(`${END}/knowledge_label/${one}/move`, { parent_id: random.chance(0.2) ? root : other })
+      : await editor.post(`${END}/knowledge_label/${one}/merge`, { into_id: other })
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
     if (answer.status === 200) done++
   }
@@ -100,7 +100,7 @@ test('a sheet is counted before it is written, adds to the tree or takes its pla
   const physics = 3
   const sheet = async (text: string, mode: string, write: boolean) => {
     const { body } = await upload(app, editor, 'file', 'labels.csv', text)
-    return editor.post<SheetReport & { detail?: string }>(`${END}/label_sheets`, { kind: 'knowledge', cat_id: physics, file_id: body.id, mode, write })
+    return editor.post<SheetReport & { detail?: string }>(`${END}/knowledge_labels/tree/sheet`, { group: { subject_id: physics }, file_id: body.id, mode, write })
   }
   const names = async () => (await app.db.query<{ name: string }>(sql`select name from label where kind = 'knowledge' and subject_id = ${physics} and parent_id is not null and deleted_at is null order by name`)).map(({ name }) => name)
   const first = '一级,二级,编码,别名,考频\n力学,牛顿定律,L1,牛二；惯性,高频\n,功和能,L2,,中频\n电学,欧姆定律,,,\n'
@@ -119,7 +119,7 @@ test('a sheet is counted before it is written, adds to the tree or takes its pla
   const wrong = await sheet('一级,考频\n光学,偶尔\n', 'add', true)
   expect(wrong).toMatchObject({ status: 400, body: { detail: expect.stringContaining('1 处问题') } })
   await app.db.query(sql`delete from practice_label where practice_id = 999999`)
-  const out = await editor.get(`${END}/label_sheets`, { kind: 'knowledge', cat_id: physics })
+  const out = await editor.get(`${END}/knowledge_labels/tree/sheet`, { subject_id: physics })
   expect(out.status).toBe(200)
   expect(out.headers['content-type']).toContain('spreadsheetml')
 })
@@ -128,9 +128,9 @@ test('trees outside a person\'s subjects are neither shown nor changed', async (
   const one = await label('别人的')
   const physics = await app.staff(app.servedGrants, { scopes: { subject: [3] } })
   expect((await physics.get(`${END}/labels/${one}`)).status).toBe(404)
-  expect((await physics.post(`${END}/labels/${one}/move`, { parent_id: root })).status).toBe(404)
-  expect((await physics.get(`${END}/label_sheets`, { kind: 'knowledge', cat_id: 1 })).status).toBe(400)
+  expect((await physics.post(`${END}/knowledge_label/${one}/move`, { parent_id: root })).status).toBe(404)
+  expect((await physics.get(`${END}/knowledge_labels/tree/sheet`, { subject_id: 1 })).status).toBe(400)
   const viewer = await app.staff([screenId('/practice/knowledge-label')])
   expect((await viewer.get<{ node: LabelNode }>(`${END}/labels/${one}`)).body.node.name).toBe('别人的')
-  expect((await viewer.post(`${END}/labels/${one}/move`, { parent_id: root })).status).toBe(403)
+  expect((await viewer.post(`${END}/knowledge_label/${one}/move`, { parent_id: root })).status).toBe(403)
 })

@@ -1,9 +1,10 @@
 import { choice, toggle } from '../../../core/field/choice.ts'
-import { tags } from '../../../core/field/json.ts'
-import { number, sortOrder } from '../../../core/field/number.ts'
-import { reference, referenceList, treeReference } from '../../../core/field/reference.ts'
+import { computed, tags } from '../../../core/field/json.ts'
+import { number } from '../../../core/field/number.ts'
+import { reference, referenceList } from '../../../core/field/reference.ts'
 import { longText, text } from '../../../core/field/text.ts'
 import { defineResource, itemsTotal, type Resource } from '../../../core/resource/define.ts'
+import { mergedInto, treeFields } from '../../../core/tree/fields.ts'
 import { subject } from '../../reference/module.ts'
 import { screenId, type ScreenPath } from '../../screens.ts'
 
@@ -31,22 +32,21 @@ const fields = (self: () => Resource) => ({
   kind: choice('种类', LABEL_KINDS, { required: true, readonly: true }),
   subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
   // Another parent is another path, for everything below too: that is what the call to move is for.
-  parent_id: treeReference('上级', self, { createOnly: true, within: { subject_id: 'subject_id' } }),
+  ...treeFields('上级', self, { createOnly: true, within: { subject_id: 'subject_id' } }),
   name: text('名称', { required: true, max: 60 }),
-  alias: tags('别名', { help: '改名前的名称和通俗叫法，搜索时同样有效' }),
+  alias: tags('别名', { longest: 60, help: '改名前的名称和通俗叫法，搜索时同样有效' }),
   code: text('编码', { max: 40 }),
   colour: choice('颜色', COLOURS),
   importance: choice('要求', IMPORTANCE),
   exam_freq: choice('考频', EXAM_FREQUENCY),
   prereq_ids: referenceList('前置知识', self, { within: { subject_id: 'subject_id' } }),
   remark: longText('说明', { max: 200 }),
-  /** Ids from the root to the parent: `/18/25/`; a root has `/`. */
-  path: text('路径', { readonly: true, max: 200, initial: '/' }),
-  /** The root of a subject is 0. */
-  depth: number('层级', { readonly: true, initial: 0, max: MAX_DEPTH }),
-  /** The label that took this one's place; its id goes on meaning that one. */
-  merged_into: reference('已合并到', self, { readonly: true, onRemove: 'keep' }),
-  sort: sortOrder(),
+  merged_into: mergedInto(self),
+  /** Read by the release before alone; the next one drops it. */
+  sort: number('原排序', { readonly: true, initial: 0 }),
+  /** Questions of each bank that carry it or anything below it. */
+  back_count: computed('后台题量'),
+  official_count: computed('正式题量'),
   status: toggle('状态', { on: '启用', off: '停用' }, { required: true }),
 })
 
@@ -64,11 +64,12 @@ function labelResource(kind: LabelKind, label: string, path: ScreenPath, list: s
       return self
     }),
     list: { columns: ['id', 'name', 'subject_id', 'parent_id', 'depth', 'code', 'importance', 'exam_freq', 'status', 'updated_at'], filters: ['subject_id', 'parent_id', 'importance', 'exam_freq', 'status'], sort: 'id' },
-    form: [{ fields: ['subject_id', 'parent_id', 'name', 'alias', 'code', 'colour', 'importance', 'exam_freq', 'prereq_ids', 'sort', 'status', 'remark'] }],
-    logged: [{ name: 'order', label: '排序' }, { name: 'move', label: '移动' }, { name: 'split', label: '拆分' }],
-    indexes: [['kind', 'subject_id', 'parent_id']],
+    form: [{ fields: ['subject_id', 'parent_id', 'name', 'alias', 'code', 'colour', 'importance', 'exam_freq', 'prereq_ids', 'status', 'remark'] }],
+    logged: [{ name: 'order', label: '排序' }, { name: 'split', label: '拆分' }],
+    indexes: [['kind', 'subject_id', 'parent_id'], ['path']],
     where: { kind },
-    tree: 'parent_id',
+    // Knowledge hangs below the root of its subject; the groups of the other kinds have nothing above them.
+    tree: { levels: MAX_DEPTH, ...(kind === 'knowledge' && { rooted: true }), shows: ['status', 'back_count', 'official_count'], facts: ['code', 'alias', 'importance', 'exam_freq'] },
     scope: { subject: 'subject_id', level: 'subject_id.level' },
   })
   known.set(kind, found)
@@ -80,8 +81,3 @@ export const knowledgeLabel = labelResource('knowledge', '知识点', '/practice
 /** domain 1.11: POST, PUT and DELETE stand below the spec's own `p_labels`. */
 export const practiceLabel = labelResource('practice', '题目标签', '/practice/labels', `${END}/practice_labels`, '/daoyuan/api/p_labels')
 export const microLabel = labelResource('micro', '微课标签', '/practice/knowledge-label', `${END}/micro_labels`, `${END}/micro_label`)
-
-/** Path of whatever stands directly below a label. */
-export function pathBelow(label: { id: number; path: string }): string {
-  return `${label.path}${label.id}/`
-}

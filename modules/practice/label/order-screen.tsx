@@ -5,7 +5,7 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
-import { EditTree } from '../ui/edit-tree.tsx'
+import { LabelTree } from '../ui/label-tree.tsx'
 import { SortList } from '../ui/sort-list.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
 import { useSubjects, useVersions } from '../ui/use-practice.tsx'
@@ -69,18 +69,13 @@ function Siblings({ kind, subjectId, parent }: { kind: LabelKind; subjectId: num
 
 /** 标签排序: choose whose children, drag them into order, or let a textbook say it (domain 1.11). */
 export default function OrderScreen() {
-  const client = useQueryClient()
   const subjects = useSubjects()
   const [kind, setKind] = useState<LabelKind>('knowledge')
   const [chosen, setChosen] = useState<number>()
   const [parent, setParent] = useState<{ id: number; name: string }>()
-  const [expanded, setExpanded] = useState<number[]>([])
   const subjectId = chosen ?? subjects[0]?.id
   useKeepEffectsWhenHidden(true)
-  const start = () => {
-    setParent(undefined)
-    setExpanded([])
-  }
+  const start = () => setParent(undefined)
   if (subjectId === undefined) return <Empty description="没有可以查看的学科" />
   return (
     <section className="labels" aria-label="标签排序">
@@ -88,9 +83,7 @@ export default function OrderScreen() {
         <Segmented<LabelKind> block value={kind} options={LABEL_KINDS.map(({ value, label }) => ({ value, label }))} onChange={(next) => { start(); setKind(next) }} />
         <SubjectSelect value={subjectId} onChange={(id) => { start(); setChosen(id) }} />
         <Button size="small" type={parent ? 'default' : 'primary'} aria-pressed={!parent} onClick={() => setParent(undefined)}>顶层</Button>
-        <EditTree<LabelNode> key={`${kind} ${subjectId}`} queryKey={['labels', kind, subjectId, 'edit']} height={560} empty="还没有标签"
-          read={async (pid, signal) => readLabels(kind, subjectId, pid ?? await subjectTop(client, kind, subjectId), signal)} title={(node) => node.name}
-          selected={parent?.id} onSelect={(node) => setParent(node && { id: node.id, name: node.name })} expanded={expanded} onExpand={setExpanded} />
+        <LabelTree key={`${kind} ${subjectId}`} kind={kind} subjectId={subjectId} height={560} selected={parent ? [parent.id] : []} onSelect={(_ids, labels) => setParent(labels[0])} />
       </aside>
       <div className="labels-main"><Siblings key={`${kind} ${subjectId} ${parent?.id ?? 0}`} kind={kind} subjectId={subjectId} parent={parent} /></div>
     </section>

@@ -4,7 +4,8 @@ import { notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import type { LabelBranch, LabelNode, NamedLabel } from './calls.ts'
-import { knowledgeLabel, pathBelow, type LabelKind } from './label.ts'
+import { resolveNodes } from '../../../core/tree/read.server.ts'
+import { knowledgeLabel, type LabelKind } from './label.ts'
 
 /** A label as a change of its tree needs it. */
 export interface Label {
@@ -17,7 +18,6 @@ export interface Label {
   alias: string[]
   path: string
   depth: number
-  sort: number
 }
 
 /** What limits the labels that a person sees; all kinds are limited alike. */
@@ -26,11 +26,11 @@ export const labelScope = (staff: Staff): SQL => scopeCondition(knowledgeLabel, 
 /** Labels that stand in a tree. */
 export const standing = sql`deleted_at is null and merged_into is null`
 
-/** Rows for nodes `l` that an inner query gives, with the numbers of questions at and below them. */
-function nodes(inner: SQL, order: SQL = sql`l.sort, l.id`): SQL {
+/** Rows for nodes `l` that an inner query gives, siblings all or none, with the numbers of questions at and below them. */
+function nodes(inner: SQL, order: SQL = sql`l.ord, l.id`): SQL {
   const count = (pool: string) => sql`(select count(*)::int from practice_label_tree c where c.label_id = l.id and c.pool = ${pool})`
   return sql`select l.id, l.rev, l.kind, l.subject_id as cat_id, l.parent_id as pid, l.name, coalesce(l.alias, '{}') as alias, l.code, l.colour, l.importance, l.exam_freq,
-    l.depth::int as depth, l.sort::int as sort, l.status,
+    l.depth::int as depth, (row_number() over (partition by l.kind, l.subject_id, l.parent_id order by l.ord, l.id) * 10)::int as sort, l.status,
     exists (select 1 from label x where x.parent_id = l.id and x.deleted_at is null and x.merged_into is null) as has_children,
     ${count('back')} as back_count, ${count('official')} as official_count
     from (${inner}) l order by ${order}`
@@ -48,12 +48,12 @@ export function readLevel(db: Queryable, staff: Staff, { pid, cat_id, kind }: Le
   const parts = [labelScope(staff), standing, pid === undefined ? sql`parent_id is null` : sql`parent_id = ${pid}`]
   if (cat_id !== undefined) parts.push(sql`subject_id = ${cat_id}`)
   if (kind !== undefined) parts.push(sql`kind = ${kind}`)
-  return db.query<LabelNode>(nodes(sql`select * from label where ${sql.join(parts, sql` and `)} order by subject_id, sort, id limit 3000`, sql`l.subject_id, l.sort, l.id`))
+  return db.query<LabelNode>(nodes(sql`select * from label where ${sql.join(parts, sql` and `)} order by subject_id, ord, id limit 3000`, sql`l.subject_id, l.ord, l.id`))
 }
 
 /** The one root under which a kind of tree of a subject hangs, or undefined where its groups have none above them. */
 export async function subjectRoot(db: Queryable, kind: LabelKind, subjectId: number): Promise<Label | undefined> {
-  const [root] = await db.query<Label>(sql`select * from label where kind = ${kind} and subject_id = ${subjectId} and parent_id is null and ${standing} order by sort, id limit 1`)
+  const [root] = await db.query<Label>(sql`select * from label where kind = ${kind} and subject_id = ${subjectId} and parent_id is null and ${standing} order by ord, id limit 1`)
   return root
 }
 
@@ -69,7 +69,7 @@ export async function readTree(db: Queryable, staff: Staff, { kind, cat_id, leve
   const parts = [labelScope(staff), standing, sql`kind = ${kind}`]
   if (cat_id !== undefined) parts.push(sql`subject_id = ${cat_id}`)
   if (level !== undefined) parts.push(sql`subject_id in (select id from subject where level = ${level})`)
-  const all = await db.query<LabelNode>(nodes(sql`select * from label where ${sql.join(parts, sql` and `)}`, sql`l.subject_id, l.depth, l.sort, l.id`))
+  const all = await db.query<LabelNode>(nodes(sql`select * from label where ${sql.join(parts, sql` and `)}`, sql`l.subject_id, l.depth, l.ord, l.id`))
   return growTree(all)
 }
 
@@ -89,21 +89,13 @@ export function growTree(all: readonly LabelNode[]): LabelBranch[] {
 
 /** One node as the wire shows it. */
 export async function readNode(db: Queryable, id: number): Promise<LabelNode> {
-  const [node] = await db.query<LabelNode>(nodes(sql`select * from label where id = ${id}`))
+  const [node] = await db.query<LabelNode>(sql`select * from (${nodes(sql`select s.* from label l join label s on s.kind = l.kind and s.subject_id = l.subject_id and s.parent_id is not distinct from l.parent_id and s.deleted_at is null where l.id = ${id}`)}) n where n.id = ${id}`)
   if (!node) throw notFound('标签')
   return node
 }
 
-/**
- * Ids that labels have today: a merged label's id means the one that took its place.
- * @returns old id → living id; ids that mean nothing any more are absent
- */
-export async function resolveLabels(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.query<{ asked: number; id: number }>(sql`select a.id as asked, l.id from label a join label l on l.id = coalesce(a.merged_into, a.id)
-    where a.id = any(${sql.param([...new Set(ids)])}::bigint[]) and l.deleted_at is null`)
-  return new Map(rows.map((row) => [row.asked, row.id]))
-}
+/** Ids that labels of any kind have today: a merged label's id means the one that took its place. */
+export const resolveLabels = (db: Queryable, ids: readonly number[]): Promise<Map<number, number>> => resolveNodes(db, knowledgeLabel, ids)
 
 /** Labels that an inner query of `id` and `place` gives, with the names above them. */
 function named(inner: SQL, extra: SQL = sql``): SQL {
@@ -136,7 +128,3 @@ export async function readCommon(db: Queryable, staff: Staff, kind: LabelKind, c
   const own = await used(sql`p.owner_id = ${staff.id}`)
   return own.length > 0 ? own : used(sql`true`)
 }
-
-/** Condition that holds for a label and everything below it. */
-export const atOrBelow = (label: { id: number; path: string }, alias = ''): SQL =>
-  sql`(${sql.raw(`${alias}id`)} = ${label.id} or ${sql.raw(`${alias}path`)} like ${`${pathBelow(label)}%`})`

@@ -1,39 +1,37 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../../core/database/database.server.ts'
-import { invalid } from '../../../core/error/error.ts'
+import { sql, type SQL } from 'drizzle-orm'
 import { serve, type RulesOf } from '../../../core/resource/serve.server.ts'
-import { knowledgeLabel, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
+import { isBelow } from '../../../core/tree/place.server.ts'
+import { mergeSets } from '../selected/places.server.ts'
+import { rebuildClosure } from './closure.server.ts'
+import { knowledgeLabel, microLabel, practiceLabel } from './label.ts'
 
-/** What the rules read of a label that stands above another. */
-interface Above {
-  id: number
-  kind: LabelKind
-  subject_id: number
-  path: string
-  depth: number
-}
+/** Names that a label answers to beside its own. */
+const ALIASES = 20
 
-/** domain 1.19: names are unique inside their parent. */
-export async function refuseSameName(tx: Queryable, label: { id?: number; kind: LabelKind; subject_id: number; parent_id: number | null; name: string }): Promise<void> {
-  const [same] = await tx.query(sql`select 1 from label where kind = ${label.kind} and subject_id = ${label.subject_id} and parent_id is not distinct from ${label.parent_id}
-    and name = ${label.name} and id <> ${label.id ?? 0} and deleted_at is null`)
-  if (same) throw invalid({ name: '同级下已存在同名项' })
-}
+const count = (pool: string): SQL => sql`select count(*)::int from practice_label_tree c where c.label_id = t.id and c.pool = ${sql.raw(`'${pool}'`)}`
 
-function rules(kind: LabelKind): RulesOf<typeof knowledgeLabel> {
-  return {
-    async before({ tx, values, row }) {
-      const parent_id = row ? row.parent_id : values.parent_id ?? null
-      const subject_id = row?.subject_id ?? Number(values.subject_id)
-      if (!row && parent_id !== null) {
-        const [above] = await tx.query<Above>(sql`select id, kind, subject_id, path, depth from label where id = ${parent_id}`)
-        if (above?.kind !== kind || above.subject_id !== subject_id) throw invalid({ parent_id: '上级应为同一学科的同类标签' })
-        if (above.depth >= MAX_DEPTH) throw invalid({ parent_id: `最多 ${MAX_DEPTH} 级` })
-        Object.assign(values, { path: pathBelow(above), depth: above.depth + 1 })
-      }
-      if (values.name !== undefined) await refuseSameName(tx, { ...(row && { id: row.id }), kind, subject_id, parent_id, name: values.name })
+const rules: RulesOf<typeof knowledgeLabel> = {
+  computed: { back_count: count('back'), official_count: count('official') },
+  tree: {
+    async moved({ tx, node }) {
+      await rebuildClosure(tx, sql`select pl.practice_id from practice_label pl join label l on l.id = pl.label_id where l.id = ${node.id} or ${isBelow({ id: node.id, path: node.path ?? '/' }, 'l.')}`)
     },
-  }
+    async merged({ tx, from, into }) {
+      const changed = await tx.query<{ practice_id: number }>(sql`with gone as (delete from practice_label where label_id = ${from.id} returning practice_id, main),
+        put as (insert into practice_label (practice_id, label_id, main) select practice_id, ${into.id}, main from gone
+          on conflict (practice_id, label_id) do update set main = practice_label.main or excluded.main)
+        select practice_id from gone`)
+      await tx.query(sql`with gone as (delete from label_chapter where label_id = ${from.id} returning chapter_id)
+        insert into label_chapter (label_id, chapter_id) select ${into.id}, chapter_id from gone on conflict do nothing`)
+      await mergeSets(tx, 'label', from.id, into.id)
+      // What had the label for its first step may be the one that takes its place.
+      await tx.query(sql`update label set prereq_ids = array_remove(prereq_ids, id) where id = ${into.id} and prereq_ids @> array[id]`)
+      const alias = [...new Set([...into.alias ?? [], from.name, ...from.alias ?? []])].filter((name) => name !== into.name).slice(0, ALIASES)
+      await touch(tx, knowledgeLabel, { alias }, into.id)
+      await rebuildClosure(tx, sql`select unnest(${sql.param(changed.map((row) => row.practice_id))}::bigint[])`)
+    },
+  },
 }
 
-export const labelServices = [serve(knowledgeLabel)(rules('knowledge')), serve(practiceLabel)(rules('practice')), serve(microLabel)(rules('micro'))]
+export const labelServices = [serve(knowledgeLabel)(rules), serve(practiceLabel)(rules), serve(microLabel)(rules)]

@@ -92,7 +92,7 @@ test('a label and a line of products have sets of their own, which follow a merg
   expect((await editor.call('DELETE', `/daoyuan/api/end/knowledge_label/${one}`)).status).toBe(409)
   const catalogue = await app.staff([screenId('/practice/ebook-catalogue-label'), bankScreen('official', 0)])
   expect((await catalogue.get(PATH, { scope: 'label', ref_id: one })).status).toBe(403)
-  expect((await editor.post(`/daoyuan/api/end/labels/${one}/merge`, { into_id: two })).status).toBe(200)
+  expect((await editor.post(`/daoyuan/api/end/knowledge_label/${one}/merge`, { into_id: two })).status).toBe(200)
   expect(await read(two)).toEqual([ids[1], ids[2], ids[0]])
   expect(await read(two, { product_line: 'sync_course' })).toEqual([ids[2]])
 }, 60_000)

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { standardId } from '../../../core/grant/grant.ts'
 import { screenId } from '../../screens.ts'
 import type { NamedLabel } from '../label/calls.ts'
-import { sheetInput, type SheetReport } from '../outline/sheet.ts'
 
 const id = z.string('编号有误').check(z.regex(/^\d{1,15}$/, '编号有误'))
 const bodyId = z.int('编号有误').check(z.positive('编号有误'))
@@ -57,11 +56,6 @@ export const selectCatalogs = defineEndpoint<{ catalogs: NamedChapter[] }>()({
 const SCREEN = screenId('/practice/ebook-catalogue-label')
 const EDIT = [standardId(SCREEN, 'edit')]
 
-export const moveChapter = defineEndpoint<Record<string, never>>()({
-  method: 'POST', path: '/daoyuan/api/end/chapters/{id}/move', summary: '移动章节', grant: EDIT,
-  input: z.object({ parent_id: z.nullable(bodyId), before_id: z.optional(bodyId) }),
-})
-
 /** A chapter with its labels, and labels that its name suggests. */
 export const chapterLabels = defineEndpoint<{ catalog: Catalog; above: { id: number; name: string }[]; labels: NamedLabel[]; suggested: NamedLabel[] }>()({
   method: 'GET', path: '/daoyuan/api/end/chapters/{id}/labels', summary: '章节对应的知识点', grant: [SCREEN],
@@ -90,14 +84,4 @@ export const unmappedChapters = defineEndpoint<{ items: Unmapped[]; total: numbe
 export const mapChapters = defineEndpoint<{ count: number }>()({
   method: 'POST', path: '/daoyuan/api/end/chapter_labels', summary: '批量对应知识点', grant: EDIT,
   input: z.object({ pairs: z.array(z.object({ chapter_id: bodyId, label_id: bodyId }), '请选择章节和知识点').check(z.minLength(1, '请选择章节和知识点'), z.maxLength(500, '一次最多 500 个')) }),
-})
-
-/** The chapters of a book in from a sheet, 一级 … 四级; without `write` it says what would happen. */
-export const readChapterSheet = defineEndpoint<SheetReport>()({
-  method: 'POST', path: '/daoyuan/api/end/chapter_sheets', summary: '导入目录表', grant: EDIT, input: z.object({ ...sheetInput, partwork_id: bodyId }),
-})
-
-/** The chapters of a book as a workbook, in the form in which they are read. */
-export const chapterSheet = defineEndpoint<unknown>()({
-  method: 'GET', path: '/daoyuan/api/end/chapter_sheets', summary: '导出目录表', grant: [SCREEN], stream: true, input: z.object({ partwork_id: id }),
 })

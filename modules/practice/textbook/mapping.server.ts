@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
-import { badRequest, invalid, notFound } from '../../../core/error/error.ts'
+import { invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { nameLabels, resolveLabels } from '../label/read.server.ts'
-import { applyOutline, readOutlineRows, type OutlineTree } from '../outline/outline.server.ts'
-import { readOutline, type FactColumn } from '../outline/outline.ts'
-import { rowsOf, sendOutline } from '../outline/sheet.server.ts'
-import { chapterLabels, chapterSheet, mapChapters, readChapterSheet, saveChapterLabels, unmappedChapters, type Catalog } from './calls.ts'
+import { chapterLabels, mapChapters, saveChapterLabels, unmappedChapters, type Catalog } from './calls.ts'
 import { suggest, type Candidate } from './suggest.ts'
 import { catalogRows } from './textbook.server.ts'
-import { chapter, MAX_CHAPTER_DEPTH } from './textbook.ts'
+import { chapter } from './textbook.ts'
 
 const reach = (staff: Staff) => scopeCondition(chapter, staff) ?? sql`true`
 
@@ -20,11 +16,13 @@ interface Found {
   id: number
   name: string
   subject_id: number
+  partwork_id: number
+  parent_id: number | null
   path: string
 }
 
 async function findChapter(db: Queryable, staff: Staff, id: number, lock = false): Promise<Found> {
-  const [row] = await db.query<Found>(sql`select id, name, subject_id, path from chapter where id = ${id} and deleted_at is null and ${reach(staff)}${lock ? sql` for no key update` : sql``}`)
+  const [row] = await db.query<Found>(sql`select id, name, subject_id, partwork_id, parent_id, path from chapter where id = ${id} and deleted_at is null and ${reach(staff)}${lock ? sql` for no key update` : sql``}`)
   if (!row) throw notFound('章节')
   return row
 }
@@ -47,21 +45,13 @@ async function readGiven(db: Queryable, subjectId: number, ids: readonly number[
   return today
 }
 
-const PAGE: FactColumn = {
-  key: 'page', label: '页码', read: (text) => (/^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : null), write: (value) => (value as number | null),
-}
-
-const treeOf = (book: { id: number; subject_id: number }): OutlineTree => ({
-  resource: chapter, where: sql`n.partwork_id = ${book.id}`, fixed: { partwork_id: book.id, subject_id: book.subject_id }, root: null, facts: { page: 'bigint' },
-})
-
-/** What chapters teach, and chapters as a sheet; answered. */
-export function mappingCalls({ files, registry }: Pick<Kernel, 'files' | 'registry'>): Served[] {
+/** What chapters teach, answered. */
+export function mappingCalls(): Served[] {
   return [
     handle(chapterLabels, async (call) => {
       const found = await findChapter(call.db, call.staff, idParam(call))
       const [[catalog], linked, candidates, above] = await Promise.all([
-        call.db.query<Catalog>(catalogRows(sql`id = ${found.id}`)),
+        call.db.query<Catalog>(sql`select * from (${catalogRows(sql`partwork_id = ${found.partwork_id} and parent_id is not distinct from ${found.parent_id}::bigint`)}) n where id = ${found.id}`),
         call.db.query<{ id: number }>(sql`select label_id as id from label_chapter where chapter_id = ${found.id} order by label_id`),
         candidatesOf(call.db, found.subject_id),
         call.db.query<{ id: number; name: string }>(sql`select a.id, a.name from unnest(string_to_array(trim(both '/' from ${found.path}), '/')) with ordinality u(id, place) join chapter a on a.id = nullif(u.id, '')::bigint order by u.place`),
@@ -86,7 +76,7 @@ export function mappingCalls({ files, registry }: Pick<Kernel, 'files' | 'regist
       const [rows, candidates] = await Promise.all([
         call.db.query<{ id: number; name: string; above: string[] }>(sql`select c.id, c.name, array(select a.name from unnest(string_to_array(trim(both '/' from c.path), '/')) with ordinality u(id, place) join chapter a on a.id = nullif(u.id, '')::bigint order by u.place) as above
           from chapter c where c.partwork_id = ${book.id} and c.deleted_at is null and not exists (select 1 from chapter x where x.parent_id = c.id and x.deleted_at is null)
-          and not exists (select 1 from label_chapter l where l.chapter_id = c.id) order by c.path, c.sort, c.id limit 500`),
+          and not exists (select 1 from label_chapter l where l.chapter_id = c.id) order by c.path, c.ord, c.id limit 500`),
         candidatesOf(call.db, book.subject_id),
       ])
       const found = rows.map((row) => ({ ...row, ids: suggest(row.name, candidates).map(({ id }) => id) }))
@@ -108,16 +98,5 @@ export function mappingCalls({ files, registry }: Pick<Kernel, 'files' | 'regist
         from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) r(p)`)
       return { count: pairs.length }
     }, { action: 'label' })),
-    handle(chapterSheet, async (call) => {
-      const book = await findBook(call, Number(call.input.partwork_id))
-      return sendOutline(call, `${book.name}目录`, MAX_CHAPTER_DEPTH, [PAGE], [], await readOutlineRows(call.db, treeOf(book)))
-    }),
-    handle(readChapterSheet, async (call) => {
-      const { partwork_id, file_id, mode, write } = call.input
-      const book = await findBook(call, partwork_id)
-      const { nodes, problems } = readOutline(await rowsOf(files, call, file_id), MAX_CHAPTER_DEPTH, 80, [PAGE])
-      if (write && problems.length > 0) throw badRequest(`表格还有 ${problems.length} 处问题，请改好后重新上传`)
-      return call.transaction(async (tx) => ({ nodes: nodes.length, problems: problems.slice(0, 100), effect: await applyOutline(tx, { registry, staff: call.staff }, treeOf(book), nodes, mode, write), written: write }), { action: 'import' })
-    }),
   ]
 }

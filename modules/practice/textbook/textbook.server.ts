@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
-import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
-import { invalid, notFound } from '../../../core/error/error.ts'
+import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { setDerived } from '../../../core/resource/touch.server.ts'
-import { BELOW_ITSELF, lockTree } from '../../../core/resource/tree.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
-import { catalogs, moveChapter, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
-import { chapter, materialVersion, MAX_CHAPTER_DEPTH, partwork } from './textbook.ts'
+import { isBelowRow } from '../../../core/tree/place.server.ts'
+import { catalogs, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
+import { chapter, materialVersion, partwork } from './textbook.ts'
 
 const versions = serve(materialVersion)({
   computed: { partwork_cnt: sql`select count(*)::int from partwork x where x.version_id = t.id and x.deleted_at is null` },
@@ -40,35 +39,13 @@ const partworks = serve(partwork)({
   },
 })
 
-interface ChapterRow {
-  id: number
-  partwork_id: number
-  parent_id: number | null
-  path: string
-  depth: number
-  name: string
-}
-
-/** domain 1.19: names are unique inside their parent. */
-async function refuseSameChapter(tx: Queryable, at: { id: number; partwork_id: number; parent_id: number | null; name: string }): Promise<void> {
-  const [same] = await tx.query(sql`select 1 from chapter where partwork_id = ${at.partwork_id} and parent_id is not distinct from ${at.parent_id} and name = ${at.name} and id <> ${at.id} and deleted_at is null`)
-  if (same) throw invalid({ name: '同级下已存在同名项' })
-}
-
 const chapters = serve(chapter)({
+  computed: {
+    label_count: sql`select count(*)::int from label_chapter l where l.chapter_id = t.id`,
+    practice_count: sql`select count(*)::int from practice_chapter pc where pc.chapter_id in (select b.id from chapter b where b.id = t.id or ${isBelowRow('b', 't')})`,
+  },
   async before({ tx, values, row }) {
-    const partwork_id = row?.partwork_id ?? Number(values.partwork_id)
-    const parent_id = row ? row.parent_id : values.parent_id ?? null
-    if (!row) {
-      Object.assign(values, { subject_id: await subjectOf(tx, 'partwork', partwork_id) })
-      if (parent_id !== null) {
-        const [above] = await tx.query<ChapterRow>(sql`select * from chapter where id = ${parent_id}`)
-        if (above?.partwork_id !== partwork_id) throw invalid({ parent_id: '上级应为同一册教材的章节' })
-        if (above.depth + 1 >= MAX_CHAPTER_DEPTH) throw invalid({ parent_id: `最多 ${MAX_CHAPTER_DEPTH} 级` })
-        Object.assign(values, { path: `${above.path}${above.id}/`, depth: above.depth + 1 })
-      }
-    }
-    if (values.name !== undefined) await refuseSameChapter(tx, { id: row?.id ?? 0, partwork_id, parent_id, name: values.name })
+    if (!row) Object.assign(values, { subject_id: await subjectOf(tx, 'partwork', Number(values.partwork_id)) })
   },
 })
 
@@ -85,12 +62,12 @@ export function nameChapters(db: Queryable, ids: readonly number[]): Promise<Nam
     where c.deleted_at is null order by u.place`)
 }
 
-/** Living chapters that a condition on the bare table leaves, as trees show them. */
-export const catalogRows = (where: SQL): SQL => sql`select c.id, c.rev, c.parent_id as pid, c.partwork_id, c.name, c.depth::int as depth, c.sort::int as sort, c.page::int as page,
+/** Living chapters that a condition on the bare table leaves, siblings all or none, as trees show them. */
+export const catalogRows = (where: SQL): SQL => sql`select c.id, c.rev, c.parent_id as pid, c.partwork_id, c.name, c.depth::int as depth, (row_number() over (partition by c.partwork_id, c.parent_id order by c.ord, c.id) * 10)::int as sort, c.page::int as page,
   exists (select 1 from chapter x where x.parent_id = c.id and x.deleted_at is null) as has_children,
   (select count(*)::int from label_chapter l where l.chapter_id = c.id) as label_count,
-  (select count(*)::int from practice_chapter pc where pc.chapter_id in (select b.id from chapter b where b.partwork_id = c.partwork_id and (b.id = c.id or b.path like c.path || c.id || '/%'))) as practice_count
-  from (select * from chapter where deleted_at is null and ${where}) c order by c.sort, c.id`
+  (select count(*)::int from practice_chapter pc where pc.chapter_id in (select b.id from chapter b where b.partwork_id = c.partwork_id and (b.id = c.id or ${isBelowRow('b', 'c')}))) as practice_count
+  from (select * from chapter where deleted_at is null and ${where}) c order by c.ord, c.id`
 
 /** The calls of textbooks, answered. */
 export function textbookCalls(): Served[] {
@@ -112,34 +89,5 @@ export function textbookCalls(): Served[] {
       }
     }),
     handle(selectCatalogs, async (call) => ({ catalogs: await nameChapters(call.db, [call.input.ids ?? []].flat().map(Number)) })),
-    handle(moveChapter, async (call) => {
-      const { parent_id, before_id } = call.input
-      return call.transaction(async (tx) => {
-        await lockTree(tx, chapter.table)
-        const find = async (id: number) => {
-          const [row] = await tx.query<ChapterRow>(sql`select * from chapter where id = ${id} and deleted_at is null and ${reach(call.staff)} for no key update`)
-          if (!row) throw notFound('章节')
-          return row
-        }
-        const moved = await find(idParam(call))
-        const parent = parent_id === null ? null : await find(parent_id)
-        if (parent && parent.partwork_id !== moved.partwork_id) throw invalid({ parent_id: '只能移动到同一册教材的章节下' })
-        const own = `${moved.path}${moved.id}/`
-        if (parent && (parent.id === moved.id || `${parent.path}${parent.id}/`.startsWith(own))) throw invalid({ parent_id: BELOW_ITSELF })
-        const [path, depth] = parent ? [`${parent.path}${parent.id}/`, parent.depth + 1] : ['/', 0]
-        if (parent?.id !== moved.parent_id) {
-          await refuseSameChapter(tx, { ...moved, parent_id: parent?.id ?? null })
-          const [deepest] = await tx.query<{ depth: number }>(sql`select max(depth)::int as depth from chapter where (id = ${moved.id} or path like ${`${own}%`}) and deleted_at is null`)
-          if ((deepest?.depth ?? moved.depth) - moved.depth + depth >= MAX_CHAPTER_DEPTH) throw invalid({ parent_id: `移动后超过 ${MAX_CHAPTER_DEPTH} 级` })
-          await tx.query(sql`update chapter set path = ${`${path}${moved.id}/`} || substr(path, ${own.length + 1}::int), depth = depth + ${depth - moved.depth} where path like ${`${own}%`}`)
-          await tx.query(sql`update chapter set parent_id = ${parent?.id ?? null}, path = ${path}, depth = ${depth}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${moved.id}`)
-        }
-        const siblings = (await tx.query<{ id: number }>(sql`select id from chapter where partwork_id = ${moved.partwork_id} and parent_id is not distinct from ${parent?.id ?? null} and deleted_at is null and id <> ${moved.id} order by sort, id`)).map(({ id }) => id)
-        const place = before_id === undefined ? -1 : siblings.indexOf(before_id)
-        siblings.splice(place < 0 ? siblings.length : place, 0, moved.id)
-        await tx.query(sql`update chapter set sort = u.place * 10 from unnest(${sql.param(siblings)}::bigint[]) with ordinality u(id, place) where chapter.id = u.id and chapter.sort is distinct from u.place * 10`)
-        return {}
-      }, { action: 'move' })
-    }),
   ]
 }

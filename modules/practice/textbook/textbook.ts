@@ -1,9 +1,10 @@
 import { choice, toggle } from '../../../core/field/choice.ts'
 import { computed } from '../../../core/field/json.ts'
 import { number, sortOrder } from '../../../core/field/number.ts'
-import { reference, treeReference } from '../../../core/field/reference.ts'
+import { reference, type Target } from '../../../core/field/reference.ts'
 import { text } from '../../../core/field/text.ts'
-import { api, defineResource, type Resource } from '../../../core/resource/define.ts'
+import { api, defineResource } from '../../../core/resource/define.ts'
+import { treeFields } from '../../../core/tree/fields.ts'
 import { GRADES, subject } from '../../reference/module.ts'
 import { screenId } from '../../screens.ts'
 
@@ -71,16 +72,18 @@ export const chapter = defineResource({
     partwork_id: reference('册别', () => partwork, { required: true, createOnly: true }),
     /** That of the book. */
     subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
-    parent_id: treeReference('上级章节', (): Resource => chapter, { createOnly: true, within: { partwork_id: 'partwork_id' } }),
+    ...treeFields('上级章节', (): Target => chapter, { createOnly: true, within: { partwork_id: 'partwork_id' } }),
     name: text('章节名称', { required: true, max: 80 }),
-    /** Ids from the top chapter to the parent: `/7/`; a top chapter has `/`. */
-    path: text('路径', { readonly: true, max: 200, initial: '/' }),
-    depth: number('层级', { readonly: true, initial: 0, max: MAX_CHAPTER_DEPTH }),
     page: number('页码', { min: 1, max: 9999 }),
-    sort: sortOrder(),
+    /** Read by the release before alone; the next one drops it. */
+    sort: number('原排序', { readonly: true, initial: 0 }),
+    label_count: computed('知识点数'),
+    /** Questions that belong to it or to anything below it. */
+    practice_count: computed('题量'),
   },
-  list: { columns: ['id', 'name', 'partwork_id', 'parent_id', 'depth', 'page', 'sort', 'updated_at'], filters: ['partwork_id', 'parent_id'], sort: 'sort' },
-  logged: [{ name: 'move', label: '移动' }, { name: 'label', label: '修改知识点' }],
-  tree: 'parent_id',
+  list: { columns: ['id', 'name', 'partwork_id', 'parent_id', 'depth', 'page', 'updated_at'], filters: ['partwork_id', 'parent_id'], sort: 'id' },
+  logged: [{ name: 'label', label: '修改知识点' }],
+  tree: { levels: MAX_CHAPTER_DEPTH, shows: ['page', 'label_count', 'practice_count'], facts: ['page'] },
+  indexes: [['path']],
   scope: { subject: 'subject_id', level: 'subject_id.level' },
 })

@@ -4,6 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 export function useReloadChapters(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
-    await Promise.all(['catalogs', 'chapter-labels', 'unmapped-chapters', 'select-catalogs', 'record', 'history'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+    await Promise.all(['tree', 'catalogs', 'chapter-labels', 'unmapped-chapters', 'select-catalogs', 'record', 'history'].map((key) => client.invalidateQueries({ queryKey: [key] })))
   }
 }

@@ -1,8 +1,8 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Modal, Radio, Space, Upload } from 'antd'
 import { useState } from 'react'
-import { request } from '../../../core/endpoint/call.tsx'
-import type { SheetReport } from './sheet.ts'
+import { request } from '../endpoint/call.tsx'
+import type { SheetReport } from './sheet-calls.ts'
 
 interface Props {
   title: string
@@ -49,7 +49,7 @@ export function SheetDialog({ title, levels, facts, read, onClose, onDone }: Pro
   return (
     <Modal open title={title} width={640} onCancel={onClose} footer={<Space><Button onClick={onClose}>取消</Button><Button type="primary" loading={busy} disabled={!report || report.problems.length > 0 || report.nodes === 0} onClick={() => void write()}>导入</Button></Space>}>
       <Space orientation="vertical" className="wide" size="middle">
-        <p className="note">每行一个节点，前几列依次为{levels}，与上一行相同的上级可以留空；还可以有{facts}列。导出的表可以改好再导入。</p>
+        <p className="note">每行一个节点，前几列依次为{levels}，与上一行相同的上级可以留空{facts && `；还可以有${facts}列`}。导出的表可以改好再导入。</p>
         <Upload.Dragger accept=".xlsx,.csv" maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(chosen) => { void choose(chosen); return false }}>
           <p className="ant-upload-drag-icon"><InboxOutlined /></p>
           <p className="ant-upload-text">{file?.name ?? '点击或把表格拖到这里'}</p>
@@ -61,7 +61,7 @@ export function SheetDialog({ title, levels, facts, read, onClose, onDone }: Pro
         {report && report.problems.length > 0 && <Alert type="error" showIcon title={`${report.problems.length} 处问题，请改好后重新上传`} description={<ul className="reasons">{report.problems.map(({ row, message: words }) => <li key={`${row} ${words}`}>第 {row} 行：{words}</li>)}</ul>} />}
         {effect && report.problems.length === 0 && (
           <Alert type={mode === 'rebuild' && effect.missing > 0 ? 'warning' : 'info'} showIcon
-            title={`共 ${report.nodes} 个节点：新增 ${effect.added} 个，修改 ${effect.changed} 个${mode === 'rebuild' ? `，删除 ${effect.missing - effect.used} 个，因有试题保留 ${effect.used} 个` : effect.missing > 0 ? `，表中没有的 ${effect.missing} 个保持不变` : ''}`}
+            title={`共 ${report.nodes} 个节点：新增 ${effect.added} 个，修改 ${effect.changed} 个${mode === 'rebuild' ? `，删除 ${effect.missing - effect.used} 个，还在使用而保留 ${effect.used} 个` : effect.missing > 0 ? `，表中没有的 ${effect.missing} 个保持不变` : ''}`}
             {...(effect.examples.length > 0 && { description: <ul className="reasons">{effect.examples.map((name) => <li key={name}>{name}</li>)}</ul> })} />
         )}
       </Space>

@@ -1,9 +1,11 @@
-import { cellText, foldText } from '../../../core/field/field.ts'
-import { isBlank, type SheetRow } from '../../../core/sheet/cell.ts'
-import { matchHeader, type HeaderColumn } from '../../../core/sheet/header.ts'
+import * as z from 'zod/mini'
+import type { AnyField } from '../field/any-field.ts'
+import { cellText, foldText, type SheetValue } from '../field/field.ts'
+import { isBlank, type SheetRow } from '../sheet/cell.ts'
+import { matchHeader, type HeaderColumn } from '../sheet/header.ts'
 
 /** Names of levels as sheets of trees call them (domain 3.4: 一级 … 五级). */
-const LEVELS = ['一级', '二级', '三级', '四级', '五级'] as const
+const LEVELS = ['一级', '二级', '三级', '四级', '五级', '六级', '七级', '八级', '九级'] as const
 
 /** A column beside the levels; its texts belong to the node that a row ends in. */
 export interface FactColumn {
@@ -12,11 +14,24 @@ export interface FactColumn {
   /** What a text means; null when it means nothing. */
   readonly read: (text: string) => unknown
   /** How the value is written. */
-  readonly write: (value: unknown) => string | number | null
+  readonly write: (value: unknown) => SheetValue
+}
+
+/** The column of a field: what it takes and how it is written are the field's own. */
+export function factColumn(key: string, field: AnyField): FactColumn {
+  return {
+    key, label: field.label,
+    read: (text) => {
+      const value = field.fromSheet(text)
+      const read = z.safeParse(field.schema as z.ZodMiniType, value)
+      return value !== null && read.success ? read.data : null
+    },
+    write: (value) => (value === null || value === undefined ? null : field.toSheet(value as never)),
+  }
 }
 
 /** A node that a sheet names. */
-export interface OutlineNode {
+export interface SheetNode {
   /** Names from the top level down to the node. */
   readonly path: readonly string[]
   /** Row that names it first. */
@@ -24,15 +39,15 @@ export interface OutlineNode {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-export interface OutlineProblem {
+export interface SheetProblem {
   row: number
   message: string
 }
 
-export interface Outline {
+export interface LevelSheet {
   /** Each node once, parents before children, in the order of the sheet. */
-  nodes: OutlineNode[]
-  problems: OutlineProblem[]
+  nodes: SheetNode[]
+  problems: SheetProblem[]
 }
 
 export const levelColumns = (depth: number): HeaderColumn[] => LEVELS.slice(0, depth).map((label, index) => ({ key: `l${index}`, label, required: index === 0, aliases: [`${label}名称`, `${label}标签`, `${label}知识点`, `${label}目录`] }))
@@ -42,11 +57,11 @@ export const pathKey = (path: readonly string[]): string => path.join('\u0001')
 
 /**
  * Reads the rows of a sheet whose first columns are the levels of a tree. A cell that is left empty before the last
- * filled one means the name above it, as people write outlines.
+ * filled one means the name above it, as people write them.
  * @param depth number of levels that the tree may have
  * @param longest most characters of a name
  */
-export function readOutline(rows: readonly SheetRow[], depth: number, longest: number, facts: readonly FactColumn[]): Outline {
+export function readLevels(rows: readonly SheetRow[], depth: number, longest: number, facts: readonly FactColumn[]): LevelSheet {
   const columns = [...levelColumns(depth), ...facts.map(({ key, label }) => ({ key, label }))]
   const header = matchHeader(rows, columns)
   if (header.headerRowNumber === null || header.mapping['l0'] === undefined) return { nodes: [], problems: [{ row: 1, message: `没有找到表头，第一列应为「${LEVELS[0]}」` }] }
@@ -55,8 +70,8 @@ export function readOutline(rows: readonly SheetRow[], depth: number, longest: n
     const value = at === undefined ? undefined : row.cells[at]
     return value === undefined || isBlank(value) ? '' : foldText(cellText(value))
   }
-  const found = new Map<string, OutlineNode>()
-  const problems: OutlineProblem[] = []
+  const found = new Map<string, SheetNode>()
+  const problems: SheetProblem[] = []
   let above: string[] = []
   for (const row of rows) {
     if (row.rowNumber <= header.headerRowNumber) continue
