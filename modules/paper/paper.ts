@@ -60,7 +60,6 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
     rights: defineRights(screenId(screen.screen), PAPER_RIGHTS),
     api: { ...screen.api, reply: itemsTotal },
     fields: {
-      ...(kind.fields?.(screen) as object),
       kind: choice('类别', [{ value: kind.value, label: kind.label }], { required: true, readonly: true }),
       level: choice('学段', LEVELS, { required: true, ...(stage ? { readonly: true } : { createOnly: true }) }),
       name: text('试卷名称', { required: true, max: 100, search: true }),
@@ -86,6 +85,8 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
       source: choice('来源', SOURCES),
       products: multiChoice('调用产品', INVOKING_PRODUCTS),
       label_ids: referenceList('知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
+      // Behind the fields of every paper: what is within its subject needs to come after it.
+      ...(kind.fields?.(screen) as object),
       sort: sortOrder(),
       version_no: number('版本', { readonly: true, initial: 0 }),
       state: choice('状态', PAPER_STATES, { readonly: true, initial: draft }),
