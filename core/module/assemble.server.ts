@@ -21,6 +21,7 @@ import { ownSweeps } from '../job/sweep.server.ts'
 import { liveCalls } from '../live/calls.server.ts'
 import { liveEvents } from '../live/calls.ts'
 import { Live } from '../live/live.server.ts'
+import { openApiCall } from '../openapi/openapi.server.ts'
 import { openOutgoing } from '../outgoing/outgoing.server.ts'
 import { preferenceCalls } from '../preference/calls.server.ts'
 import { reportCalls } from '../report/calls.server.ts'
@@ -178,6 +179,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...grantWords(grantTree),
     dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
     trendsCall(allTrends),
+    openApiCall(kernel.endpoints, () => kinds, grantTitle),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
     ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel)]),
