@@ -61,8 +61,7 @@ const cases: Record<NonNullable<AnyField['filter']>, Cases> = {
     const [one] = values.flat()
     return [{ query: { [key]: one }, keeps: (row) => ((row[key] as unknown[] | null) ?? []).includes(one) }]
   },
-  prefix: (key, values) => values.slice(0, 1).map((value) => {
-    const part = String(value).slice(0, 2)
+  prefix: (key, values) => values.slice(0, 1).flatMap((value) => [String(value), String(value).slice(0, 2)]).map((part) => {
     return { query: { [key]: part }, keeps: (row) => String(row[key] ?? '').startsWith(part) }
   }),
   range: (key, values) => {
