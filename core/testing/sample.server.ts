@@ -60,7 +60,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
   person_name: (_field, n) => [`甄隐${n}名`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
-  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], [{ kind: ['door', 'light'][n % 2], name: `设备${n}` }], { note: `示例${n}` }, {}, `示例${n}`, n],
+  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], { note: `示例${n}` }, {}, `示例${n}`, n],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
   reference: noCandidates,
   tree_reference: noCandidates,
@@ -71,6 +71,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   video: noCandidates,
   computed: noCandidates,
   segment: noCandidates,
+  group: (field, n, place, ids) => ('fields' in field ? [[0, 1].map((line) => Object.fromEntries(Object.entries(field.fields).map(([key, one]) => [key, plainValue(one, n + line, place, ids)])))] : []),
 }
 
 /**

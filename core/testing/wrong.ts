@@ -39,6 +39,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   file: () => ['https://example.com/a.pdf', NO_FILE, `${NO_FILE}?x=1`, 1, {}],
   computed: () => [],
   segment: () => [],
+  group: () => ['一行', 1, true, {}, [1], ['x'], [null], Array.from({ length: 600 }, () => ({ nothing: 1 })).map((row, place) => ({ ...row, kind: `没有这一种${place}`, name: '长'.repeat(500) }))],
 }
 
 /** Values that a field must refuse: of the wrong type, too long, out of range, not offered, not there. */
