@@ -1,5 +1,6 @@
 import type { ChoiceField, MultiChoiceField, ToggleField } from './choice.ts'
 import type { FileField, ImagesField } from './file.ts'
+import type { GroupField } from './group.ts'
 import type { ComputedField, JsonField, TagsField } from './json.ts'
 import type { MobileField } from './mobile.ts'
 import type { NumberField } from './number.ts'
@@ -13,6 +14,6 @@ import type { TimeField, TimeRangeField } from './time.ts'
 /** Every kind of field; what handles kinds is a record over `AnyField['kind']`, so that a new kind cannot be forgotten. */
 export type AnyField =
   | TextField | NumberField | ChoiceField | MultiChoiceField | ToggleField | TimeField | TimeRangeField
-  | MobileField | PersonNameField | ReferenceField | ReferenceListField | RegionField | FileField | ImagesField | JsonField | TagsField | ComputedField | SegmentField
+  | MobileField | PersonNameField | ReferenceField | ReferenceListField | RegionField | FileField | ImagesField | JsonField | TagsField | ComputedField | SegmentField | GroupField
 
 export type FieldKind = AnyField['kind']

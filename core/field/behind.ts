@@ -24,6 +24,9 @@ export interface BehindField<Value> extends Field<Value, false> {
   readonly options: BehindOptions
 }
 
+/** Whether a field is still to be looked up. */
+export const isBehind = (field: Field): field is BehindField<unknown> => field.kind === 'behind'
+
 /**
  * A field of a record that this one refers to: its column, filter, order, keyword, mask and export are those of that field.
  * It is read only. A list is sorted by it where an index of the other table gives the order: `[key, 'id']` among its `indexes`.

@@ -52,6 +52,9 @@ export function choiceLabel(choices: readonly Choice[], value: unknown): string 
   return choices.find((choice) => choice.value === value)?.label ?? `未命名(${String(value)})`
 }
 
+/** A value in the words of its field: the state that a record is in. */
+export const valueLabel = (field: object | undefined, value: unknown): string => (field && 'choices' in field ? choiceLabel(field.choices as readonly Choice[], value) : String(value))
+
 function readChoice(choices: readonly Choice[], cell: SheetValue): unknown {
   const text = cellText(cell)
   return choices.find((choice) => choice.label === text || String(choice.value) === text)?.value ?? (text || null)

@@ -23,6 +23,39 @@ export interface SheetColumn {
   note?: string
 }
 
+/** How a value is hidden. */
+export interface Hidden {
+  /** From everybody until it is revealed, or from those who do not work with the person whose name it is. */
+  readonly from: 'everybody' | 'strangers'
+  /** What is shown instead. */
+  mask(text: string): string
+  /** What is hidden, as the export says it. */
+  readonly words: string
+  /** Shape of a whole value, where nothing but a whole value finds anything: a hidden number is not guessed digit by digit. */
+  readonly whole?: RegExp
+  /** Letters that the mask leaves at both ends, where they are always as many. */
+  readonly ends?: readonly [left: number, right: number]
+}
+
+/** What a kind of field can, so that nobody has to ask which kind it is. */
+export interface Abilities {
+  readonly hidden?: Hidden
+  /** It names one record of another resource, or several. */
+  readonly refers?: 'one' | 'many'
+  /** Lists are often narrowed by it, so that its column always has an index. */
+  readonly indexed?: true
+  /** The server works it out while reading. */
+  readonly computed?: true
+  /** It can refer to uploaded files. */
+  readonly files?: true
+  /** Lists, drawers and exports show nothing of it: it has an editor of its own, or no value. */
+  readonly unlisted?: true
+  /** An import can be told one value for all its rows. */
+  readonly prefilled?: true
+  /** Turns what a filter is given into what is stored. */
+  fromFilter?(text: string): string
+}
+
 /** Options that every kind understands. */
 export interface CommonOptions<Required extends boolean = boolean> {
   required?: Required
@@ -50,7 +83,7 @@ export interface CommonOptions<Required extends boolean = boolean> {
  * One field of a resource: plain data, so that column, rules, filter and sheet column follow from one place.
  * `Value` is its type on the wire; `Required` says whether a record always has it.
  */
-export interface Field<Value = unknown, Required extends boolean = boolean> extends CommonOptions<Required> {
+export interface Field<Value = unknown, Required extends boolean = boolean> extends CommonOptions<Required>, Abilities {
   readonly kind: string
   readonly label: string
   readonly required: Required

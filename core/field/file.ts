@@ -47,6 +47,7 @@ function fileField<Kind extends 'image' | 'file' | 'video', R extends boolean>(
   return {
     ...makeField(label, options, {
       kind,
+      files: true,
       ask: '请上传',
       column: 'text',
       filter: null,
@@ -81,6 +82,7 @@ export function images<const R extends boolean = false>(label: string, options: 
   return {
     ...makeField(label, options, {
       kind: 'images',
+      files: true,
       ask: '请上传',
       column: 'text[]',
       filter: null,

@@ -20,6 +20,8 @@ export interface ComputedField extends Field<string | number | boolean, false> {
 export function json<Value, const R extends boolean = false>(label: string, schema: z.ZodMiniType<Value>, options: Options<R> = {}): JsonField<Value, R> {
   return makeField(label, options, {
     kind: 'json',
+    files: true,
+    unlisted: true,
     column: 'jsonb',
     filter: null,
     schema,
@@ -59,6 +61,7 @@ export function computed(label: string, as: ComputedField['as'] = 'number'): Com
   return {
     ...makeField<'computed', string | number | boolean, false>(label, { readonly: true }, {
       kind: 'computed',
+      computed: true,
       column: null,
       filter: null,
       schema: z.custom<string | number | boolean>(() => false, '不能修改'),

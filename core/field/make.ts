@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import { cellText, type ColumnType, type CommonOptions, type Field, type FilterOperator, type SheetColumn, type SheetValue } from './field.ts'
+import { cellText, type Abilities, type ColumnType, type CommonOptions, type Field, type FilterOperator, type SheetColumn, type SheetValue } from './field.ts'
 
 /** What a kind says about itself; everything else of a field comes from the caller's options. */
-export interface KindSpec<Kind extends string, Value> {
+export interface KindSpec<Kind extends string, Value> extends Abilities {
   kind: Kind
   column: ColumnType | null
   filter: FilterOperator | null
@@ -25,16 +25,12 @@ export function makeField<Kind extends string, Value, R extends boolean>(
 ): Field<Value, R> & { readonly kind: Kind } {
   return {
     ...options,
+    ...spec,
     label,
-    kind: spec.kind,
     // A field is optional unless its options say otherwise; R then is the literal false.
     required: (options.required ?? false) as R,
-    column: spec.column,
-    filter: spec.filter,
     sortable: spec.sortable ?? false,
     ask: spec.ask ?? '请填写',
-    schema: spec.schema,
-    sheet: spec.sheet,
     fromSheet: spec.fromSheet ?? cellText,
     toSheet: spec.toSheet ?? ((value) => (value === null || value === undefined ? null : String(value))),
   }

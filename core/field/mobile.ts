@@ -4,8 +4,6 @@ import { makeField, type Options } from './make.ts'
 
 export interface MobileField<R extends boolean = boolean> extends Field<string, R> {
   readonly kind: 'mobile'
-  /** Hidden in lists and exports unless the person may see it, every look being logged. */
-  readonly masked: true
 }
 
 /** domain 1.19: eleven digits of the mainland's plan. */
@@ -26,16 +24,16 @@ const HEADINGS = ['手机号', '手机', '手机号码']
 
 /** A mobile number, masked on every screen unless revealed. */
 export function mobile<const R extends boolean = false>(label: string, options: Options<R> = {}): MobileField<R> {
-  return {
-    ...makeField(label, { ...(HEADINGS.includes(label) && { headings: HEADINGS }), ...options }, {
-      kind: 'mobile',
-      column: 'text',
-      filter: 'equals',
-      schema: z.string('请输入正确的手机号').check(z.overwrite(normalise), z.regex(MOBILE, '请输入正确的手机号')),
-      sheet: { type: 'text', example: '13800138000', note: '11 位手机号' },
-      fromSheet: (cell) => cellText(cell) || null,
-      toSheet: (value) => value,
-    }),
-    masked: true,
-  }
+  return makeField(label, { ...(HEADINGS.includes(label) && { headings: HEADINGS }), ...options }, {
+    kind: 'mobile',
+    column: 'text',
+    filter: 'equals',
+    indexed: true,
+    // Every look at a whole one is logged.
+    hidden: { from: 'everybody', mask: maskMobile, words: '手机号', whole: MOBILE, ends: [3, 4] },
+    schema: z.string('请输入正确的手机号').check(z.overwrite(normalise), z.regex(MOBILE, '请输入正确的手机号')),
+    sheet: { type: 'text', example: '13800138000', note: '11 位手机号' },
+    fromSheet: (cell) => cellText(cell) || null,
+    toSheet: (value) => value,
+  })
 }

@@ -26,6 +26,7 @@ export function personName<const R extends boolean = false>(label: string, optio
       kind: 'person_name',
       column: 'text',
       filter: 'equals',
+      hidden: { from: 'strangers', mask: maskName, words: '学员姓名' },
       schema: z.string('应为文字').check(
         z.overwrite((text) => text.replace(INVISIBLE, '').trim()),
         z.maxLength(max, `最多 ${max} 个字`),

@@ -59,6 +59,9 @@ function referenceField<Kind extends 'reference' | 'tree_reference', R extends b
   return {
     ...makeField(label, options, {
       kind,
+      refers: 'one',
+      indexed: true,
+      ...(kind === 'reference' && { prefilled: true }),
       ask: '请选择',
       column: 'bigint',
       filter: kind === 'tree_reference' ? 'subtree' : 'in',
@@ -93,6 +96,7 @@ export function referenceList<const R extends boolean = false>(label: string, ta
   return {
     ...makeField(label, options, {
       kind: 'reference_list',
+      refers: 'many',
       ask: '请选择',
       column: 'bigint[]',
       filter: 'overlap',

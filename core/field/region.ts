@@ -25,11 +25,15 @@ export function region<const R extends boolean = false>(label: string, options: 
     ask: '请选择',
     column: 'text',
     filter: 'prefix',
+    fromFilter: shortRegion,
     sortable: true,
     schema: z.string('请选择省市县').check(z.overwrite(shortRegion), z.regex(/^\d{2}(\d{2}(\d{2})?)?$/, '请选择省市县')),
     sheet: { type: 'text', example: '江苏省/南京市/玄武区', note: '省/市/县，如 江苏省/南京市/玄武区' },
   })
 }
+
+/** Whether values of a field are codes of the tree of regions, which only the server has. */
+export const isRegionField = (field: Pick<Field, 'kind'> | undefined): boolean => field?.kind === 'region'
 
 /** Key under which a row carries the name of a region: `region_code` → `region_name`. */
 export function regionNameKey(key: string): string {

@@ -17,7 +17,7 @@ export interface SegmentField<Value extends string = string> extends Field<Value
 export function segment<const Value extends string>(label: string, choices: readonly Choice<Value>[]): SegmentField<Value> {
   return {
     ...makeField<'segment', Value, false>(label, { readonly: true }, {
-      kind: 'segment', column: null, filter: 'segment', schema: z.custom<Value>(() => false, '不能修改'), sheet: { type: 'text', example: '' },
+      kind: 'segment', unlisted: true, column: null, filter: 'segment', schema: z.custom<Value>(() => false, '不能修改'), sheet: { type: 'text', example: '' },
     }),
     choices,
   }

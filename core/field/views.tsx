@@ -1,6 +1,7 @@
 import type { AnyField, FieldKind } from './any-field.ts'
 import { choiceView, multiChoiceView, toggleView } from './choice.tsx'
 import { fileView, imagesView, imageView } from './file.tsx'
+import { groupView } from './group.tsx'
 import { computedView, jsonView, tagsView } from './json.tsx'
 import { mobileView } from './mobile.tsx'
 import { moneyView, numberView } from './number.tsx'
@@ -40,6 +41,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   tags: tagsView,
   computed: computedView,
   segment: segmentView,
+  group: groupView(viewOf),
 }
 
 /** The browser half of a field's kind. */

@@ -6,14 +6,9 @@ import type { Resource } from '../resource/define.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
 import { fileIdsIn } from './url.ts'
 
-/** Kinds of fields that hold no files: an address in a remark is just text. */
-const PLAIN: ReadonlySet<AnyField['kind']> = new Set(['text', 'long_text', 'choice', 'multi_choice', 'tags'])
-/** Columns in which an address has room. */
-const ROOMY: ReadonlySet<AnyField['column']> = new Set(['text', 'jsonb', 'text[]'])
-
 /** Files that a value refers to, wherever in it. */
 function filesOf(field: AnyField | undefined, value: unknown): string[] {
-  if (!field || PLAIN.has(field.kind) || !ROOMY.has(field.column) || value === null || value === undefined) return []
+  if (!field?.files || value === null || value === undefined) return []
   return fileIdsIn(typeof value === 'string' ? value : JSON.stringify(value))
 }
 

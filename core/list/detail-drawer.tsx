@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Descriptions, Drawer, Skeleton, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { HIDDEN, type Resource } from '../resource/define.ts'
+import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, hasValue, metaFields } from '../resource/meta-fields.ts'
 import type { DetailTab, Presentation } from '../resource/present.tsx'
@@ -69,7 +69,7 @@ export function DetailDrawer({ resource, presentation, id, onClose, onEdit, relo
       return {
         key,
         label: field.label,
-        children: HIDDEN.has(field.kind) ? <Revealed resource={resource} row={row} name={key} />
+        children: field.hidden ? <Revealed resource={resource} row={row} name={key} />
           : <FieldCell resource={resource} presentation={presentation} name={key} row={row} onChanged={again} />,
       }
     })} />

@@ -29,7 +29,7 @@ export const FilterBar = memo(function FilterBar({ resource, state, onChange }: 
   const [opened, setOpened] = useState<boolean>()
   // A saved view may bring filters that stand further down.
   const wide = useWide('md')
-  const searchable = Object.values(resource.fields).filter((field) => field.search || field.kind === 'mobile')
+  const searchable = Object.values(resource.fields).filter((field) => field.search || field.hidden?.whole)
   const short = (wide ? SHORT : 1) - Number(searchable.length > 0)
   const open = opened ?? (wide && resource.list.filters.slice(short).some((key) => filterKeys(resource, key).some((name) => state.filters[name]?.length)))
   // The address may change by itself: back, a saved view, a link.

@@ -1,6 +1,6 @@
 import type { AnyField } from '../field/any-field.ts'
-import type { BehindField } from '../field/behind.ts'
-import type { Field, Fields } from '../field/field.ts'
+import { isBehind, type BehindField } from '../field/behind.ts'
+import type { Fields } from '../field/field.ts'
 import { displayKey, type Target } from '../field/reference.ts'
 import type { Resource } from './define.ts'
 import { fieldOf } from './meta-fields.ts'
@@ -24,8 +24,6 @@ export function endOf(from: Pick<Resource, 'name' | 'fields'>, path: readonly st
 
 /** The resource to which the value of a field belongs. */
 export const ownerOf = (resource: Resource, key: string): Resource => endOf(resource, resource.fields[key]?.behind?.path ?? [])
-
-const isBehind = (field: Field): field is BehindField<unknown> => field.kind === 'behind'
 
 /** The field behind a reference as a field of the resource that refers: everything of its kind, nothing of being stored. */
 function borrowed(name: string, fields: Readonly<Record<string, AnyField>>, key: string, { behind, options }: BehindField<unknown>): AnyField {

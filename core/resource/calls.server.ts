@@ -3,7 +3,6 @@ import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, notFound } from '../error/error.ts'
 import type { ActionWords } from './action-words.server.ts'
-import { HIDDEN } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory } from './history.server.ts'
 import { NOTHING_COMPUTED, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
@@ -120,7 +119,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   if (endpoints.reveal) {
     served.push(handle(endpoints.reveal, async (call) => {
       const key = call.input.field
-      if (!HIDDEN.has(resource.fields[key]?.kind ?? '')) throw badRequest('该字段没有隐藏内容')
+      if (!(Object.hasOwn(resource.fields, key) && resource.fields[key]?.hidden)) throw badRequest('该字段没有隐藏内容')
       const row = await readOne(call.db, resource, call.staff, idParam(call), computed)
       if (!row) throw notFound(resource.label)
       // The value stays out of the transaction, which keeps its answer for repetitions.

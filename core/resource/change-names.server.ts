@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { regionName } from '../field/region.server.ts'
-import { regionNameKey } from '../field/region.ts'
+import { isRegionField, regionNameKey } from '../field/region.ts'
 import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
@@ -42,7 +42,7 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[], plai
   for (const { fields, side } of values) {
     for (const [key, value] of Object.entries(side)) {
       const field = fields[key]
-      if (field?.kind === 'region' && typeof value === 'string') side[regionNameKey(key)] = regionName(value)
+      if (isRegionField(field) && typeof value === 'string') side[regionNameKey(key)] = regionName(value)
       if (!field || !('target' in field)) continue
       // What is gone for good keeps its number.
       const { table, masksTitle } = field.target()
@@ -51,7 +51,7 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[], plai
         const name = names.get(`${table} ${id}`)
         return name === undefined ? `#${id}` : show(name)
       })
-      if (named.length > 0) side[displayKey(key)] = field.kind === 'reference_list' ? named : named[0]
+      if (named.length > 0) side[displayKey(key)] = field.refers === 'many' ? named : named[0]
     }
   }
 }

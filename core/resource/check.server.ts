@@ -2,6 +2,7 @@ import type { AnyField } from '../field/any-field.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import { resourceOf } from './behind.ts'
 import type { Resource } from './define.ts'
+import { keysWith } from './memo.ts'
 import { metaFields } from './meta-fields.ts'
 import type { ResourceService } from './serve.server.ts'
 
@@ -16,7 +17,7 @@ const hasColumn = (resource: Resource, key: string) => HIDDEN_COLUMNS.has(key) |
 
 /** Values that a field can have; undefined where it is no choice. */
 function valuesOf(field: AnyField | undefined): readonly unknown[] | undefined {
-  if (field?.kind === 'toggle') return [1, 0]
+  if (field && 'on' in field) return [1, 0]
   return field && 'choices' in field ? field.choices.map(({ value }) => value) : undefined
 }
 
@@ -31,7 +32,7 @@ function namedFields(resource: Resource): [ask: string, isOne: (key: string) => 
     ['no field of its own', (key) => Object.hasOwn(resource.fields, key), [['title', [resource.title]], ['form', form.flatMap(({ fields }) => fields)], ['fresh', Object.keys(fresh)], ['tree.shows', tree?.shows ?? []], ['tree.facts', tree?.facts ?? []]]],
     ['nothing that a list can be narrowed by', (key) => (find(resource, key)?.filter ?? null) !== null, [['list.filters', list.filters], ['pick.within', pick.within]]],
     ['nothing that a list can be sorted by', (key) => key === 'id' || find(resource, key)?.sortable === true, [['list.sort', [list.sort.replace(/^-/, '')]]]],
-    ['no number', (key) => resource.fields[key]?.kind === 'computed' || SUMMED.has(resource.fields[key]?.column), [['list.summary', list.summary]]],
+    ['no number', (key) => resource.fields[key]?.computed === true || SUMMED.has(resource.fields[key]?.column), [['list.summary', list.summary]]],
     ['no column', (key) => hasColumn(resource, key), [
       ['import.columns', resource.import?.columns ?? []], ['import.key', resource.import?.key ?? []], ['transitions', transitions.map(({ field }) => field)], ['indexes', indexes.flat()], ['unique', unique.flat()],
       ['searchedWithin', searchedWithin], ['pick.offered', Object.keys(pick.offered ?? {})], ['where', Object.keys(where)], ['tree.group', tree?.group ?? []],
@@ -50,7 +51,7 @@ function namedStates(resource: Resource): NamedStates[] {
     ...Object.entries(resource.fresh).map(([key, values]) => ['fresh', key, values] as const),
     ...Object.entries(resource.fields).flatMap(([key, field]): NamedStates[] => {
       if ('neededWhile' in field) return Object.entries(field.neededWhile).map(([state, values]) => [`${key}.neededWhile`, state, valuesOf(resource.fields[state])?.some((value) => values.some((one) => one === value)) ? [] : values] as const)
-      return field.kind === 'toggle' && field.shelf ? [[`${key}.shelf`, field.shelf.state, [...field.shelf.on, field.shelf.off]] as const] : []
+      return 'shelf' in field && field.shelf ? [[`${key}.shelf`, field.shelf.state, [...field.shelf.on, field.shelf.off]] as const] : []
     }),
   ]
 }
@@ -60,7 +61,7 @@ function leads(resource: Resource, path: string): boolean {
   const [key = '', ...behind] = path.split('.')
   if (behind.length === 0) return hasColumn(resource, key)
   const field = resource.fields[key]
-  return field?.kind === 'reference' && leads(resourceOf(field), behind.join('.'))
+  return field !== undefined && 'target' in field && field.refers === 'one' && field.column !== null && leads(resourceOf(field), behind.join('.'))
 }
 
 const twice = (words: readonly string[]) => words.find((word, place) => words.indexOf(word) !== place)
@@ -104,16 +105,17 @@ export function checkDefinition(resource: Resource): void {
  */
 export function checkRules({ resource, rules }: ResourceService): void {
   const refuse = (sentence: string) => { throw new Error(`${resource.name}: ${sentence}`) }
-  const keysOf = (kind: AnyField['kind']) => Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === kind)
+  const keysOf = (test: (field: AnyField) => unknown) => keysWith(test)(resource)
   const same = (part: string, given: object | undefined, wanted: readonly string[]) => {
     const unknown = Object.keys(given ?? {}).find((key) => !wanted.includes(key))
     if (unknown !== undefined) refuse(`the rules have ${part} ${unknown}, which the definition does not have`)
     const missing = wanted.find((key) => !Object.hasOwn(given ?? {}, key))
     if (missing !== undefined) refuse(`the rules do not say what ${part} ${missing} is`)
   }
-  same('computed', rules.computed, keysOf('computed'))
-  same('segments', rules.segments, keysOf('segment'))
-  for (const key of keysOf('segment')) same(`segments.${key}`, rules.segments?.[key], valuesOf(resource.fields[key])?.map(String) ?? [])
+  same('computed', rules.computed, keysOf(({ computed }) => computed))
+  const segments = keysOf(({ filter }) => filter === 'segment')
+  same('segments', rules.segments, segments)
+  for (const key of segments) same(`segments.${key}`, rules.segments?.[key], valuesOf(resource.fields[key])?.map(String) ?? [])
   const effect = Object.keys(rules.effects ?? {}).find((name) => !resource.transitions.some((transition) => transition.name === name))
   if (effect !== undefined) refuse(`the rules have an effect ${effect}, which is no transition`)
 }

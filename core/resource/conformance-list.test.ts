@@ -66,6 +66,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   let all: Row[]
   beforeAll(async () => {
     await samples.insert(resource, 26)
+    // Values behind a reference differ only as far as the records do that are referred to.
+    for (const reference of new Set(Object.values(resource.fields).flatMap(({ behind }) => behind?.path[0] ?? []))) {
+      const field = resource.fields[reference]
+      const target = resources.find(({ name }) => field && 'target' in field && field.target().name === name)
+      for (let n = 0; target && n < 4; n++) await samples.insert(resource, 2, { [reference]: (await samples.create(target)).id })
+    }
     // They came one after another in the same second: spread them, some together.
     await app.db.query(sql`update ${sql.identifier(resource.table)} set created_at = now() - make_interval(days => (id % 7)::int), updated_at = now() - make_interval(hours => (id % 5)::int)`)
     all = await samples.living(resource)

@@ -9,7 +9,7 @@ import { firstOfShape } from '../testing/shape.server.ts'
 import { when } from '../testing/when.ts'
 import { unclaimedFiles } from '../testing/files.server.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
-import { HIDDEN, type Resource } from './define.ts'
+import type { Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
 import { isEmpty, writableKeys } from './rules.ts'
 import { shelves } from './switch.ts'
@@ -70,7 +70,7 @@ async function history(caller: Caller, resource: Resource, id: number): Promise<
 }
 
 /** With a further resource of a shape, what it reads as and what is hidden in it; that needs one or the other. */
-const walked = resources.filter(({ name, actions, fields }) => first.has(name) || actions.create || Object.values(fields).some(({ kind }) => HIDDEN.has(kind)))
+const walked = resources.filter(({ name, actions, fields }) => first.has(name) || actions.create || Object.values(fields).some(({ hidden }) => hidden))
 
 describe.each(walked.map((resource) => [resource.name, resource] as const))('record of %s', (_name, resource) => {
   const caller = samples.caller(resource)
@@ -301,7 +301,7 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
     }
   })
 
-  const mobiles = Object.keys(fields).filter((key) => HIDDEN.has(fields[key]?.kind ?? ''))
+  const mobiles = Object.keys(fields).filter((key) => fields[key]?.hidden)
   when(mobiles.length > 0)('what is hidden is shown whole only when it is revealed, and that is written down', async () => {
     const [raw] = await samples.insert(resource, 1)
     const id = raw?.id ?? 0
@@ -317,7 +317,7 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
       )
       expect(logged).toEqual({ staff_id: caller.staffId, action: 'reveal', after: { field: key } })
     }
-    for (const field of ['id', 'nothing', '__proto__', 'constructor', '', ...Object.keys(fields).filter((key) => !HIDDEN.has(fields[key]?.kind ?? '')).slice(0, 2)]) {
+    for (const field of ['id', 'nothing', '__proto__', 'constructor', '', ...Object.keys(fields).filter((key) => !fields[key]?.hidden).slice(0, 2)]) {
       expectRefusal(await caller.post(path, { field }), 400, field)
     }
   })

@@ -1,5 +1,5 @@
 import type { AnyField } from '../field/any-field.ts'
-import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
+import type { Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
 import { defineRights, type Rights } from '../grant/rights.ts'
 import { lookUpFields } from './behind.ts'
@@ -202,9 +202,6 @@ export type OpenResource<F extends Fields> = Resource<Flat<RowOf<F>> & Record<st
 
 export type RowType<R> = R extends Resource<infer Row, infer _Input, infer _S> ? Row : never
 
-/** Kinds of field that are hidden until somebody asks to see them. */
-export const HIDDEN: ReadonlySet<string> = new Set(['mobile', 'person_name'])
-
 /**
  * Declares a resource: data only, no component, no handler, no condition.
  * @example
@@ -227,7 +224,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
   offer('remove', standardId(spec.grant, 'remove'))
   offer('import', standardId(spec.grant, 'import'), spec.import !== undefined)
   offer('export', standardId(spec.grant, 'export'))
-  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field: Field) => HIDDEN.has(field.kind)))
+  offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field) => field.hidden))
   const transitions = (spec.transitions ?? []) as readonly Transition[]
   checkShelves(spec.name, fields, transitions)
   const rights: Rights = spec.rights ?? defineRights(spec.grant, {})
@@ -252,7 +249,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     scope: spec.scope ?? {},
     unscoped: spec.unscoped ?? {},
     responsible: spec.responsible ?? [],
-    masksTitle: fields[spec.title ?? 'name']?.kind === 'person_name',
+    masksTitle: fields[spec.title ?? 'name']?.hidden?.from === 'strangers',
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { notFound } from '../error/error.ts'
-import { maskMobile } from '../field/mobile.ts'
-import { maskName } from '../field/person-name.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { nameChanges } from './change-names.server.ts'
 import type { Resource } from './define.ts'
@@ -19,8 +17,8 @@ export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | 
   return Object.fromEntries(Object.entries(values).map(([key, value]) => {
     const field = resource.fields[key]
     if ((field?.column === 'timestamptz' || key === 'deleted_at' || key === 'created_at') && typeof value === 'string') return [key, Math.floor(Date.parse(value) / 1000)]
-    if (masked && field?.kind === 'mobile' && typeof value === 'string') return [key, maskMobile(value)]
-    if (!names && field?.kind === 'person_name' && typeof value === 'string') return [key, maskName(value)]
+    const { hidden } = field ?? {}
+    if (hidden && typeof value === 'string' && (hidden.from === 'everybody' ? masked : !names)) return [key, hidden.mask(value)]
     return [key, value]
   }))
 }

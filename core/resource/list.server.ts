@@ -4,14 +4,13 @@ import { compile, hasCustomPlan } from '../database/database.server.ts'
 import { badRequest } from '../error/error.ts'
 import type { BehindPath } from '../field/behind.ts'
 import type { RecordMeta } from '../field/field.ts'
-import { maskMobile } from '../field/mobile.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
-import { keysOfKind } from './memo.ts'
+import { keysWith } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
-import { hideNames, responsibleKey } from './names.ts'
+import { hiddenFromAll, hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
 
 /** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
@@ -137,22 +136,22 @@ function buildProjection(resource: Resource, computed: ComputedSql): Projection 
     const twin = sql.identifier(displayKey(key))
     const column = columnOf(resource, key)
     if (field.behind) columns.push(sql`${column} as ${sql.identifier(key)}`)
-    if (field.kind === 'reference' || field.kind === 'tree_reference') {
+    if ('target' in field && field.refers === 'one') {
       const target = field.target()
       const alias = aliasOf([key])
       const join = sql`left join ${sql.identifier(target.table)} ${alias} on ${alias}.id = ${column}`
       if (field.behind) named.push(join)
       else joins.push(join)
       columns.push(sql`${alias}.${sql.identifier(target.title)} as ${twin}`)
-    } else if (field.kind === 'reference_list') {
+    } else if ('target' in field) {
       const target = field.target()
       columns.push(sql`array(select n.${sql.identifier(target.title)} from unnest(${column}) with ordinality u(id, place)
         join ${sql.identifier(target.table)} n on n.id = u.id order by u.place) as ${twin}`)
-    } else if (field.kind === 'computed') {
+    } else if (field.computed) {
       const expression = computed[key]
       if (!expression) throw new Error(`${resource.name}.${key} is computed, but its server half does not say how`)
       columns.push(sql`(${expression}) as ${sql.identifier(key)}`)
-    } else if (field.kind === 'toggle' && field.shelf) {
+    } else if ('shelf' in field && field.shelf) {
       columns.push(sql`(${shelfReading(field.shelf, 't.')})::int as ${sql.identifier(key)}`)
     }
   }
@@ -181,13 +180,13 @@ function abilities(resource: Resource, staff: Staff, row: Row): string[] {
   return can
 }
 
-const mobiles = keysOfKind('mobile')
+const hiddenKeys = keysWith(({ hidden }) => hidden?.from === 'everybody')
 
 /** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
 export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
-  for (const key of mobiles(resource)) {
+  for (const key of hiddenKeys(resource)) {
     const value = row[key]
-    if (typeof value === 'string') row[key] = maskMobile(value)
+    if (typeof value === 'string') row[key] = hiddenFromAll(resource.fields[key], value)
   }
   hideNames(resource, staff, row)
   decorate?.(row)

@@ -1,3 +1,4 @@
+import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
 
 /** Remembers what follows from a definition alone: definitions never change, and every request would work it out again. */
@@ -10,5 +11,5 @@ export function perResource<Result>(work: (resource: Resource) => Result): (reso
   }
 }
 
-/** Keys of fields of a kind. */
-export const keysOfKind = (kind: string) => perResource((resource) => Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === kind))
+/** Keys of the fields that something is true of. */
+export const keysWith = (test: (field: AnyField) => unknown) => perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => (test(field) ? [key] : [])))

@@ -23,4 +23,4 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, key: string): AnyFie
 }
 
 /** Whether lists, drawers and exports can show a field: structures have editors of their own, and of a segment records have no value. */
-export const hasValue = (field: Pick<AnyField, 'kind'>): boolean => field.kind !== 'json' && field.kind !== 'segment'
+export const hasValue = (field: Pick<AnyField, 'unlisted'>): boolean => !field.unlisted

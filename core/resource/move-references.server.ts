@@ -22,7 +22,7 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
       // Where a node hangs decides more than its reference: its own module moves it.
       if (field.target().name !== target.name || (resource.tree && column === 'parent_id' && resource.table === target.table)) continue
       const key = `${resource.table}.${column}`
-      if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.kind === 'reference_list' })
+      if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.refers === 'many' })
     }
   }
   return [...found.values()]

@@ -1,10 +1,11 @@
+import type { AnyField } from '../field/any-field.ts'
 import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import { WORKPLACES } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { ownerOf } from './behind.ts'
 import type { Resource } from './define.ts'
-import { keysOfKind, perResource } from './memo.ts'
+import { keysWith, perResource } from './memo.ts'
 
 type Looking = Pick<Staff, 'id' | 'masksNames' | 'scopes'>
 
@@ -12,14 +13,14 @@ type Looking = Pick<Staff, 'id' | 'masksNames' | 'scopes'>
 export const responsibleKey = (n: number): string => `responsible_${n}`
 
 /** Fields that hold the name of somebody who learns. */
-export const nameKeys = keysOfKind('person_name')
+export const nameKeys = keysWith(({ hidden }) => hidden?.from === 'strangers')
 
 /** Twins that carry such a name. */
 export const nameTwins = perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.target().masksTitle ? [displayKey(key)] : [])))
 
 /** Every key of a row under which such a name stands, by the resource that the name belongs to: a twin's is the record's own. */
 const namesByOwner = perResource((resource) => Map.groupBy(Object.entries(resource.fields).flatMap(([key, field]) => {
-  const name = field.kind === 'person_name' ? key : 'target' in field && field.target().masksTitle ? displayKey(key) : undefined
+  const name = field.hidden?.from === 'strangers' ? key : 'target' in field && field.target().masksTitle ? displayKey(key) : undefined
   return name === undefined ? [] : [{ name, owner: ownerOf(resource, key) }]
 }), ({ owner }) => owner))
 
@@ -38,6 +39,9 @@ export function seesNames(resource: Pick<Resource, 'scope'>, staff: Pick<Looking
 export function seesNamesOf(resource: Resource, staff: Looking, row: Readonly<Record<string, unknown>>, owner: Pick<Resource, 'scope'> = resource): boolean {
   return seesNames(owner, staff) || resource.responsible.some((_path, n) => row[responsibleKey(n)] === staff.id)
 }
+
+/** A value as everybody may see it who has not asked to see what is hidden. */
+export const hiddenFromAll = (field: Pick<AnyField, 'hidden'> | undefined, value: string): string => (field?.hidden?.from === 'everybody' ? field.hidden.mask(value) : value)
 
 /** A name as a person may see it, for what is not a row of a list: a title, an option, a line of a log. */
 export function shownName(resource: Pick<Resource, 'scope' | 'masksTitle'>, staff: Pick<Looking, 'masksNames' | 'scopes'>, name: string): string {

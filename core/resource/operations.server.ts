@@ -2,7 +2,7 @@ import { badRequest, invalid, notFound, notGranted, wrongState } from '../error/
 import { untilClear, findAnswer } from '../database/idempotency.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import type { Call } from '../endpoint/serve.server.ts'
-import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
+import { valueLabel, readShelf, type ToggleField } from '../field/choice.ts'
 import { attachFiles, refersToFiles } from '../file/attach.server.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -245,7 +245,7 @@ export async function transition(tx: Queryable, pipeline: Pipeline, id: number, 
   const row = await lockToChange(tx, service, staff, id)
   const state = row[edge.field]
   const field = resource.fields[edge.field]
-  if (!edge.from.includes(state as string | number)) throw wrongState(edge.label, field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state))
+  if (!edge.from.includes(state as string | number)) throw wrongState(edge.label, valueLabel(field, state))
   await checkRev(tx, row, rev, (stale) => showRow(resource, staff, stale))
   return takeEdge(tx, pipeline, row, edge, reason)
 }

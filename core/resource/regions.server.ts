@@ -1,13 +1,13 @@
 import { isRegion, regionName } from '../field/region.server.ts'
-import { regionNameKey } from '../field/region.ts'
+import { isRegionField, regionNameKey } from '../field/region.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { present, type Row } from './list.server.ts'
-import { keysOfKind } from './memo.ts'
+import { keysWith } from './memo.ts'
 import { checkRecord } from './rules.ts'
 
-const regions = keysOfKind('region')
+const regions = keysWith(isRegionField)
 
 /**
  * Checks a record as `checkRecord` does, and whether its regions are in the tree, which the browser does not carry.

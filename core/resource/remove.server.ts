@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { AppError, badRequest, stillUsed, targetGone, targetPurged } from '../error/error.ts'
 import type { AnyField } from '../field/any-field.ts'
-import { maskMobile } from '../field/mobile.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { refuseReturn } from '../tree/place.server.ts'
 import type { Resource, Transition } from './define.ts'
 import type { Removal } from './endpoints.ts'
 import type { Row } from './list.server.ts'
-import { shownName } from './names.ts'
+import { hiddenFromAll, shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
 import { touch } from './touch.server.ts'
 import { countUses, namesIt, usedWords, type Registered, type Registry, type Use } from './uses.server.ts'
@@ -132,7 +131,7 @@ function needs(field: AnyField, row: Row): field is Extract<AnyField, { target: 
 /** What a record is called, hidden as on every screen. */
 function titleOf(resource: Resource | undefined, staff: Staff, { id, name }: { id: number; name: string | null }): string {
   if (!resource || name === null) return String(id)
-  return resource.fields[resource.title]?.kind === 'mobile' ? maskMobile(name) : shownName(resource, staff, name)
+  return hiddenFromAll(resource.fields[resource.title], shownName(resource, staff, name))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { choiceLabel, readShelf, type ToggleField } from '../field/choice.ts'
+import { readShelf, valueLabel, type ToggleField } from '../field/choice.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { Resource, Transition } from './define.ts'
 
@@ -11,14 +11,14 @@ export function shelfEdge(resource: Pick<Resource, 'transitions'>, { shelf }: To
 
 /** Switches of a resource that stand for a state. */
 export function shelves(resource: Pick<Resource, 'fields'>): [key: string, field: ToggleField][] {
-  return Object.entries(resource.fields).flatMap(([key, field]) => (field.kind === 'toggle' && field.shelf ? [[key, field] as [string, ToggleField]] : []))
+  return Object.entries(resource.fields).flatMap(([key, field]) => ('shelf' in field && field.shelf ? [[key, field] as [string, ToggleField]] : []))
 }
 
 /** Why a switch of states does not move from this state; undefined when it does. */
 export function shelfRefusal(resource: Pick<Resource, 'fields'>, { shelf, on, off }: ToggleField, state: unknown, value: 1 | 0): { action: string; state: string } | undefined {
   if (!shelf || (value === 1 ? state === shelf.off : readShelf(shelf, state) === 1)) return undefined
   const field = resource.fields[shelf.state]
-  return { action: value === 1 ? on : off, state: field?.kind === 'choice' ? choiceLabel(field.choices, state) : String(state) }
+  return { action: value === 1 ? on : off, state: valueLabel(field, state) }
 }
 
 /** What the console knows of a row. */
@@ -46,7 +46,7 @@ const noRight = (title: string) => `没有「${title}」权限，请联系管理
  */
 export function rowSwitch(resource: Pick<Resource, 'label' | 'fields' | 'where' | 'actions' | 'transitions'>, row: SwitchedRow, key: string): RowSwitch | undefined {
   const field = resource.fields[key]
-  if (field?.kind !== 'toggle' || (row.deleted_at ?? null) !== null) return undefined
+  if (!field || !('on' in field) || (row.deleted_at ?? null) !== null) return undefined
   const value = row[key] === 1 ? 1 : 0
   if (field.shelf) {
     const next = value === 1 ? 0 : 1

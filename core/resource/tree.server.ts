@@ -9,7 +9,7 @@ export const BELOW_ITSELF = '不能移动到自己的下级'
 
 /** Keys of the references by which a resource's records hang below one another. */
 export function treeKeys(resource: Resource): string[] {
-  return Object.entries(resource.fields).flatMap(([key, field]) => (field.kind === 'tree_reference' && field.target().table === resource.table ? [key] : []))
+  return Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.filter === 'subtree' && field.column && field.target().table === resource.table ? [key] : []))
 }
 
 /**

@@ -62,7 +62,7 @@ function referencesOf(resources: readonly Resource[], target: Resource): FoundRe
     if (field.target().table !== target.table) return []
     const named = resources.find(({ name }) => name === field.target().name)
     if (named && !overlap(named.where, target.where)) return []
-    return [{ resource, key, onRemove: field.onRemove, neededWhile: field.neededWhile, isList: field.kind === 'reference_list' }]
+    return [{ resource, key, onRemove: field.onRemove, neededWhile: field.neededWhile, isList: field.refers === 'many' }]
   }))
   // Of resources that share a table, the one that has the records of another speaks for both.
   return found.filter((one, place) => !found.some((other, otherPlace) => other !== one && other.resource.table === one.resource.table && other.key === one.key

@@ -2,9 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { CUSTOM_PLAN } from '../database/database.server.ts'
 import type { Shelf } from '../field/choice.ts'
 import type { FilterOperator } from '../field/field.ts'
-import { MOBILE } from '../field/mobile.ts'
 import { foldText } from '../field/field.ts'
-import { shortRegion } from '../field/region.ts'
 import { toSeconds } from '../field/time.ts'
 import { badRequest, unknownFilter } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -14,7 +12,7 @@ import type { BehindPath } from '../field/behind.ts'
 import { endOf } from './behind.ts'
 import { joinParts, throughReferences, type Part } from './behind.server.ts'
 import type { Resource } from './define.ts'
-import { keysOfKind, perResource } from './memo.ts'
+import { keysWith, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { nameKeys, seesNames } from './names.ts'
 import { byOwnNames } from './rules.ts'
@@ -121,9 +119,9 @@ const conditions: Record<Exclude<FilterOperator, 'range' | 'segment'>, Condition
   },
   overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
   prefix: (column, field, values) =>
-    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(field.kind === 'region' ? shortRegion(text) : text)}%`}`), sql` or `)})`,
+    sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(field.fromFilter?.(text) ?? text)}%`}`), sql` or `)})`,
   subtree: (column, field, [text = ''], resource) => {
-    const target = field.kind === 'tree_reference' ? field.target() : undefined
+    const target = 'target' in field ? field.target() : undefined
     const table = sql.identifier(target?.table ?? resource.table)
     return sql`${column} in (
       with recursive below as (
@@ -172,11 +170,11 @@ export function keptCondition(resource: Resource, key: string, query: Query): SQ
   }
   const values = all(query, key)
   if (values.length === 0 || field.filter === null) return undefined
-  if (field.kind === 'mobile' && !MOBILE.test(values[0] ?? '')) {
+  if (field.hidden?.whole && !field.hidden.whole.test(values[0] ?? '')) {
     // A hidden number must not be found out digit by digit: only the whole number matches.
     return sql`false`
   }
-  if (field.kind === 'toggle' && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
+  if ('shelf' in field && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
   if (field.filter === 'segment') return segmentCondition(resource, key, values)
   return conditions[field.filter](column, field, values, resource)
 }
@@ -223,15 +221,16 @@ function wordsBehind(end: Resource, key: string, text: string, staff: Staff): SQ
   const field = fieldOf(end, key)
   const column = sql.identifier(key) as unknown as SQL
   const whole = sql`${column} = ${text}`
-  if (field.kind !== 'person_name' || seesNames(end, staff)) return fieldHolds(column, field, text, end)
+  if (field.hidden?.from !== 'strangers' || seesNames(end, staff)) return fieldHolds(column, field, text, end)
   return field.search && text.length > 1 ? sql`(${hasPieces(end, text)} and ${whole})` : whole
 }
 
-const mobiles = keysOfKind('mobile')
+/** Fields whose hidden values the keyword finds by the whole of them. */
+const wholes = keysWith(({ hidden }) => hidden?.whole)
 
 /** Fields behind references that the keyword looks through, by their path; of hidden numbers the whole alone is found. */
-const searchedBehind = perResource((resource) => Map.groupBy(Object.values(resource.fields).flatMap(({ kind, search, behind }) =>
-  (behind && (search || kind === 'mobile') ? [{ path: behind.path, key: behind.key, hidden: kind === 'mobile' }] : [])), ({ path }) => path.join('.')))
+const searchedBehind = perResource((resource) => Map.groupBy(Object.values(resource.fields).flatMap(({ search, behind, hidden }) =>
+  (behind && (search || hidden?.whole) ? [{ path: behind.path, key: behind.key, whole: hidden?.whole }] : [])), ({ path }) => path.join('.')))
 
 const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`
 
@@ -240,12 +239,15 @@ function keywordPart(resource: Resource, keyword: string, staff: Staff): Part {
   const text = foldText(keyword)
   const words = ownWords(resource, text, staff)
   const own: SQL[] = words ? [words] : []
-  if (MOBILE.test(text)) for (const key of mobiles(resource)) if (!resource.fields[key]?.behind) own.push(sql`${sql.identifier(key)} = ${text}`)
+  for (const key of wholes(resource)) {
+    const { behind, hidden } = fieldOf(resource, key)
+    if (!behind && hidden?.whole?.test(text)) own.push(sql`${sql.identifier(key)} = ${text}`)
+  }
   const behind = [...searchedBehind(resource)].flatMap(([, group]): Part[] => {
     const [{ path } = { path: [] }] = group
     const end = endOf(resource, path)
-    const texts = group.filter(({ hidden }) => !hidden).map(({ key }) => wordsBehind(end, key, text, staff))
-    const numbers = MOBILE.test(text) ? group.filter(({ hidden }) => hidden).map(({ key }) => sql`${sql.identifier(key)} = ${text}`) : []
+    const texts = group.filter(({ whole }) => !whole).map(({ key }) => wordsBehind(end, key, text, staff))
+    const numbers = group.filter(({ whole }) => whole?.test(text)).map(({ key }) => sql`${sql.identifier(key)} = ${text}`)
     const either = texts.length > 0 ? anyOf(texts) : undefined
     const condition = numbers.length > 0 ? livingOrGone(end, anyOf(numbers), either) : either
     return condition ? [{ path, condition }] : []

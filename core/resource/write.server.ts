@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, violatedConstraint, type Actor, type Queryable } from '../database/database.server.ts'
 import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import { AppError, badRequest, duplicate, invalid, notFound, outOfScope, staleWrite, type Holder } from '../error/error.ts'
-import { maskMobile } from '../field/mobile.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { ownReferences } from './behind.ts'
 import type { Resource } from './define.ts'
 import { recordsWritten, withNames, type ComputedSql, type Row } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
-import { shownName } from './names.ts'
+import { hiddenFromAll, shownName } from './names.ts'
 import { isEmpty } from './rules.ts'
 import { columnField, setClause, STAMP, toColumn } from './touch.server.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
@@ -17,7 +17,7 @@ export function startValues(resource: Resource): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(resource.fields)) {
     if (field.readonly && field.column && field.initial !== undefined) values[key] = field.initial
-    else if (field.readonly && field.column === 'bigint' && field.kind !== 'reference') values[key] = 0
+    else if (field.readonly && field.column === 'bigint' && !field.refers) values[key] = 0
   }
   return { ...values, ...resource.where }
 }
@@ -52,8 +52,7 @@ export function referenceCounts(
 ): ReferenceCount[] {
   const counts: ReferenceCount[] = []
   const known = { ...row, ...values, ...resource.where }
-  for (const [key, field] of Object.entries(resource.fields)) {
-    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') continue
+  for (const [key, field] of ownReferences(resource)) {
     const value = namedValue(key, field.within, values, row)
     const ids = Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
     if (ids.length === 0) continue
@@ -129,7 +128,7 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
   const field = key ? resource.fields[key] : undefined
   if (!key || !field) return duplicate(resource.label, '')
   const value = String(values[key] ?? '')
-  return duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key)
+  return duplicate(field.label, hiddenFromAll(field, value), key)
 }
 
 /**
@@ -148,7 +147,7 @@ export async function nameHolder(db: Queryable, resource: Resource, staff: Staff
   const same = group.map((one) => sql`${sql.identifier(one)} = ${toColumn(columnField(resource, one), values[one])}`)
   const [holder] = await db.query<Holder>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)} where ${pickableCondition(resource, staff)} and ${sql.join(same, sql` and `)} limit 1`)
   const value = String(values[key])
-  return holder ? duplicate(field.label, field.kind === 'mobile' ? maskMobile(value) : value, key, { ...holder, name: shownName(resource, staff, holder.name) }) : error
+  return holder ? duplicate(field.label, hiddenFromAll(field, value), key, { ...holder, name: shownName(resource, staff, holder.name) }) : error
 }
 
 /** Columns of a new record and their values. */

@@ -25,18 +25,18 @@ export function sortedIds(rows: readonly ModelRow[], sort: string, reference?: s
 
 /** Fields that the keyword looks through as one text. */
 export function searchedKeys(resource: Resource): string[] {
-  return Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && !resource.fields[key].behind && resource.fields[key].kind !== 'mobile')
+  return Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && !resource.fields[key].behind && !resource.fields[key].hidden?.whole)
 }
 
 /** Whether the keyword search finds a record. */
 export function hasKeyword(resource: Resource, row: ModelRow, keyword: string): boolean {
   const word = foldText(keyword).toLowerCase()
-  const isName = (key: string) => resource.fields[key]?.kind === 'person_name'
+  const isName = (key: string) => resource.fields[key]?.hidden?.from === 'strangers'
   const searched = searchedKeys(resource)
   const text = searched.filter((key) => !isName(key)).map((key) => String(row[key] ?? '')).join(' ').toLowerCase()
   // What is hidden is found by the whole of it.
-  const behind = Object.entries(resource.fields).filter(([key, field]) => field.behind && field.search && field.kind !== 'mobile' && !isName(key))
-  const whole = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile' || (resource.fields[key]?.search && isName(key)))
+  const behind = Object.entries(resource.fields).filter(([, field]) => field.behind && field.search && !field.hidden)
+  const whole = Object.keys(resource.fields).filter((key) => resource.fields[key]?.hidden?.whole || (resource.fields[key]?.search && isName(key)))
   return (searched.some((key) => !isName(key)) && text.includes(word)) || behind.some(([key]) => textOf(row[key]).includes(word)) || whole.some((key) => row[key] === foldText(keyword))
 }
 
@@ -61,8 +61,7 @@ const cases: Record<NonNullable<AnyField['filter']>, Cases> = {
     const [one] = values.flat()
     return [{ query: { [key]: one }, keeps: (row) => ((row[key] as unknown[] | null) ?? []).includes(one) }]
   },
-  prefix: (key, values) => values.slice(0, 1).map((value) => {
-    const part = String(value).slice(0, 2)
+  prefix: (key, values) => values.slice(0, 1).flatMap((value) => [String(value), String(value).slice(0, 2)]).map((part) => {
     return { query: { [key]: part }, keeps: (row) => String(row[key] ?? '').startsWith(part) }
   }),
   range: (key, values) => {

@@ -37,7 +37,7 @@ function choiceAt(field: AnyField, n: number): unknown {
 function numberAt(field: AnyField, n: number): number {
   if (!('min' in field)) return n
   const low = Math.max(0, field.min)
-  return field.kind === 'number' && field.digits > 0 ? low + (n % 50) + 0.5 : low + (n % (field.max - low + 1))
+  return field.column === 'numeric' ? low + (n % 50) + 0.5 : low + (n % (field.max - low + 1))
 }
 
 /**
@@ -60,7 +60,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
   person_name: (_field, n) => [`甄隐${n}名`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
-  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], [{ kind: ['door', 'light'][n % 2], name: `设备${n}` }], { note: `示例${n}` }, {}, `示例${n}`, n],
+  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], { note: `示例${n}` }, {}, `示例${n}`, n],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
   reference: noCandidates,
   tree_reference: noCandidates,
@@ -71,6 +71,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   video: noCandidates,
   computed: noCandidates,
   segment: noCandidates,
+  group: (field, n, place, ids) => ('fields' in field ? [[0, 1].map((line) => Object.fromEntries(Object.entries(field.fields).map(([key, one]) => [key, plainValue(one, n + line, place, ids)])))] : []),
 }
 
 /**
@@ -159,10 +160,11 @@ export class Samples {
 
   private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
-    if (field.kind === 'image' || field.kind === 'file') return this.file(this.caller(resource).staffId, n)
-    if (field.kind === 'video') return this.file(this.caller(resource).staffId, n, 'mp4')
-    if (field.kind === 'images') return [await this.file(this.caller(resource).staffId, n)]
-    if (field.kind !== 'reference' && field.kind !== 'tree_reference' && field.kind !== 'reference_list') return plainValue(field, n, place, idsOf(resource))
+    if ('accept' in field) {
+      const url = await this.file(this.caller(resource).staffId, n, field.accept.includes('video/mp4') ? 'mp4' : 'png')
+      return field.column === 'text[]' ? [url] : url
+    }
+    if (!('target' in field)) return plainValue(field, n, place, idsOf(resource))
     const target = this.resource(field.target().name)
     // A record under construction cannot be waited for by the records that it needs.
     if (target.name === resource.name || this.making.has(target.name)) {
@@ -170,7 +172,7 @@ export class Samples {
       return null
     }
     const pool = await this.pool(target, Object.fromEntries(Object.entries(field.within).map(([own, theirs]) => [theirs, values[own] ?? resource.where[own]])))
-    return field.kind === 'reference_list' ? [pool[n % pool.length]] : pool[n % pool.length]
+    return field.refers === 'many' ? [pool[n % pool.length]] : pool[n % pool.length]
   }
 
   /**
@@ -271,7 +273,7 @@ function isDependent(resource: Resource, key: string): boolean {
 
 function isOwnTree(resource: Resource, key: string): boolean {
   const field = resource.fields[key]
-  return field?.kind === 'tree_reference' && field.target().name === resource.name
+  return field !== undefined && 'target' in field && field.filter === 'subtree' && field.target().name === resource.name
 }
 
 /** Samples of an application's resources, made by its administrator. */

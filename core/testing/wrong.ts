@@ -9,7 +9,7 @@ const notText = [12_345, true, { a: 1 }, ['a']]
 const notTime = ['昨天', true, {}, 1.5, 99_999_999_999, -99_999_999_999]
 const tooLong = (field: AnyField): unknown[] => ['长'.repeat('max' in field ? field.max + 1 : 100_000), ...notText]
 const outOfRange = (field: AnyField): unknown[] =>
-  ['许多', true, {}, [1], ...('min' in field ? [field.min - 1, field.max + 1, 1e300] : []), ...('digits' in field && field.kind !== 'money' && field.digits > 0 ? [] : [field.required ? 1.5 : 2.5])]
+  ['许多', true, {}, [1], ...('min' in field ? [field.min - 1, field.max + 1, 1e300] : []), ...(field.column === 'numeric' ? [] : [field.required ? 1.5 : 2.5])]
 const notReference = ['某某', true, {}, 0, -1, 1.5, 2 ** 60, NO_ID]
 
 /** Values that a field must refuse, by kind. */
@@ -39,6 +39,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   file: () => ['https://example.com/a.pdf', NO_FILE, `${NO_FILE}?x=1`, 1, {}],
   computed: () => [],
   segment: () => [],
+  group: () => ['一行', 1, true, {}, [1], ['x'], [null], Array.from({ length: 600 }, () => ({ nothing: 1 })).map((row, place) => ({ ...row, kind: `没有这一种${place}`, name: '长'.repeat(500) }))],
 }
 
 /** Values that a field must refuse: of the wrong type, too long, out of range, not offered, not there. */

@@ -45,7 +45,7 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
   const { job, cancel, retry } = useJob(jobId)
   if (selected.length === 0 && !jobId) return null
 
-  const editable = writableKeys(resource).filter((key) => !resource.fields[key]?.unique && !resource.fields[key]?.createOnly && resource.fields[key]?.kind !== 'json')
+  const editable = writableKeys(resource).filter((key) => !resource.fields[key]?.unique && !resource.fields[key]?.createOnly && !resource.fields[key]?.unlisted)
   const actions: Action[] = [
     ...(can(resource.actions.update) && editable.length > 0 ? [{ key: 'update', label: '批量修改', reason: false, danger: false }] : []),
     ...resource.transitions.filter((transition) => can(transitionGrant(resource, transition))).map((transition) => ({

@@ -37,7 +37,7 @@ export function ExportDialog({ resource, query, selected, total, shown, onClose 
   const [form] = Form.useForm<Choice>()
   const keys = columnKeys(resource).filter((key) => hasValue(fieldOf(resource, key)))
   // What the export hides, in words.
-  const masked = [['mobile', '手机号'], ['person_name', '学员姓名']].flatMap(([kind, words = '']) => (keys.some((key) => fieldOf(resource, key).kind === kind) ? [words] : [])).join('和')
+  const masked = [...new Set(keys.flatMap((key) => fieldOf(resource, key).hidden?.words ?? []))].join('和')
   const start = async () => {
     const choice = await validated(form)
     if (!choice) return

@@ -162,12 +162,9 @@ async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: Im
   }
 }
 
-/** Kinds that can hold the address of a stored file. */
-const HOLDS_FILES: ReadonlySet<string> = new Set(['image', 'images', 'file', 'video', 'json'])
-
 /** What a single save does around its write, for the records that need it. */
 async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, staff }: ImportContext, updated: boolean, overwritten: ReadonlyMap<number, Row>): Promise<void> {
-  const holdsFiles = Object.entries(resource.fields).some(([key, field]) => HOLDS_FILES.has(field.kind) && resource.import?.columns.includes(key))
+  const holdsFiles = Object.entries(resource.fields).some(([key, field]) => field.files && resource.import?.columns.includes(key))
   if (!rules.after && !holdsFiles) return
   for await (const rows of stagedRows(tx, jobId, updated ? ['new', 'update'] : ['new'], BATCH)) {
     const saved = await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(rows.map((row) => row.record_id))}::bigint[])`)

@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import { foldText } from '../field/field.ts'
 import type { ReferenceField, ReferenceListField } from '../field/reference.ts'
 import { isRegion, provinces } from '../field/region.server.ts'
-import { regionCode, shortRegion } from '../field/region.ts'
+import { isRegionField, regionCode, shortRegion } from '../field/region.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkRecord, isEmpty } from '../resource/rules.ts'
@@ -121,11 +121,11 @@ export class RowChecker {
     const input: Values = { ...given, ...this.fixed }
     const wrong: Record<string, string> = {}
     for (const [key, value] of Object.entries(given)) {
-      if (this.resource.fields[key]?.kind !== 'region') continue
+      if (!isRegionField(this.resource.fields[key])) continue
       const short = shortRegion(String(value))
       const code = isRegion(short) ? short : regionCode(provinces, String(value))
       if (code) input[key] = code
-      else wrong[key] = `${this.resource.fields[key].label}「${String(value)}」不存在，应填写如 江苏省/南京市/玄武区`
+      else wrong[key] = `${this.resource.fields[key]?.label ?? key}「${String(value)}」不存在，应填写如 江苏省/南京市/玄武区`
     }
     for (const { key, names } of this.names) {
       const value = given[key]

@@ -46,7 +46,8 @@ function label(resource: Resource, keys: readonly string[]): string {
 function shownValue(resource: Resource, keys: readonly string[]): SQL {
   const key = keys.at(-1) ?? ''
   const value = sql`(r.values->>${key})`
-  return resource.fields[key]?.kind === 'mobile' ? sql`left(${value}, 3) || '****' || right(${value}, 4)` : value
+  const [left, right] = resource.fields[key]?.hidden?.ends ?? []
+  return left === undefined ? value : sql`left(${value}, ${left}) || '****' || right(${value}, ${right})`
 }
 
 /** Marks rows that repeat an earlier one of the same sheet. */
@@ -107,14 +108,14 @@ async function refuseLost(db: Queryable, { service: { resource }, targets, staff
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('target' in field)) continue
     if (hold) {
-      const named = field.kind === 'reference_list' ? sql`select e::bigint from import_row r, jsonb_array_elements_text(r.values->${key}) e` : sql`select (r.values->>${key})::bigint from import_row r`
+      const named = field.refers === 'many' ? sql`select e::bigint from import_row r, jsonb_array_elements_text(r.values->${key}) e` : sql`select (r.values->>${key})::bigint from import_row r`
       await db.query(sql`select id from ${sql.identifier(field.target().table)} where id in (${named} where r.job_id = ${jobId} and r.state <> 'bad' and r.values ? ${key}) order by id for key share`)
     }
     const target = targets.get(field.target().name)
     const pickable = target ? pickableCondition(target, staff) : sql`deleted_at is null`
     // The condition speaks of bare columns, which are those of the innermost table.
     const gone = (id: SQL) => sql`not exists (select 1 from ${sql.identifier(field.target().table)} where id = ${id} and ${pickable})`
-    const lost = field.kind === 'reference_list'
+    const lost = field.refers === 'many'
       ? sql`exists (select 1 from jsonb_array_elements_text(r.values->${key}) e where ${gone(sql`e::bigint`)})`
       : gone(sql`(r.values->>${key})::bigint`)
     await db.query(sql`update import_row r set state = 'bad', reason = concat_ws('；', r.reason, ${`${field.label}不存在或已被删除，请重新选择`}::text)

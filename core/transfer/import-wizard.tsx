@@ -80,7 +80,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   // On a phone the titles stand below the circles: side by side, the steps take the half of the screen.
   const wide = useWide('md')
   const keys = importKeys(resource, Object.fromEntries(Object.entries(fixed).filter(([, value]) => value !== null && value !== undefined)))
-  const shared = importKeys(resource).filter((key) => resource.fields[key]?.kind === 'reference' && resource.fields[key]?.required)
+  const shared = importKeys(resource).filter((key) => resource.fields[key]?.prefilled && resource.fields[key]?.required)
 
   return (
     <Drawer open title={`导入${resource.label}`} size={960} onClose={close} mask={{ closable: false }}>

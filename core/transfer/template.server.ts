@@ -15,7 +15,7 @@ const MAX_CHOICES = 500
 async function namesOf(
   db: Queryable, field: AnyField, targets: ReadonlyMap<string, Resource>, staff: Staff, fixed: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
-  if (field.kind !== 'reference' && field.kind !== 'tree_reference') return []
+  if (!('target' in field) || field.refers !== 'one') return []
   const target = targets.get(field.target().name)
   if (!target) return []
   const within = Object.entries(field.within).flatMap(([own, other]) => (fixed[own] === undefined ? [] : [sql` and ${sql.identifier(other)} = ${fixed[own]}`]))

@@ -1,8 +1,7 @@
-import { Button, Input, InputNumber, Select } from 'antd'
+import { Button, InputNumber, Select } from 'antd'
 import { formatMoney } from '../../core/field/number.ts'
 import { NONE } from '../../core/field/view.tsx'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
-import { DEVICE_KINDS, type Device } from './room.ts'
 import './room.css'
 
 interface Props<Item> {
@@ -49,29 +48,4 @@ export function PriceRulesCell({ value }: { value: PriceRule[] | null }) {
   if (rules.length === 0) return NONE
   const text = rules.map((rule) => `${SEAT_KINDS.find((kind) => kind.value === rule.kind)?.label ?? ''} ${formatMoney(rule.hour)}/时`).join('，')
   return <span title={text}>{text}</span>
-}
-
-/** Things in the room that can be switched or watched. */
-export function DevicesInput({ value, onChange }: Props<Device>) {
-  const devices = value ?? []
-  const set = (at: number, part: Partial<Device>) => onChange?.(devices.map((device, index) => (index === at ? { ...device, ...part } : device)))
-  return (
-    <div>
-      {devices.map((device, at) => (
-        <div className="rule-row" key={at}>
-          <div className="rule-part"><span>设备</span>
-            <Select value={device.kind} aria-label={`第 ${at + 1} 台设备的类型`} onChange={(kind) => set(at, { kind })} options={DEVICE_KINDS.map(({ value: one, label }) => ({ value: one, label }))} />
-          </div>
-          <div className="rule-part"><span>名称</span>
-            <Input value={device.name} maxLength={30} aria-label={`第 ${at + 1} 台设备的名称`} onChange={(event) => set(at, { name: event.target.value })} />
-          </div>
-          <div className="rule-part"><span>编号</span>
-            <Input value={device.sn ?? ''} maxLength={40} aria-label={`第 ${at + 1} 台设备的编号`} onChange={(event) => set(at, { sn: event.target.value })} />
-          </div>
-          <Button onClick={() => onChange?.(devices.filter((_device, index) => index !== at))}>移除</Button>
-        </div>
-      ))}
-      <Button onClick={() => onChange?.([...devices, { kind: 'door', name: '' }])}>添加设备</Button>
-    </div>
-  )
 }

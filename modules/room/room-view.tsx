@@ -7,7 +7,7 @@ import { present, type Presentation, type RowDialogProps } from '../../core/reso
 import { roomType } from '../study-room/module.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { Occupancy } from './occupancy.tsx'
-import { DevicesInput, PriceRulesCell, PriceRulesInput } from './room-inputs.tsx'
+import { PriceRulesCell, PriceRulesInput } from './room-inputs.tsx'
 import { SeatEditor } from './seat-editor.tsx'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 import { roomUtility } from './utility.ts'
@@ -17,7 +17,7 @@ import { ownVisits, partnerVisits } from './visit-calls.ts'
 function roomView({ side, room, member }: Rooms, map: typeof partnerMap, visits: typeof partnerVisits): Presentation {
   return present(room)({
     cells: { price_rules: PriceRulesCell },
-    inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
+    inputs: { price_rules: PriceRulesInput },
     slots: {
       toolbar: () => <Space wrap><ListButton resource={roomType} label="自习室类型" />{side.self_run === 1 && <ListButton resource={roomUtility} label="水电记录" />}</Space>,
       ...(side.self_run === 1 && { details: [{ key: 'utilities', label: '水电', Content: ({ row }: { row: WireRow<Rooms['room']> }) => <ListPage resource={roomUtility} embedded={{ fixed: { room_id: [String(row.id)] } }} start={{ room_id: row.id }} /> }] }),

@@ -1,6 +1,7 @@
-import * as z from 'zod/mini'
 import { choice, toggle } from '../../core/field/choice.ts'
+import type { InputOf } from '../../core/field/field.ts'
 import { images } from '../../core/field/file.ts'
+import { group } from '../../core/field/group.ts'
 import { computed, json } from '../../core/field/json.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
@@ -12,17 +13,17 @@ import { priceRules } from './price-rule.ts'
 import { OWN_SIDE, PARTNER_SIDE, type Side } from './ownership.ts'
 
 /** Things in a room that can be switched or watched (domain 1.8: 门禁, 灯). */
-export const DEVICE_KINDS = [
+const DEVICE_KINDS = [
   { value: 'door', label: '门禁' }, { value: 'light', label: '灯光' }, { value: 'camera', label: '摄像头' }, { value: 'air', label: '空调' }, { value: 'other', label: '其他' },
 ] as const
 
-const device = z.object({
-  kind: z.custom<(typeof DEVICE_KINDS)[number]['value']>((value) => DEVICE_KINDS.some((kind) => kind.value === value), '设备类型有误'),
-  name: z.string('请填写设备名称').check(z.trim(), z.minLength(1, '请填写设备名称'), z.maxLength(30, '设备名称最多 30 个字')),
-  sn: z.optional(z.nullable(z.string('编号应为文字').check(z.trim(), z.maxLength(40, '编号最多 40 个字')))),
-}, '设备有误')
+const device = {
+  kind: choice('类型', DEVICE_KINDS, { required: true, initial: 'door' }),
+  name: text('设备名称', { required: true, max: 30 }),
+  sn: text('编号', { max: 40 }),
+}
 
-export type Device = z.infer<typeof device>
+export type Device = InputOf<typeof device>
 
 /** Rooms of one side, or of both; all are of one shape and in one table. */
 function roomsOf(side: Side | undefined, own: { name: string; grant: number; api: ReturnType<typeof api> }) {
@@ -44,7 +45,7 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       revenue_m2: computed('近 30 天坪效（元/㎡）', 'money'),
       pad_cnt: computed('平板数'),
       price_rules: json('价格规则', priceRules),
-      devices: json('设备', z.array(device, '设备有误').check(z.maxLength(50, '最多 50 台设备'))),
+      devices: group('设备', device, { max: 50 }),
       imgs: images('图片'),
       notice: longText('公告', { max: 500 }),
       status: toggle('状态', { on: '营业', off: '停业', onDone: '恢复营业成功' }, { required: true }),
