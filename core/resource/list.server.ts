@@ -9,7 +9,7 @@ import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
-import { keysOfKind } from './memo.ts'
+import { keysOfKind, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
@@ -183,6 +183,10 @@ function abilities(resource: Resource, staff: Staff, row: Row): string[] {
 
 const mobiles = keysOfKind('mobile')
 
+/** Keys of a row with the further names under which they go over the wire; of references their twins too. */
+const wireNames = perResource((resource) => Object.entries(resource.fields).flatMap(([key, { kind, wire }]): [string, string][] =>
+  (wire === undefined ? [] : [[key, wire], ...(kind === 'reference' ? [[displayKey(key), displayKey(wire)] as [string, string]] : [])])))
+
 /** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
 export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
   for (const key of mobiles(resource)) {
@@ -190,6 +194,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
     if (typeof value === 'string') row[key] = maskMobile(value)
   }
   hideNames(resource, staff, row)
+  for (const [key, wire] of wireNames(resource)) row[wire] = row[key]
   decorate?.(row)
   return Object.assign(row, { can: abilities(resource, staff, row) })
 }
