@@ -14,8 +14,6 @@ CREATE TABLE "order_origin" (
 	CONSTRAINT "order_origin_order_id_kind_pk" PRIMARY KEY("order_id","kind")
 );
 
-DROP INDEX "orders_partner_i";
-DROP INDEX "orders_school_i";
 DROP INDEX "orders_room_i";
 DROP INDEX "orders_unit_i";
 DROP INDEX "orders_student_i";

@@ -73,13 +73,13 @@ export interface EffectChange {
   readonly staffId: number | null
   readonly order: OrderRow
   readonly item: ItemRow
-  /** How many come into force, or go out of it. */
+  /** How many are fulfilled, or revoked. */
   readonly qty: number
-  /** How many stay in force afterwards. */
+  /** How many stay fulfilled afterwards. */
   readonly left: number
 }
 
-/** What the owner of a line does when its orders move. An order is in force exactly while it is paid for. */
+/** What the owner of a line does when its orders move. An order is fulfilled exactly while it is paid for. */
 export interface OrderEffects {
   /**
    * Completes and checks what a person gave for a new order: whose it is, what a record costs. Throws to refuse.
@@ -230,8 +230,8 @@ export async function moveOrder(
 }
 
 /**
- * Brings what is in force into line with what is paid for: the one place where effects are called. Each item counts with
- * what was bought less what was given back, as long as its order is in force, and with nothing otherwise.
+ * Brings what is fulfilled into line with what is paid for: the one place where effects are called. Each item counts with
+ * what was bought less what was given back, as long as its order stands, and with nothing otherwise.
  */
 export async function settle(work: OrderContext, order: OrderRow): Promise<void> {
   const on = order.deleted_at === null && isInForce(order)

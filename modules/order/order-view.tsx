@@ -5,13 +5,8 @@ import { extendPresentation, present, type Presentation, type RowDialogProps } f
 import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints } from './calls.ts'
 import { PayDialog, RepriceDialog, ShipDialog, type OrderDialogProps } from './dialogs.tsx'
-<<<<<<< HEAD
 import { edgeOf, ORDER_STATUS, SHIP_STATUS, type OrderAction, type OrderRight, orderRight } from './flow.ts'
-import type { OrderLine, OrderResource } from './line.ts'
-=======
-import { edgeOf, ORDER_STATUS, SHIP_STATUS, type OrderAction, type OrderStatus, type OrderRight, orderRight } from './flow.ts'
-import { isRecorded, type OrderLine } from './line.ts'
->>>>>>> 094a290 (feat(order): orders name buyer, place and goods by kind and id; nets, discounts, origins, watchers, sides)
+import { isRecorded, type OrderLine, type OrderResource } from './line.ts'
 import { OrderHead } from './order-head.tsx'
 import { OrderLog, OrderParts } from './order-parts.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -46,18 +41,10 @@ function ResubmitDialog({ orders, row, reload, onClose }: OrderDialogProps) {
 export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine; orders: OrderResource; Toolbar: ComponentType<{ reload: () => void }>; own?: Presentation | undefined }): Presentation {
   const can = (action: OrderAction) => (row: Order) => row.deleted_at === null && edgeOf(line.flow, action, row.status) !== undefined
   const grant = (name: OrderRight) => orderRight(orders, name)
-<<<<<<< HEAD
   const dialog = (Dialog: ComponentType<OrderDialogProps>) => (props: RowDialogProps<OrderResource>) => <Dialog line={line} orders={orders} {...props} />
   const refundable = (row: Order) => can('ask_refund')(row) && (row.paid > row.refunded || (row.amount === 0 && edgeOf(line.flow, 'refund', row.status, 'part') !== undefined))
   return extendPresentation(present(orders)({
     bulkFields: ['remark'],
-=======
-  const dialog = (Dialog: ComponentType<OrderDialogProps>) => (props: RowDialogProps) => <Dialog line={line} orders={orders} {...props} />
-  const refundable = (row: WireRow) => can('ask_refund')(row) && (num(row, 'paid') > num(row, 'refunded') || (num(row, 'amount') === 0 && edgeOf(line.flow, 'refund', statusOf(row), 'part') !== undefined))
-  return {
-    ...own,
-    bulkFields: ['remark'],
->>>>>>> 094a290 (feat(order): orders name buyer, place and goods by kind and id; nets, discounts, origins, watchers, sides)
     slots: {
       toolbar: Toolbar,
       head: ({ row }) => <OrderHead line={line} orders={orders} row={row} />,
@@ -71,11 +58,7 @@ export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine;
       { key: 'pay', first: true, label: '确认到账', grant: grant('pay'), visible: can('pay') },
       { key: 'ship', first: true, label: '发货', grant: grant('ship'), visible: (row) => can('ship')(row) && row.ship_status === SHIP_STATUS.waiting },
       { key: 'resubmit', first: true, label: '重新提交', grant: standardId(orders.grant, 'edit'), visible: can('resubmit') },
-<<<<<<< HEAD
-      { key: 'reprice', label: '改价', grant: grant('reprice'), visible: (row) => !line.recorded && row.virtual !== 1 && (row.status === ORDER_STATUS.unpaid || row.status === ORDER_STATUS.rejected) },
-=======
-      { key: 'reprice', label: '改价', grant: grant('reprice'), visible: (row) => !isRecorded(line) && row['virtual'] !== 1 && (statusOf(row) === ORDER_STATUS.unpaid || statusOf(row) === ORDER_STATUS.rejected) },
->>>>>>> 094a290 (feat(order): orders name buyer, place and goods by kind and id; nets, discounts, origins, watchers, sides)
+      { key: 'reprice', label: '改价', grant: grant('reprice'), visible: (row) => !isRecorded(line) && row.virtual !== 1 && (row.status === ORDER_STATUS.unpaid || row.status === ORDER_STATUS.rejected) },
       { key: 'refund', label: '退款', grant: grant('refund'), danger: true, visible: refundable },
     ],
     dialogs: {

@@ -41,9 +41,10 @@ export const orders = pgTable('orders', {
   deal_no: text('deal_no'),
   /** Unpaid by then it is closed, before the days of the line's setting are over. */
   close_at: moment('close_at'),
-  // Read no more: these are contracted a release after the columns above came.
+  /** Whose a room or a school was when somebody bought there: the study rooms' lines show it, and scopes go by it. */
   partner_id: big('partner_id'),
   school_id: big('school_id'),
+  // Read no more: these are contracted a release after the columns above came.
   student_id: big('student_id'),
   room_id: big('room_id'),
   member_id: big('member_id'),
@@ -86,6 +87,8 @@ export const orders = pgTable('orders', {
     index('orders_line_channel_i').on(table.line, table.self_run, table.pay_channel, table.id).where(living),
     index('orders_line_amount_i').on(table.line, table.self_run, table.amount, table.id).where(living),
     // With what tells a line's orders, so that they are counted within the index.
+    index('orders_partner_i').on(table.partner_id, table.line, table.self_run, table.id).where(living),
+    index('orders_school_i').on(table.school_id, table.line, table.self_run, table.id).where(living),
     index('orders_buyer_i').on(table.buyer_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and buyer_ref_id is not null`),
     index('orders_place_i').on(table.place_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and place_ref_id is not null`),
     index('orders_goods_i').on(table.goods_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and goods_ref_id is not null`),
@@ -118,14 +121,14 @@ export const orderItem = pgTable('order_item', {
   /** What is paid for all of it: its share of the order's amount. */
   net: big('net').notNull(),
   refunded_qty: sum('refunded_qty'),
-  /** How many are in force now. */
+  /** How many are fulfilled now. */
   granted_qty: sum('granted_qty'),
-  /** What the owner of the line needs to know to take it back. */
+  /** What the owner of the line needs to know to revoke it. */
   effect: jsonb('effect'),
 }, (table) => [
   index('order_item_order_i').on(table.order_id),
   index('order_item_ref_i').on(table.kind, table.ref_id),
-  // Whatever comes in by whatever way: nothing is given back that was not bought, nothing in force that is not paid for.
+  // Whatever comes in by whatever way: nothing is given back that was not bought, nothing fulfilled that is not paid for.
   check('order_item_refunded', sql`refunded_qty between 0 and qty`),
   check('order_item_granted', sql`granted_qty between 0 and qty`),
   check('order_item_net', sql.raw(`net between 0 and ${MAX_SUM}`)),

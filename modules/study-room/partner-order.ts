@@ -6,10 +6,10 @@ import { BASE } from './api.ts'
 import { partner } from './partner.ts'
 import { unit } from './unit.ts'
 
-/** What partners buy (domain 1.8). Codes and pads come into force with the order; a service fee of a renewal extends the contract. */
+/** What partners buy (domain 1.8). Codes and pads are there once the order is fulfilled; a service fee of a renewal extends the contract. */
 export const PARTNER_GOODS = { code: 'code', pad: 'pad', service: 'service', joining: 'joining', material: 'material' } as const
 
-/** Orders of partners: paid, then approved by a second person, who puts them in force. */
+/** Orders of partners: paid, then approved by a second person, which fulfils them. */
 export const partnerOrderLine: OrderLine = {
   code: 'partner',
   name: 'partner_order',

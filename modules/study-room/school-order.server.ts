@@ -131,7 +131,7 @@ async function begin(change: EffectChange): Promise<Course | undefined> {
 }
 
 /** Takes back what an order had opened; a unit that another order pays for stays. */
-async function end({ tx, staffId, order, item }: EffectChange): Promise<void> {
+async function end({ tx, order, item }: EffectChange): Promise<void> {
   await setEntitlements(tx, ENTITLEMENT_SOURCE.paid, [refOf(item)], ENTITLEMENT_STATUS.refunded)
   const course = item.effect as Course | null
   if (!course || item.ref_id === null) return
