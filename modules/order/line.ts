@@ -44,10 +44,10 @@ export interface OrderParty {
   readonly field: AnyField
 }
 
-/** What an order can name, with the columns that hold its kind and its id. */
+/** What an order can name, with the columns that hold its kind and its id; the place first, because it narrows who may buy. */
 export const PARTIES = {
-  buyer: { kind: 'buyer_kind', id: 'buyer_ref_id' },
   place: { kind: 'place_kind', id: 'place_ref_id' },
+  buyer: { kind: 'buyer_kind', id: 'buyer_ref_id' },
   sold: { kind: 'goods_kind', id: 'goods_ref_id' },
 } as const
 
