@@ -36,6 +36,8 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
+  'orders.side_id': 'own.*', 'orders.student_id': 'history.*', 'orders.room_id': 'history.*', 'orders.member_id': 'history.*', 'orders.unit_id': 'history.*',
+  'order_discount.order_id': 'own.*', 'order_discount.ref_id': 'choice.*', 'order_origin.order_id': 'own.*', 'order_origin.ref_id': 'choice.*', 'ledger.ref_id': 'history.*',
   'order_item.order_id': 'own.*', 'order_item.ref_id': 'choice.*', 'order_log.order_id': 'own.*', 'order_receiver.order_id': 'own.*', 'payment.order_id': 'own.*', 'refund.order_id': 'own.*', 'ledger.order_id': 'history.*',
   'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',

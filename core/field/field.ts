@@ -75,6 +75,11 @@ export interface CommonOptions<Required extends boolean = boolean> {
   initial?: unknown
   /** Name under which the specification's own clients send it; taken beside the field's own. */
   alias?: string
+  /**
+   * Name under which it goes over the wire both ways, beside its own: where a column means something else with each kind of
+   * record that shares a table (`place_ref_id`), this kind's own word for it (`school_id`).
+   */
+  wire?: string
   /** Other headings under which sheets bring it. */
   headings?: readonly string[]
 }

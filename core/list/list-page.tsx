@@ -35,6 +35,7 @@ interface ListPageProps {
 }
 
 const NO_PRESENTATION: Presentation = {}
+const NO_FIELDS: readonly string[] = []
 
 /** The standard list of a resource: filters, toolbar, table, detail and form (domain 0.3). */
 export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, start }: ListPageProps) {
@@ -98,7 +99,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
           <ColumnSettings resource={resource} choice={choice} onChange={setChoice} />
         </Space>
       </div>
-      {selected.length > 0 && <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
+      {selected.length > 0 && <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} fields={presentation.bulkFields ?? NO_FIELDS} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
       {!failed && <Spin spinning={list.loading} delay={200}>
         <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}

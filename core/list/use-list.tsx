@@ -5,6 +5,7 @@ import { request } from '../endpoint/call.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, metaFields } from '../resource/meta-fields.ts'
+import { byOwnNames } from '../resource/rules.ts'
 import { filterQuery, formatListState, parseListState, type ListState } from './list-state.ts'
 
 /** From here on a total says "more than" (see the server's cap). */
@@ -51,7 +52,8 @@ export function useListSearch(embedded: Embedded | undefined): [URLSearchParams,
  */
 export function useList(resource: Resource, [search, setSearch]: readonly [URLSearchParams, SetSearch], embedded?: Embedded, waiting = false): ListController {
   const state = useMemo(() => {
-    const asked = parseListState(search)
+    const read = parseListState(search)
+    const asked = { ...read, filters: byOwnNames(resource, read.filters) }
     const key = asked.sort?.replace(/^-/, '')
     // An old address or saved view may sort by what is not sorted by any more.
     const known = key === undefined || key === 'id' || (key in metaFields || key in resource.fields ? fieldOf(resource, key).sortable : false)

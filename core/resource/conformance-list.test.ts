@@ -83,7 +83,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(Object.keys(answer.body).sort()).toEqual([reply.items, reply.total, 'next'].sort())
     const fields = Object.entries(resource.fields)
     const twins = fields.flatMap(([key, field]) => ('target' in field ? [displayKey(key)] : field.kind === 'region' ? [key.replace(/_code$/, '_name')] : []))
-    const known = new Set([...Object.keys(resource.fields), ...twins, ...Object.keys(metaFields), 'rev', 'updated_by', 'can', 'cannot'])
+    const wires = fields.flatMap(([, { wire, kind }]) => (wire === undefined ? [] : [wire, ...(kind === 'reference' ? [displayKey(wire)] : [])]))
+    const known = new Set([...Object.keys(resource.fields), ...twins, ...wires, ...Object.keys(metaFields), 'rev', 'updated_by', 'can', 'cannot'])
     for (const row of answer.body[reply.items] as WireRow[]) {
       expect(Object.keys(row).filter((key) => !known.has(key)), 'nothing but what the definition has').toEqual([])
       for (const key of [...Object.keys(resource.fields).filter((name) => resource.fields[name]?.kind !== 'segment'), 'id', 'rev', 'created_at', 'created_by_name', 'can']) expect(row).toHaveProperty(key)

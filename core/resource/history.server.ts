@@ -6,7 +6,7 @@ import { nameChanges } from './change-names.server.ts'
 import type { Resource } from './define.ts'
 import type { Change } from './endpoints.ts'
 import { COUNT_CAP } from './list.server.ts'
-import { isEmpty, writableKeys } from './rules.ts'
+import { byOwnNames, isEmpty, writableKeys } from './rules.ts'
 import { first, type Query } from './where.server.ts'
 
 type Values = Record<string, unknown>
@@ -37,7 +37,9 @@ export async function readHistory(db: Queryable, words: ActionWords, resource: R
       where a.entity = ${resource.table} and a.entity_id = ${id} order by a.id desc limit 50 offset ${sql.raw(String(page * 50))}`),
     db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log where entity = ${resource.table} and entity_id = ${id} limit ${sql.raw(String(COUNT_CAP))}) x`),
   ])
-  const changes = items.map((item) => ({ ...item, action_name: words.say(resource.table, item.action), before: wireValues(resource, item.before, true, names), after: wireValues(resource, item.after, true, names) }))
+  // What was logged under a further name of a field, as before columns were shared, is told by its own.
+  const shown = (values: Values | null) => wireValues(resource, values && { ...byOwnNames(resource, values) }, true, names)
+  const changes = items.map((item) => ({ ...item, action_name: words.say(resource.table, item.action), before: shown(item.before), after: shown(item.after) }))
   await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })), names)
   return {
     items: changes,

@@ -8,7 +8,7 @@ import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
-import { keysWith } from './memo.ts'
+import { keysWith, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hiddenFromAll, hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
@@ -182,6 +182,10 @@ function abilities(resource: Resource, staff: Staff, row: Row): string[] {
 
 const hiddenKeys = keysWith(({ hidden }) => hidden?.from === 'everybody')
 
+/** Keys of a row with the further names under which they go over the wire; of references their twins too. */
+const wireNames = perResource((resource) => Object.entries(resource.fields).flatMap(([key, { refers, wire }]): [string, string][] =>
+  (wire === undefined ? [] : [[key, wire], ...(refers === 'one' ? [[displayKey(key), displayKey(wire)] as [string, string]] : [])])))
+
 /** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
 export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
   for (const key of hiddenKeys(resource)) {
@@ -189,6 +193,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
     if (typeof value === 'string') row[key] = hiddenFromAll(resource.fields[key], value)
   }
   hideNames(resource, staff, row)
+  for (const [key, wire] of wireNames(resource)) row[wire] = row[key]
   decorate?.(row)
   return Object.assign(row, { can: abilities(resource, staff, row) })
 }

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { mergeConflict } from '../error/error.ts'
 import { ownReferences } from './behind.ts'
 import type { Resource } from './define.ts'
 import { touch } from './touch.server.ts'
-import type { Registry } from './uses.server.ts'
+import { rowsNaming, type Registry } from './uses.server.ts'
 
 interface Reference {
   resource: Resource
@@ -12,6 +12,8 @@ interface Reference {
   /** What the column is called. */
   field: string
   isList: boolean
+  /** Which rows of the table name such a record: all of them where absent. */
+  rows: SQL | undefined
 }
 
 /** Columns of all resources that name records of one kind. Resources that share a table are met once. */
@@ -22,7 +24,7 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
       // Where a node hangs decides more than its reference: its own module moves it.
       if (field.target().name !== target.name || (resource.tree && column === 'parent_id' && resource.table === target.table)) continue
       const key = `${resource.table}.${column}`
-      if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.refers === 'many' })
+      if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.refers === 'many', rows: rowsNaming(registry, resource.table, column, target) })
     }
   }
   return [...found.values()]
@@ -35,13 +37,13 @@ function referencesTo(registry: Registry, target: Resource): Reference[] {
  */
 export async function moveReferences(tx: Queryable, registry: Registry, target: Resource, from: number, into: number): Promise<{ label: string; count: number }[]> {
   const moved: { label: string; count: number }[] = []
-  for (const { resource, column, field, isList } of referencesTo(registry, target)) {
+  for (const { resource, column, field, isList, rows } of referencesTo(registry, target)) {
     const name = sql`t.${sql.identifier(column)}`
     const value = isList
       ? sql`case when ${name} @> array[${into}]::bigint[] then array_remove(${name}, ${from}::bigint) else array_replace(${name}, ${from}::bigint, ${into}::bigint) end`
       : sql`${into}`
     const match = isList ? sql`${name} @> array[${from}]::bigint[]` : sql`${name} = ${from}`
-    const changed = await touch(tx, resource, { [column]: value }, match).catch((error: unknown) => {
+    const changed = await touch(tx, resource, { [column]: value }, rows ? sql`${match} and ${rows}` : match).catch((error: unknown) => {
       throw sqlState(error) === '23505' ? mergeConflict(resource.label) : error
     })
     if (changed.length > 0) moved.push({ label: `${resource.label}的${field}`, count: changed.length })

@@ -69,6 +69,8 @@ export interface Presentation<S extends Shape = Shape, Dialog extends string = s
   readonly cells?: { readonly [K in S['field'] | MetaColumn]?: (props: { value: S['wire'][K]; row: S['wire'] }) => ReactNode }
   /** An input of its own for a field. */
   readonly inputs?: { readonly [K in S['field']]?: ComponentType<InputProps<S['wire'][K], { readonly [F in S['field']]?: S['wire'][F] }>> }
+  /** Fields that many records are given by a button of their own: 批量备注. */
+  readonly bulkFields?: readonly S['field'][]
   readonly slots?: {
     /** Beside 新增 and 导入. */
     readonly toolbar?: ComponentType<{ reload: () => void }>

@@ -31,15 +31,18 @@ export function writableKeys(resource: Pick<Resource, 'fields' | 'where'>): stri
   })
 }
 
+/** Other names under which a field may be sent, beside its key. */
+export const otherNames = ({ alias, wire }: Pick<AnyField, 'alias' | 'wire'>): string[] => [alias, wire].filter((name) => name !== undefined)
+
 /** What was sent, by the names of the fields: a name of the specification's clients means the field that it is an alias of. */
 export function byOwnNames<Value>(resource: Pick<Resource, 'fields'>, input: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
-  const named = Object.entries(resource.fields).filter(([key, { alias }]) => alias !== undefined && alias in input && !(key in input))
+  const named = Object.entries(resource.fields).flatMap(([key, field]) => otherNames(field).filter((name) => name in input && !(key in input)).map((name) => [key, name] as const))
   if (named.length === 0) return input
   const own: Record<string, Value> = { ...input }
-  for (const [key, { alias = '' }] of named) {
-    const value = input[alias]
+  for (const [key, name] of named) {
+    const value = input[name]
     if (value !== undefined) own[key] = value
-    delete own[alias]
+    delete own[name]
   }
   return own
 }

@@ -44,6 +44,24 @@ const overlap = (a: Fixed, b: Fixed) => Object.entries(a).every(([key, value]) =
 /** Whether every record of `inner` is one of `outer` too. */
 const within = (inner: Fixed, outer: Fixed) => Object.entries(outer).every(([key, value]) => inner[key] === value)
 
+/** Condition that row `r`, or the bare table's, is a resource's own among those that share its table. */
+export function ownRows({ where }: Pick<Resource, 'where'>, alias = ''): SQL[] {
+  return Object.entries(where).map(([column, value]) => sql`${sql.raw(alias)}${sql.identifier(column)} = ${sql.raw(typeof value === 'number' ? String(value) : `'${value}'`)}`)
+}
+
+/**
+ * Which rows of a table name records of one kind by a column that names others in the rows of other resources, over the bare
+ * table; undefined where all do.
+ */
+export function rowsNaming(registry: Registry, table: string, column: string, target: Pick<Resource, 'table'>): SQL | undefined {
+  const sharing = [...registry.values()].flatMap(({ resource }) => {
+    const field = resource.table === table ? resource.fields[column] : undefined
+    return field && 'target' in field ? [{ resource, own: field.target().table === target.table }] : []
+  })
+  if (sharing.every(({ own }) => own)) return undefined
+  return sql`(${sql.join(sharing.flatMap(({ resource, own }) => (own ? [sql`(${sql.join([sql`true`, ...ownRows(resource)], sql` and `)})`] : [])), sql` or `)})`
+}
+
 /** Condition that a record is in one of the states. */
 function inStates(states: States): SQL[] {
   return Object.entries(states).map(([key, values]) => sql`r.${sql.identifier(key)} in (${sql.join(values.map((value) => sql.raw(typeof value === 'number' ? String(value) : `'${value}'`)), sql`, `)})`)
@@ -88,7 +106,7 @@ export function usesOf(resources: readonly Resource[], tables: readonly TableUse
     table: one.resource.table, label: nounOf(one, target), measure: one.resource.measure, onRemove: one.onRemove, resource: one.resource,
     conditions: group.map(({ resource, key, isList, neededWhile }) => sql.join([
       isList ? sql`r.${sql.identifier(key)} @> array[u.id]` : sql`r.${sql.identifier(key)} = u.id`,
-      ...Object.entries(resource.where).map(([column, value]) => sql`r.${sql.identifier(column)} = ${sql.raw(typeof value === 'number' ? String(value) : `'${value}'`)}`),
+      ...ownRows(resource, 'r.'),
       ...inStates(neededWhile),
     ], sql` and `)),
   })))

@@ -15,7 +15,7 @@ import type { Resource } from './define.ts'
 import { keysWith, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { nameKeys, seesNames } from './names.ts'
-import { byOwnNames } from './rules.ts'
+import { byOwnNames, otherNames } from './rules.ts'
 import { searchPieces, searchText, withinPiece } from './table.server.ts'
 
 /** A query string as parsed: one text, or several when the key repeats (spec 7). */
@@ -295,7 +295,7 @@ function ownQuery(resource: Resource, query: Query): Query {
 export function checkQuery(resource: Resource, query: Query): void {
   const known = new Set(resource.list.filters.flatMap((key) => (fieldOf(resource, key).filter === 'range' ? [`${key}_start`, `${key}_end`] : [key])))
   for (const [name, key] of Object.entries(OWN_TIME)) if (known.has(key)) known.add(name)
-  for (const [key, { alias }] of Object.entries(resource.fields)) if (alias !== undefined && known.has(key)) known.add(alias)
+  for (const [key, field] of Object.entries(resource.fields)) if (known.has(key)) for (const name of otherNames(field)) known.add(name)
   const unknown = Object.keys(query).find((key) => query[key] !== undefined && query[key] !== '' && !known.has(key) && !OF_LISTS.has(key))
   if (unknown !== undefined) throw unknownFilter(unknown)
 }

@@ -18,6 +18,8 @@ interface Props {
   resource: Resource
   /** Actions of the screen's own, beside those that follow from the definition. */
   own: ComponentType<BulkProps> | undefined
+  /** Fields that have a button of their own, such as 批量备注. */
+  fields: readonly string[]
   selected: readonly number[]
   /** The list's filters, for 选择全部. */
   query: Readonly<Record<string, unknown>>
@@ -31,10 +33,12 @@ interface Action {
   label: string
   reason: boolean
   danger: boolean
+  /** The field that it changes; a person chooses one where it is not said. */
+  field?: string
 }
 
 /** Acts on the selected records, or on everything that the filters leave, as one job that can be watched and stopped. */
-export function BulkBar({ resource, own: Own, selected, query, total, onClear, reload }: Props) {
+export function BulkBar({ resource, own: Own, fields, selected, query, total, onClear, reload }: Props) {
   const can = useCan()
   const { message } = App.useApp()
   const [everything, setEverything] = useState(false)
@@ -48,6 +52,7 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
   const editable = writableKeys(resource).filter((key) => !resource.fields[key]?.unique && !resource.fields[key]?.createOnly && !resource.fields[key]?.unlisted)
   const actions: Action[] = [
     ...(can(resource.actions.update) && editable.length > 0 ? [{ key: 'update', label: '批量修改', reason: false, danger: false }] : []),
+    ...(can(resource.actions.update) ? fields : []).map((name) => ({ key: 'update', label: `批量${resource.fields[name]?.label ?? ''}`, reason: false, danger: false, field: name })),
     ...resource.transitions.filter((transition) => can(transitionGrant(resource, transition))).map((transition) => ({
       key: transition.name, label: transition.label, reason: transition.reason === true, danger: transition.danger === true,
     })),
@@ -81,7 +86,7 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
       <span aria-live="polite">已选 {many}</span>
       {!everything && total !== undefined && total > selected.length && <Button type="link" size="small" onClick={() => setEverything(true)}>选择筛选出的全部 {total > 10_000 ? '10,000+' : total} 条</Button>}
       <Button type="link" size="small" onClick={() => { setEverything(false); onClear() }}>取消选择</Button>
-      <Space wrap>{actions.map((one) => <Button key={one.key} size="small" danger={one.danger} onClick={() => setAction(one)}>{one.label}</Button>)}
+      <Space wrap>{actions.map((one) => <Button key={`${one.key} ${one.field ?? ''}`} size="small" danger={one.danger} onClick={() => setAction(one)}>{one.label}</Button>)}
         {Own && <Own selected={selected} {...(everything && { query })} many={many} onDone={() => { setEverything(false); onClear(); reload() }} />}
       </Space>
       {action && (
@@ -95,10 +100,10 @@ export function BulkBar({ resource, own: Own, selected, query, total, onClear, r
               {outcome.reasons && outcome.reasons.length > 0 && <ul className="reasons">{outcome.reasons.slice(0, 50).map((one) => <li key={one.id}>{one.name}：{one.reason}</li>)}</ul>}
             </>
           ) : (
-            <Form form={form} layout="vertical">
+            <Form form={form} layout="vertical" initialValues={{ field: action.field }}>
               {action.key === 'update' && (
                 <>
-                  <Form.Item name="field" label="要修改的字段" rules={[{ required: true, message: '请选择要修改的字段' }]}>
+                  <Form.Item name="field" label="要修改的字段" hidden={action.field !== undefined} rules={[{ required: true, message: '请选择要修改的字段' }]}>
                     <Select placeholder="请选择" options={editable.map((key) => ({ value: key, label: resource.fields[key]?.label }))} onChange={() => form.setFieldValue('value', null)} />
                   </Form.Item>
                   {field && target && (

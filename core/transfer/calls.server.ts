@@ -10,7 +10,7 @@ import { findJob, type JobRequest } from '../job/queue.server.ts'
 import { JOB_SECONDS } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import type { Resource } from '../resource/define.ts'
-import { checkRecord, checkValue, writableKeys } from '../resource/rules.ts'
+import { byOwnNames, checkRecord, checkValue, writableKeys } from '../resource/rules.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { checkReferences } from '../resource/write.server.ts'
 import type { BulkJob } from './bulk.server.ts'
@@ -34,7 +34,7 @@ export async function checkFixed(db: Queryable, staff: Staff, resource: Resource
   const writable = new Set(writableKeys(resource))
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
-  for (const [key, given] of Object.entries(fixed)) {
+  for (const [key, given] of Object.entries(byOwnNames(resource, fixed))) {
     const field = resource.fields[key]
     if (!field || !writable.has(key)) throw badRequest('指定的固定值有误')
     const checked = checkValue(field, given)
@@ -48,7 +48,7 @@ export async function checkFixed(db: Queryable, staff: Staff, resource: Resource
 
 /** Values out of a URL's query, numbers where the field is one. */
 function fromQuery(resource: Resource, query: Values): Values {
-  return Object.fromEntries(Object.entries(query).map(([key, value]) => {
+  return Object.fromEntries(Object.entries(byOwnNames(resource, query)).map(([key, value]) => {
     const column = resource.fields[key]?.column
     return [key, column === 'text' || column === 'text[]' ? value : Number(value)]
   }))

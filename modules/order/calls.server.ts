@@ -15,10 +15,12 @@ import { tellRefusals } from '../../core/resource/refusal.server.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { checkRev } from '../../core/resource/write.server.ts'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
+import { readDiscounts } from './discount.server.ts'
 import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.server.ts'
 import { listPrice } from './money-rules.ts'
 import { advance, approve, pay, reprice } from './money.server.ts'
 import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type OrderContext } from './engine.server.ts'
+import { isRecorded } from './line.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
 import { goodOf, placeOrder } from './place.server.ts'
 import { approveRefund, askRefund, readSources, refuseRefund } from './refund.server.ts'
@@ -29,8 +31,8 @@ import { ship } from './shipment.server.ts'
 async function readDetail(db: Queryable, resource: Resource, order: { id: number }): Promise<OrderDetail> {
   const of = sql`where x.order_id = ${order.id}`
   const staff = (column: string) => sql`left join staff s on s.id = x.${sql.identifier(column)}`
-  const [items, payments, refunds, shipments, [receiver], log, setting, sources] = await Promise.all([
-    db.query<OrderDetail['items'][number]>(sql`select x.id, x.kind, x.name, x.price, x.qty, x.months, x.refunded_qty, x.granted_qty from order_item x ${of} order by x.id`),
+  const [items, payments, refunds, shipments, [receiver], log, setting, sources, discounts] = await Promise.all([
+    db.query<OrderDetail['items'][number]>(sql`select x.id, x.kind, x.name, x.price, x.qty, x.months, x.net, x.refunded_qty, x.granted_qty from order_item x ${of} order by x.id`),
     db.query<OrderDetail['payments'][number]>(sql`select x.id, x.at, x.amount, x.channel, x.trade_no, x.voucher, s.name as staff_name from payment x ${staff('staff_id')} ${of} order by x.id`),
     db.query<OrderDetail['refunds'][number]>(sql`select x.id, x.amount, x.way, x.parts, x.reason, x.status, x.asked_by, s.name as asked_by_name, x.asked_at, d.name as decided_by_name, x.decided_at, x.answer
       from refund x ${staff('asked_by')} left join staff d on d.id = x.decided_by ${of} order by x.id`),
@@ -39,9 +41,10 @@ async function readDetail(db: Queryable, resource: Resource, order: { id: number
     db.query<OrderDetail['log'][number]>(sql`select x.id, x.at, s.name as staff_name, x.action, x.from_status, x.to_status, x.amount, x.reason from order_log x ${staff('staff_id')} ${of} order by x.id desc limit 200`),
     readSetting(db, resource.name),
     readSources(db, order.id),
+    readDiscounts(db, order.id),
   ])
   return {
-    items, payments, refunds, shipments, log, setting, sources,
+    items, payments, refunds, shipments, log, setting, sources, discounts,
     receiver: receiver ? { ...receiver, mobile: maskMobile(receiver.mobile), region_name: regionName(receiver.region_code) } : null,
   }
 }
@@ -161,7 +164,7 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
       return input
     })),
   ]
-  return [...shared, ...(line.flow === 'audited' ? audited : []), ...(line.goods.some((good) => good.ships) ? shipped : []), ...(line.recorded ? [] : written)]
+  return [...shared, ...(line.flow === 'audited' ? audited : []), ...(line.goods.some((good) => good.ships) ? shipped : []), ...(isRecorded(line) ? [] : written)]
 }
 
 /** A voucher that was uploaded for a payment belongs to it from now on. */

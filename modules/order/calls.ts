@@ -3,7 +3,7 @@ import { defineEndpoint, type Endpoint } from '../../core/endpoint/define.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
-import { REFUND_WAYS, type RefundWay, type OrderRight, orderRight } from './flow.ts'
+import { REFUND_WAYS, type DiscountKind, type RefundWay, type OrderRight, orderRight } from './flow.ts'
 import type { RefundPart, Source } from './money-rules.ts'
 import { channelSchema, fen, newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
 import { settingSchema, type OrderSetting } from './setting.ts'
@@ -11,7 +11,7 @@ import { carrierField, trackingField } from './shipment.ts'
 
 /** An order with everything that hangs on it. */
 export interface OrderDetail {
-  items: { id: number; kind: string; name: string; price: number; qty: number; months: number | null; refunded_qty: number; granted_qty: number }[]
+  items: { id: number; kind: string; name: string; price: number; qty: number; months: number | null; net: number; refunded_qty: number; granted_qty: number }[]
   payments: { id: number; at: number; amount: number; channel: string; trade_no: string | null; voucher: string | null; staff_name: string | null }[]
   refunds: {
     id: number; amount: number; way: string; reason: string; status: number; asked_by: number | null; asked_by_name: string | null; asked_at: number
@@ -21,6 +21,8 @@ export interface OrderDetail {
   receiver: { name: string; mobile: string; region_code: string; region_name: string; address: string } | null
   log: { id: number; at: number; staff_name: string | null; action: string; from_status: number | null; to_status: number; amount: number | null; reason: string | null }[]
   setting: OrderSetting
+  /** What the order's discount consists of; in fen. */
+  discounts: { kind: DiscountKind; ref_id: number | null; amount: number }[]
   /** What came in by each channel and what of it can go back, the last first. */
   sources: Source[]
 }
@@ -38,7 +40,8 @@ export interface OrderDraft {
 const ways = new Set<unknown>(REFUND_WAYS.map(({ value }) => value))
 
 export const refundSchema = z.object({
-  amount: fen('退款金额'),
+  /** What the items that go back were paid with, where it is not said. */
+  amount: z.optional(fen('退款金额')),
   items: z.optional(z.array(z.object({ id: z.int(), qty: z.int('数量应为整数').check(z.gte(0, '数量不能小于 0')) })).check(z.maxLength(50, '商品过多'))),
   way: z.custom<RefundWay>((value) => ways.has(value), '请选择退款方式'),
   parts: z.optional(z.array(z.object({ channel: channelSchema, amount: fen('退款金额') })).check(z.maxLength(20, '退款渠道过多'))),

@@ -4,7 +4,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { insertMany } from '../../core/setup/insert-many.server.ts'
 import type { ItemRow } from './engine.server.ts'
 import { isInForce, ORDER_STATUS as S, SHIP_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
-import type { OrderLine } from './line.ts'
+import { PARTIES, type OrderLine } from './line.ts'
 import { goodsText } from './place.server.ts'
 
 /** An order of the demo; times in unix seconds, money in fen. */
@@ -76,10 +76,16 @@ function stepsOf(placed: Placed): { at: number; action: string; from: OrderStatu
   return [create, paid, ...approved, ...sent, ...(status === S.done ? [{ at: decided_at, action: 'finish', from: ships ? S.shipped : S.paid, to: S.done }] : [])]
 }
 
+/** The account that an order's money belongs to, as the ledger names it. */
+function accountOf({ line, order }: Placed) {
+  const of = line.account?.of
+  return of && { account_kind: line[of]?.kind, account_id: Number(order.buyer[PARTIES[of].id]) }
+}
+
 /** Money that an order moved on its account: in, and for accounts that keep a balance out again; the same the other way for refunds. */
 function entriesOf({ order: { status, paid_at, decided_at, channel }, line, amount, refunded }: Placed) {
-  if (UNPAID.has(status)) return []
-  const keeps = line.account.balanceTable !== undefined
+  if (UNPAID.has(status) || !line.account) return []
+  const keeps = line.account?.balanceTable !== undefined
   return [
     { at: paid_at, amount, kind: 'payment' }, ...(keeps ? [{ at: paid_at, amount: -amount, kind: 'order' }] : []),
     ...(refunded > 0 ? (keeps ? [{ at: decided_at, amount: refunded, kind: 'refund' }, { at: decided_at, amount: -refunded, kind: 'payout' }] : [{ at: decided_at, amount: -refunded, kind: 'refund' }]) : []),
@@ -110,7 +116,7 @@ export async function insertOrderRows(
       const paid = UNPAID.has(order.status) ? 0 : amount
       const decided = audited && (order.status === S.effective || order.status === S.rejected || order.status === S.refunded)
       return {
-        id, order_no: no, ...order.buyer, goods: goodsText(order.items), total: amount, discount: 0, amount, paid, refunded, virtual: 0, biz_type: 1, status: order.status, created_at: order.at, created_by: staffId,
+        id, order_no: no, ...(order.items.length === 1 && order.items[0]?.ref_id !== undefined && 'goods_ref_id' in resource.fields && { goods_ref_id: order.items[0].ref_id }), ...order.buyer, goods: goodsText(order.items), total: amount, discount: 0, amount, paid, refunded, virtual: 0, biz_type: 1, status: order.status, created_at: order.at, created_by: staffId,
         ...(paid > 0 && { pay_channel: order.channel, paid_at: order.paid_at }), ...(decided && { auditor_id: staff[(staff.indexOf(staffId) + 1) % staff.length], audited_at: order.decided_at }),
         ...('ship_status' in resource.fields && { ship_status: !order.ships ? SHIP_STATUS.none : sentAt(one) === null ? SHIP_STATUS.waiting : SHIP_STATUS.sent }),
       } as never
@@ -118,13 +124,13 @@ export async function insertOrderRows(
   }
   await insertJson(tx, withIds.flatMap(({ id, order }) => {
     const on = isInForce({ status: order.status, before_status: null })
-    return order.items.map((item) => ({ ...item, order_id: id, granted_qty: on ? item.qty : 0, effect: on ? (item.effect ?? null) : null }))
-  }), (json) => sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months, granted_qty, effect)
-    select order_id, kind, ref_id, name, price, qty, months, granted_qty, nullif(effect, 'null') from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, kind text, ref_id bigint, name text, price bigint, qty bigint, months integer, granted_qty bigint, effect jsonb)`)
+    return order.items.map((item) => ({ ...item, order_id: id, net: item.price * item.qty, granted_qty: on ? item.qty : 0, effect: on ? (item.effect ?? null) : null }))
+  }), (json) => sql`insert into order_item (order_id, kind, ref_id, name, price, qty, months, net, granted_qty, effect)
+    select order_id, kind, ref_id, name, price, qty, months, net, granted_qty, nullif(effect, 'null') from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, kind text, ref_id bigint, name text, price bigint, qty bigint, months integer, net bigint, granted_qty bigint, effect jsonb)`)
   const parcels = withIds.flatMap((one) => {
     const at = sentAt(one)
     const [company, prefix] = CARRIERS[one.id % CARRIERS.length] ?? CARRIERS[0]
-    return at === null ? [] : [{ order_id: one.id, company, no: `${prefix}${String(20_260_000_000 + one.id * 97)}`, line: one.line.code, self_run: Number(one.line.selfRun), at, staff_id: one.staffId }]
+    return at === null ? [] : [{ order_id: one.id, company, no: `${prefix}${String(20_260_000_000 + one.id * 97)}`, line: one.line.code, self_run: Number(one.line.selfRun ?? false), at, staff_id: one.staffId }]
   })
   await insertJson(tx, parcels, (json) => sql`insert into shipment (order_id, company, no, line, self_run, created_at, updated_at, created_by, updated_by)
     select order_id, company, no, line, self_run, to_timestamp(at), to_timestamp(at), staff_id, staff_id from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, company text, no text, line text, self_run integer, at float8, staff_id bigint)`)
@@ -137,7 +143,7 @@ export async function insertOrderRows(
   await insertJson(tx, withIds.flatMap((one) => stepsOf(one).map((step) => ({ ...step, order_id: one.id, staff_id: step.action === 'close' ? null : one.staffId }))), (json) => sql`
     insert into order_log (order_id, at, staff_id, action, from_status, to_status, amount, reason)
     select order_id, to_timestamp(at), staff_id, action, "from", "to", amount, reason from jsonb_to_recordset(${json}::jsonb) as r (order_id bigint, at float8, staff_id bigint, action text, "from" integer, "to" integer, amount bigint, reason text)`)
-  const entries = withIds.flatMap((one) => entriesOf(one).map((entry) => ({ ...entry, account_kind: one.line.account.kind, account_id: Number(one.order.buyer[one.line.account.column]), order_id: one.id, order_no: one.no, created_by: one.staffId }))).sort((a, b) => a.at - b.at)
+  const entries = withIds.flatMap((one) => entriesOf(one).map((entry) => ({ ...entry, ...accountOf(one), order_id: one.id, order_no: one.no, created_by: one.staffId }))).sort((a, b) => a.at - b.at)
   await insertJson(tx, entries, (json) => sql`insert into ledger (account_kind, account_id, at, created_at, amount, kind, channel, order_id, order_no, created_by)
     select account_kind, account_id, to_timestamp(at), to_timestamp(at), amount, kind, channel, order_id, order_no, created_by
     from jsonb_to_recordset(${json}::jsonb) as r (account_kind text, account_id bigint, at float8, amount bigint, kind text, channel text, order_id bigint, order_no text, created_by bigint)`)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { checkValue } from '../../core/resource/rules.ts'
 import { yuan } from '../../core/field/number.ts'
-import { MAX_SUM, type OrderLine } from './line.ts'
+import { checkFields, inputFields, MAX_SUM, type OrderLine } from './line.ts'
 import { ORDER_STEPS, type OrderPart } from './new-order.ts'
 
 /** An order that is being written down: whatever was typed so far, by part. */
@@ -47,11 +46,7 @@ export function checkPart(line: OrderLine, key: OrderPart, body: DraftBody): Rec
   if (key === 'order_info') Object.assign(errors, checkItems(line, body))
   if (key === 'package_price') Object.assign(errors, checkPrice(body))
   if (key !== 'user_info') return errors
-  for (const name of line.inputFields) {
-    const field = line.buyer[name]
-    const checked = field && checkValue(field, body.user_info?.[name])
-    if (checked && 'message' in checked) errors[name] = checked.message
-  }
+  Object.assign(errors, checkFields(inputFields(line), body.user_info ?? {}).errors)
   return errors
 }
 

@@ -8,7 +8,8 @@ import type { Resource } from '../../core/resource/define.ts'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { orderEndpoints } from './calls.ts'
 import { draftSums } from './draft-body.ts'
-import { ORDER_STEPS } from './new-order.ts'
+import type { OrderLine } from './line.ts'
+import { stepsOf } from './new-order.ts'
 
 /** Orders that the person has begun to write down. */
 export function useDrafts(orders: Resource, on: boolean) {
@@ -16,13 +17,14 @@ export function useDrafts(orders: Resource, on: boolean) {
 }
 
 /** 草稿: what was begun, to go on with or to throw away. */
-export function DraftsButton({ orders, onOpen }: { orders: Resource; onOpen: (id: number) => void }) {
+export function DraftsButton({ line, orders, onOpen }: { line: OrderLine; orders: Resource; onOpen: (id: number) => void }) {
   const { modal } = App.useApp()
   const client = useQueryClient()
   const wide = useWide('md')
   const [open, setOpen] = useState(false)
   const { data, isPending } = useDrafts(orders, true)
   const items = data?.items ?? []
+  const steps = stepsOf(line)
   const drop = (id: number) => modal.confirm({
     title: '丢弃这份草稿？', content: '丢弃后不能恢复。', okText: '丢弃', okButtonProps: { danger: true },
     onOk: async () => {
@@ -42,7 +44,7 @@ export function DraftsButton({ orders, onOpen }: { orders: Resource; onOpen: (id
               <Button key="drop" type="link" size="small" danger onClick={() => drop(draft.id)}>丢弃</Button>,
             ]}>
               <List.Item.Meta title={`${String(draft.body.user_info?.['name'] ?? '未填写用户')} · ${formatMoney(draftSums(draft.body).total)}`}
-                description={`${formatTime(draft.updated_at).slice(0, 16)}　到第 ${Math.min(draft.step + 1, ORDER_STEPS.length)} 步「${ORDER_STEPS[Math.min(draft.step, ORDER_STEPS.length - 1)]?.title}」`} />
+                description={`${formatTime(draft.updated_at).slice(0, 16)}　到第 ${Math.min(draft.step + 1, steps.length)} 步「${steps[Math.min(draft.step, steps.length - 1)]?.title}」`} />
             </List.Item>
           )} />
         )}

@@ -4,11 +4,12 @@ import { notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { RecordMeta } from '../../core/field/field.ts'
 import type { Resource } from '../../core/resource/define.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { ACTION_LABELS, edgeOf, isInForce, statusChoices, type EdgeCase, type OrderAction, type OrderRight, type OrderStatus, type PayChannel } from './flow.ts'
 import { lockAccount, type Account } from './ledger.server.ts'
-import type { OrderLine } from './line.ts'
+import { PARTIES, type OrderLine } from './line.ts'
 import { rightsOf, type Rights } from './money-rules.ts'
 
 /** An order as stored. */
@@ -17,13 +18,20 @@ export interface OrderRow extends RecordMeta {
   line: string
   self_run: number
   goods: string | null
-  partner_id: number | null
-  school_id: number | null
-  student_id: number | null
-  room_id: number | null
-  member_id: number | null
-  unit_id: number | null
+  /** Whom, where and what it names: the kinds are those of the line. */
+  buyer_kind: string | null
+  buyer_ref_id: number | null
+  place_kind: string | null
+  place_ref_id: number | null
+  goods_kind: string | null
+  goods_ref_id: number | null
   months: number | null
+  /** Its row in the table of what its line adds. */
+  side_id: number | null
+  checkout_no: string | null
+  deal_no: string | null
+  close_at: number | null
+  agent_id: number | null
   buyer_name: string | null
   buyer_mobile: string | null
   user_id: number | null
@@ -51,6 +59,8 @@ export interface ItemRow {
   price: number
   qty: number
   months: number | null
+  /** What is paid for all of it, in fen: its share of the order's amount. */
+  net: number
   refunded_qty: number
   granted_qty: number
   effect: unknown
@@ -63,13 +73,13 @@ export interface EffectChange {
   readonly staffId: number | null
   readonly order: OrderRow
   readonly item: ItemRow
-  /** How many come into force, or go out of it. */
+  /** How many are fulfilled, or revoked. */
   readonly qty: number
-  /** How many stay in force afterwards. */
+  /** How many stay fulfilled afterwards. */
   readonly left: number
 }
 
-/** What the owner of a line does when its orders move. An order is in force exactly while it is paid for. */
+/** What the owner of a line does when its orders move. An order is fulfilled exactly while it is paid for. */
 export interface OrderEffects {
   /**
    * Completes and checks what a person gave for a new order: whose it is, what a record costs. Throws to refuse.
@@ -80,9 +90,9 @@ export interface OrderEffects {
   describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null } | undefined>
   /** Locks the stock that items draw from, in the order of its ids, before any account is locked (ADR 22). */
   lockStock?(tx: Queryable, items: readonly Pick<ItemRow, 'kind' | 'ref_id'>[]): Promise<void>
-  /** Puts an item in force. What it returns is kept with the item until it is taken back. */
-  grant?(change: EffectChange): Promise<unknown>
-  /** Takes an item back, or a part of it. Throws when that is not possible any more. */
+  /** Fulfils an item: what was bought is there from now on. What it returns is kept with the item until it is revoked. */
+  fulfil?(change: EffectChange): Promise<unknown>
+  /** Revokes an item, or a part of it. Throws when that is not possible any more. */
   revoke?(change: EffectChange): Promise<void>
 }
 
@@ -141,20 +151,55 @@ export function readItems(tx: Queryable, orderId: number): Promise<ItemRow[]> {
   return tx.query<ItemRow>(sql`select * from order_item where order_id = ${orderId} order by id`)
 }
 
-/** Writes one step into the order's own log. */
-export async function writeLog(
-  work: Pick<OrderContext, 'tx' | 'staffId'>, orderId: number, step: { action: string; from: OrderStatus | null; to: OrderStatus; amount?: number | undefined; reason?: string | undefined },
-): Promise<void> {
-  await work.tx.query(sql`insert into order_log (order_id, staff_id, action, from_status, to_status, amount, reason)
-    values (${orderId}, ${work.staffId}, ${step.action}, ${step.from}, ${step.to}, ${step.amount ?? null}, ${step.reason ?? null})`)
+/** What moved an order: the row of the payment, the refund, or the step of its log (`payment 15`, `refund 7`, `move 99`). */
+export type OrderCause = `${'payment' | 'refund' | 'move'} ${number}`
+
+/** A module that looks at orders of every line as they move, such as one that books commissions. */
+export interface OrderWatcher {
+  /**
+   * Called in the same transaction, once for each payment, refund and step, when goods are fulfilled or revoked. The order is
+   * locked; accounts and stock come before it in the lock order (ADR 22), so it locks neither. What it throws undoes the step.
+   */
+  moved(tx: Queryable, before: OrderRow, after: OrderRow, cause: OrderCause): Promise<void>
 }
 
+const watchers = new Set<OrderWatcher>()
+
+/** Adds a watcher of all orders of this process. @returns what takes it away again */
+export function addOrderWatcher(watcher: OrderWatcher): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Calls the watchers of an order that has moved. */
+export async function announceMove(tx: Queryable, before: OrderRow, after: OrderRow, cause: OrderCause): Promise<void> {
+  for (const watcher of watchers) await watcher.moved(tx, before, after, cause)
+}
+
+/** Writes one step into the order's own log. @returns the step as a cause */
+export async function writeLog(
+  work: Pick<OrderContext, 'tx' | 'staffId'>, orderId: number, step: { action: string; from: OrderStatus | null; to: OrderStatus; amount?: number | undefined; reason?: string | undefined },
+): Promise<OrderCause> {
+  const [row] = await work.tx.query<{ id: number }>(sql`insert into order_log (order_id, staff_id, action, from_status, to_status, amount, reason)
+    values (${orderId}, ${work.staffId}, ${step.action}, ${step.from}, ${step.to}, ${step.amount ?? null}, ${step.reason ?? null}) returning id`)
+  return `move ${row?.id ?? 0}`
+}
+
+/** Columns that the engine works with, of whatever line. */
+const COLUMNS = [
+  'created_by', 'created_at', 'updated_by', 'updated_at', 'deleted_at', 'order_no', 'line', 'self_run', 'goods', 'buyer_kind', 'buyer_ref_id', 'place_kind', 'place_ref_id', 'goods_kind', 'goods_ref_id', 'months',
+  'side_id', 'checkout_no', 'deal_no', 'close_at', 'buyer_name', 'buyer_mobile', 'user_id', 'agent_id', 'biz_type', 'total', 'discount', 'amount', 'paid', 'refunded', 'pay_channel', 'paid_at', 'virtual', 'ship_status',
+  'before_status', 'status',
+] as const satisfies readonly (keyof OrderRow)[]
+
+/** What a step sets: SQL in which `t` is the order as it was. */
+export type OrderSets = Readonly<Record<string, SQL>>
+
 /** Changes columns of a locked order and returns it. */
-export async function setOrder(work: Pick<OrderContext, 'tx' | 'staffId'>, id: number, sets: readonly SQL[]): Promise<OrderRow> {
-  const [row] = await work.tx.query<OrderRow>(sql`update orders set ${sql.join([...sets, sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${work.staffId}`], sql`, `)}
-    where id = ${id} returning *`)
+export async function setOrder({ tx, resource }: Pick<OrderContext, 'tx' | 'resource'>, id: number, sets: OrderSets): Promise<OrderRow> {
+  const [row] = await touch(tx, resource, sets, id, { returning: COLUMNS })
   if (!row) throw notFound('订单')
-  return row
+  return row as unknown as OrderRow
 }
 
 /** Word of an order's state. */
@@ -163,28 +208,30 @@ export function statusLabel(line: OrderLine, status: number): string {
 }
 
 /**
- * Moves a locked order along the edge of an action, writes its log, and puts its items in or out of force.
+ * Moves a locked order along the edge of an action, writes its log, fulfils or revokes its items, and tells the watchers.
  * @param step.when decides between two edges of the action
  * @param step.sets further columns that change with it
+ * @param step.cause what moved it, where that is more than the step itself
  * @throws wrongState when the state machine has no such edge
  */
 export async function moveOrder(
-  work: OrderContext, order: OrderRow, action: OrderAction, step: { when?: EdgeCase; amount?: number; reason?: string | undefined; sets?: readonly SQL[] } = {},
+  work: OrderContext, order: OrderRow, action: OrderAction, step: { when?: EdgeCase; amount?: number; reason?: string | undefined; sets?: OrderSets; cause?: OrderCause } = {},
 ): Promise<OrderRow> {
   const edge = edgeOf(work.line.flow, action, order.status, step.when)
   if (!edge) throw wrongState(ACTION_LABELS[action], statusLabel(work.line, order.status))
   const to = edge.to === 'same' ? order.status : edge.to === 'before' ? order.before_status : edge.to
   if (to === null) throw wrongState(ACTION_LABELS[action], statusLabel(work.line, order.status))
   const before = action === 'ask_refund' ? sql`${order.status}` : sql`null`
-  const moved = await setOrder(work, order.id, [sql`status = ${to}`, sql`before_status = ${before}`, ...(step.sets ?? [])])
-  await writeLog(work, order.id, { action, from: order.status, to, amount: step.amount, reason: step.reason })
+  const moved = await setOrder(work, order.id, { status: sql`${to}`, before_status: before, ...step.sets })
+  const logged = await writeLog(work, order.id, { action, from: order.status, to, amount: step.amount, reason: step.reason })
   await settle(work, moved)
+  await announceMove(work.tx, order, moved, step.cause ?? logged)
   return moved
 }
 
 /**
- * Brings what is in force into line with what is paid for: the one place where effects are called. Each item counts with
- * what was bought less what was given back, as long as its order is in force, and with nothing otherwise.
+ * Brings what is fulfilled into line with what is paid for: the one place where effects are called. Each item counts with
+ * what was bought less what was given back, as long as its order stands, and with nothing otherwise.
  */
 export async function settle(work: OrderContext, order: OrderRow): Promise<void> {
   const on = order.deleted_at === null && isInForce(order)
@@ -197,16 +244,17 @@ export async function settle(work: OrderContext, order: OrderRow): Promise<void>
   for (const { item, target, qty } of changes) {
     const change: EffectChange = { tx: work.tx, staffId: work.staffId, order, item, qty: Math.abs(qty), left: target }
     let effect: unknown = item.effect
-    if (qty > 0) effect = (await work.effects.grant?.(change)) ?? item.effect
+    if (qty > 0) effect = (await work.effects.fulfil?.(change)) ?? item.effect
     else await work.effects.revoke?.(change)
     await work.tx.query(sql`update order_item set granted_qty = ${target}, effect = ${target === 0 || effect === null || effect === undefined ? null : JSON.stringify(effect)}::jsonb where id = ${item.id}`)
   }
 }
 
-/** The account that an order's money belongs to; undefined where the order names none. */
-export function accountOf(line: OrderLine, order: OrderRow): Account | undefined {
-  const id = (order as unknown as Readonly<Record<string, unknown>>)[line.account.column]
-  return typeof id === 'number' ? { kind: line.account.kind, id, balanceTable: line.account.balanceTable } : undefined
+/** The account that an order's money belongs to; undefined where its line has none, or the order names none. */
+export function accountOf({ account, ...line }: OrderLine, order: OrderRow): Account | undefined {
+  const kind = account && line[account.of]?.kind
+  const id = account && order[PARTIES[account.of].id]
+  return kind && typeof id === 'number' ? { kind, id, balanceTable: account.balanceTable } : undefined
 }
 
 /**

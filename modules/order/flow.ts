@@ -84,10 +84,10 @@ export const FLOWS = {
 
 export type FlowName = keyof typeof FLOWS
 
-/** States in which what was bought is in force. An order whose refund is asked for is what it was before. */
+/** States in which what was bought is fulfilled. An order whose refund is asked for is what it was before. */
 const IN_FORCE: ReadonlySet<OrderStatus> = new Set([S.paid, S.unshipped, S.shipped, S.done, S.effective, S.part_refunded])
 
-/** Whether what an order bought is in force. */
+/** Whether what an order bought is fulfilled. */
 export function isInForce(order: { status: OrderStatus; before_status: OrderStatus | null }): boolean {
   return IN_FORCE.has(order.status === S.refunding ? (order.before_status ?? S.refunding) : order.status)
 }
@@ -164,6 +164,13 @@ export type TakenChannel = (typeof MONEY_CHANNELS)[number] | 'balance'
 export const SHIP_STATUS = { none: 0, waiting: 1, sent: 2 } as const
 
 export const BIZ_TYPES = [{ value: 1, label: '新购' }, { value: 2, label: '续费' }, { value: 3, label: '加购' }] as const satisfies readonly Choice<number>[]
+
+/** Why an order costs less than its goods. */
+export const DISCOUNT_KINDS = [
+  { value: 'coupon', label: '优惠券' }, { value: 'flash', label: '秒杀' }, { value: 'activity', label: '活动' }, { value: 'manual', label: '改价' },
+] as const satisfies readonly Choice<string>[]
+
+export type DiscountKind = (typeof DISCOUNT_KINDS)[number]['value']
 
 /** States of a refund. */
 export const REFUND_STATUS = { waiting: 1, done: 2, refused: 3 } as const

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../core/database/database.server.ts'
+import { violatedConstraint, type Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { PayChannel } from './flow.ts'
 import type { LedgerKind } from './ledger.ts'
 import { MAX_BALANCE, MAX_SUM } from './line.ts'
 
+const alreadyBooked = defineError('already_booked', 409, () => '该笔账目已入账，不能重复入账')
 export const balanceShort = defineError('balance_short', 409, (balance: number) => `余额不足，当前余额 ${yuan(balance)} 元`)
 
 /** Where entries are written: an account, and the table that repeats its sum, if there is one. */
@@ -13,6 +14,8 @@ export interface Account {
   readonly kind: string
   readonly id: number
   readonly balanceTable?: string | undefined
+  /** It may fall below nothing: what was taken back is paid by what comes next. */
+  readonly mayOwe?: true
 }
 
 export interface Entry {
@@ -21,6 +24,8 @@ export interface Entry {
   kind: LedgerKind
   channel?: PayChannel | null
   order?: { id: number; order_no: string }
+  /** What it is booked for, beside an order; an account is given or charged for it once. */
+  ref?: { kind: string; id: number }
   note?: string | null
 }
 
@@ -36,7 +41,7 @@ export async function lockAccount(tx: Queryable, account: Account): Promise<void
 /**
  * Writes entries of one account, in the caller's transaction, and keeps the repeated balance equal to their sum.
  * Writers of one account share its lock; whoever closes the account's day holds it alone, so that nothing slips in between.
- * @throws AppError when an entry is larger than `MAX_SUM`, and balanceShort when an account that may not be overdrawn would be
+ * @throws AppError when an entry is larger than `MAX_SUM`, or was booked already; balanceShort when an account that may not be overdrawn would be
  */
 export async function post(tx: Queryable, staffId: number | null, account: Account, entries: readonly Entry[]): Promise<void> {
   const real = entries.filter(({ amount }) => amount !== 0)
@@ -47,13 +52,16 @@ export async function post(tx: Queryable, staffId: number | null, account: Accou
   if (account.balanceTable && sum !== 0) {
     const table = sql.identifier(account.balanceTable)
     const [row] = await tx.query<{ balance: number }>(sql`update ${table} set balance = coalesce(balance, 0) + ${sum} where id = ${account.id} returning balance`)
-    if (row && sum < 0 && row.balance < 0) throw balanceShort(row.balance - sum)
-    if (row && row.balance > MAX_BALANCE) throw badRequest(`账户余额不能超过 ${yuan(MAX_BALANCE)} 元`)
+    if (row && sum < 0 && row.balance < 0 && !account.mayOwe) throw balanceShort(row.balance - sum)
+    if (row && Math.abs(row.balance) > MAX_BALANCE) throw badRequest(`账户余额不能超过 ${yuan(MAX_BALANCE)} 元`)
   }
-  await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, note, created_by, updated_by)
-    select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.note, ${staffId}::bigint, ${staffId}::bigint
-    from jsonb_to_recordset(${JSON.stringify(real.map(({ order, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no })))}::jsonb)
-      as r (amount bigint, kind text, channel text, order_id bigint, order_no text, note text)`)
+  const rows = real.map(({ order, ref, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no, ref_kind: ref?.kind, ref_id: ref?.id }))
+  await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, ref_kind, ref_id, note, created_by, updated_by)
+    select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.ref_kind, r.ref_id, r.note, ${staffId}::bigint, ${staffId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (amount bigint, kind text, channel text, order_id bigint, order_no text, ref_kind text, ref_id bigint, note text)`).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'ledger_ref_u' ? alreadyBooked() : error
+  })
 }
 
 /** Holds an account alone until the transaction ends: every entry that will ever be before this moment is there. */

@@ -21,6 +21,11 @@ export const LEDGER_KINDS = [
   { value: 'other_payout', label: '改道打款', tone: 'error' },
   { value: 'top_up', label: '充值', tone: 'success' },
   { value: 'exchange', label: '置换服务费', tone: 'default' },
+  { value: 'commission', label: '佣金', tone: 'success' },
+  { value: 'fee', label: '课酬', tone: 'success' },
+  { value: 'withdraw', label: '提现', tone: 'error' },
+  { value: 'withdraw_back', label: '提现退回', tone: 'warning' },
+  { value: 'adjust', label: '调账', tone: 'default' },
 ] as const satisfies readonly Choice<string>[]
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number]['value']

@@ -1,4 +1,5 @@
 import type { AnyField } from '../../core/field/any-field.ts'
+import { behind } from '../../core/field/behind.ts'
 import { choice, toggle, type Choice } from '../../core/field/choice.ts'
 import type { Fields } from '../../core/field/field.ts'
 import { computed } from '../../core/field/json.ts'
@@ -12,7 +13,8 @@ import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { Rights } from '../../core/grant/rights.ts'
 import type { RightTable } from '../../core/grant/rights.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import { defineResource, type Api, type OpenResource, type Transition } from '../../core/resource/define.ts'
+import { defineResource, type Api, type OpenResource, type Resource, type Transition } from '../../core/resource/define.ts'
+import { checkValue } from '../../core/resource/rules.ts'
 import type { KnownFields } from '../../core/resource/shape.ts'
 import { agent } from '../agent/module.ts'
 import { channel } from '../reference/module.ts'
@@ -34,15 +36,30 @@ export interface Good {
   readonly months?: true
 }
 
-/** Whose money an order is: where its payments are booked. */
-export interface OrderAccount {
-  /** `account_kind` of the ledger. */
+/** A record that an order names: by its kind and id in the table, by the line's own word over the wire and on the screen. */
+export interface OrderParty {
+  /** Stored with the order: `partner`, `room`. */
   readonly kind: string
-  /** Column of the order that names the account. */
-  readonly column: string
+  /** A reference; its `wire` is the line's own word, such as `partner_id`. */
+  readonly field: AnyField
+}
+
+/** What an order can name, with the columns that hold its kind and its id; the place first, because it narrows who may buy. */
+export const PARTIES = {
+  place: { kind: 'place_kind', id: 'place_ref_id' },
+  buyer: { kind: 'buyer_kind', id: 'buyer_ref_id' },
+  sold: { kind: 'goods_kind', id: 'goods_ref_id' },
+} as const
+
+/** Whose money an order is: where its payments are booked. The ledger calls the account by the party's kind. */
+export interface OrderAccount {
+  readonly of: 'buyer' | 'place'
   /** Table of the account's owner that repeats the ledger's sum in its column `balance`; an order can then be paid from it. */
   readonly balanceTable?: string
 }
+
+/** How orders are entered: in steps, before or after they are paid, or recorded one by one after they were. */
+export type EntryMode = 'steps' | 'recorded'
 
 /** One product line: everything in which its orders differ from others is in this row and in its effects on the server. */
 export interface OrderLine {
@@ -51,23 +68,33 @@ export interface OrderLine {
   /** Name of the resource, such as `partner_order`. */
   readonly name: string
   readonly label: string
-  /** Of our own rooms rather than of partners'. */
-  readonly selfRun: boolean
+  /** Of two lines with one code, that of our own places rather than of partners'. */
+  readonly selfRun?: boolean
   /** Id of the screen that shows it. */
   readonly grant: number
   readonly api: Api
   readonly flow: FlowName
   readonly goods: readonly Good[]
-  readonly account: OrderAccount
-  /** Who buys, and what else the line keeps with an order; every key is a column of the table. */
-  readonly buyer: Readonly<Record<string, AnyField>>
-  /** Those of the buyer's fields that a person sets; the effects work out the others. */
+  /** Absent where nobody's account is concerned: the line's days are reconciled from payments and refunds. */
+  readonly account?: OrderAccount
+  readonly buyer?: OrderParty
+  readonly place?: OrderParty
+  /** The one thing that an order sells, where its screens show it as a column. */
+  readonly sold?: OrderParty
+  /** What the line adds to an order, kept in a table of its own; values of its fields are given and worked out as the buyer is. */
+  readonly side?: Resource
+  /** Further fields: columns of the table that the line shows, fields behind its references and behind `side_id`. */
+  readonly more?: Readonly<Record<string, AnyField>>
+  /** Those of the line's fields that a person sets; the effects work out the others. */
   readonly inputFields: readonly string[]
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
-  /** Orders are written down one by one after they were paid, in the plain form or from a sheet, each with one item. */
-  readonly recorded?: { readonly columns: readonly string[]; readonly key: readonly string[] }
+  readonly entryMode: EntryMode
+  /** Columns and key of the sheet by which recorded orders come. */
+  readonly sheet?: { readonly columns: readonly string[]; readonly key: readonly string[] }
+  /** Asks who recommended us; it does unless told. */
+  readonly referred?: false
   /** Who buys is somebody who learns: their name is masked for whoever does not work with them. */
   readonly learners?: true
   /** Asks for what stands on the invoice. */
@@ -79,6 +106,40 @@ export const MAX_SUM = 10_000_000_000
 
 /** Largest balance of an account, in fen: below 2^53 whatever is added to it. */
 export const MAX_BALANCE = 100_000 * MAX_SUM
+
+/** Whether orders are recorded one by one after they were paid, each with one item. */
+export const isRecorded = (line: Pick<OrderLine, 'entryMode'>): boolean => line.entryMode === 'recorded'
+
+/** What a person calls the line's field by: its own word where it has one. */
+export const wireName = (key: string, field: Pick<AnyField, 'wire'>): string => field.wire ?? key
+
+/** The line's own fields, by their columns: whom and what its orders name, and further ones. */
+export function lineFields(line: OrderLine): Record<string, AnyField> {
+  const parties = Object.entries(PARTIES).flatMap(([name, { id }]): [string, AnyField][] => {
+    const party = line[name as keyof typeof PARTIES]
+    return party ? [[id, party.field]] : []
+  })
+  return { ...Object.fromEntries(parties), ...line.more }
+}
+
+/** Fields that a person sets for a new order, by column. */
+export function inputFields(line: OrderLine): Record<string, AnyField> {
+  const own = { ...line.side?.fields, ...lineFields(line) }
+  return Object.fromEntries(line.inputFields.flatMap((key) => (own[key] ? [[key, own[key]]] : [])))
+}
+
+/** Checks what was given for fields, by the names that people know. @returns values by column, and a sentence for each wrong one by its name */
+export function checkFields(fields: Readonly<Record<string, AnyField>>, given: Readonly<Record<string, unknown>>): { values: Record<string, unknown>; errors: Record<string, string> } {
+  const values: Record<string, unknown> = {}
+  const errors: Record<string, string> = {}
+  for (const [key, field] of Object.entries(fields)) {
+    const name = wireName(key, field)
+    const checked = checkValue(field, name in given ? given[name] : given[key])
+    if ('message' in checked) errors[name] = checked.message
+    else values[key] = checked.value
+  }
+  return { values, errors }
+}
 
 export const lineShips = (line: Pick<OrderLine, 'goods'>): boolean => line.goods.some((good) => good.ships)
 
@@ -93,25 +154,43 @@ const fromOutside: ReadonlySet<string> = new Set(MONEY_CHANNELS)
 
 const sum = (label: string) => money(label, { required: true, readonly: true, initial: 0, max: MAX_SUM })
 
+/** What kinds of record the line's orders name: the same of all of them. */
+function kindsOf(line: OrderLine): Record<string, AnyField> {
+  return Object.fromEntries(Object.entries(PARTIES).flatMap(([name, { kind }]): [string, AnyField][] => {
+    const party = line[name as keyof typeof PARTIES]
+    return party ? [[kind, choice(`${party.field.label}类型`, [{ value: party.kind, label: party.field.label }], { readonly: true, initial: party.kind })]] : []
+  }))
+}
+
+/** The row that the line adds to each order, and what is in it as fields of the order itself. */
+function sideFields({ side }: OrderLine): Record<string, AnyField> {
+  if (!side) return {}
+  const row = reference(side.label, () => side, { readonly: true, onRemove: 'keep' })
+  return { side_id: row, ...Object.fromEntries(Object.keys(side.fields).map((key) => [key, behind('side_id', key) as unknown as AnyField])) }
+}
+
 /** Fields of an order in the order in which they are shown. */
 function orderFields(line: OrderLine) {
   const ships = lineShips(line)
-  const given = line.recorded ? { required: true, fixed: true } : { readonly: true }
+  const recorded = isRecorded(line)
+  const given = recorded ? { required: true, createOnly: true } : { readonly: true }
   // What is recorded was paid in money; orders that say 激活码 are from before that was so.
-  const channels: readonly Choice<PayChannel>[] = line.recorded ? [...PAY_CHANNELS.filter(({ value }) => fromOutside.has(value)), { value: 'code', label: '激活码', past: true }] : PAY_CHANNELS
+  const channels: readonly Choice<PayChannel>[] = recorded ? [...PAY_CHANNELS.filter(({ value }) => fromOutside.has(value)), { value: 'code', label: '激活码', past: true }] : PAY_CHANNELS
   return {
     order_no: searchFields.order_no,
     line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),
-    self_run: toggle('经营方式', { on: '自营', off: '合伙' }, { required: true, readonly: true, initial: Number(line.selfRun) }),
+    self_run: toggle('经营方式', { on: '自营', off: '合伙' }, { required: true, readonly: true, initial: Number(line.selfRun ?? false) }),
     goods: searchFields.goods,
-    ...Object.fromEntries(Object.entries(line.buyer).map(([key, field]) => [key, line.recorded ? field : { ...field, readonly: true }])),
-    buyer_name: (line.learners ? personName : text)('姓名', { max: 40, search: true, alias: 'name', ...(line.recorded ? { createOnly: true } : { readonly: true }) }),
+    ...kindsOf(line),
+    ...Object.fromEntries(Object.entries(lineFields(line)).map(([key, field]) => [key, recorded || field.readonly ? field : { ...field, readonly: true }])),
+    ...sideFields(line),
+    buyer_name: (line.learners ? personName : text)('姓名', { max: 40, search: true, alias: 'name', ...(recorded ? { createOnly: true } : { readonly: true }) }),
     buyer_mobile: mobile('手机号', { search: true, alias: 'mobile', ...given }),
     user_id: reference('用户', () => appUser, { readonly: true }),
     biz_type: choice('订单类型', BIZ_TYPES, { readonly: true, initial: 1 }),
     total: sum('原价'),
     discount: sum('优惠'),
-    amount: line.recorded ? money('金额', { required: true, createOnly: true, min: 1, max: MAX_SUM }) : sum('应付'),
+    amount: recorded ? money('金额', { required: true, createOnly: true, min: 1, max: MAX_SUM }) : sum('应付'),
     paid: sum('实付'),
     refunded: sum('退款'),
     pay_channel: choice('支付方式', channels, given),
@@ -144,7 +223,7 @@ export type OrderResource = OpenResource<KnownFields<ReturnType<typeof orderFiel
 /** Rights that the screen of a line offers. */
 function rightsOfLine(line: OrderLine): Rights<OrderRight> {
   const { ship, finish, audit, virtual, ...always } = ORDER_RIGHTS
-  const table: Partial<RightTable<OrderRight>> = { ...always, ...(lineShips(line) && { ship }), ...(line.flow === 'audited' ? { audit } : { finish }), ...(!line.recorded && { virtual }) }
+  const table: Partial<RightTable<OrderRight>> = { ...always, ...(lineShips(line) && { ship }), ...(line.flow === 'audited' ? { audit } : { finish }), ...(!isRecorded(line) && { virtual }) }
   return defineRights(line.grant, table as RightTable<OrderRight>)
 }
 
@@ -168,6 +247,7 @@ function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>, Ord
  * @example export const partnerOrder = defineOrders({ code: 'partner', name: 'partner_order', label: '合伙人订单', … })
  */
 export function defineOrders(line: OrderLine): OrderResource {
+  const recorded = isRecorded(line)
   const fields = orderFields(line)
   const audited = line.flow === 'audited'
   const ships = lineShips(line)
@@ -185,28 +265,28 @@ export function defineOrders(line: OrderLine): OrderResource {
       columns: [
         // What is looked for first stands where a laptop shows it without scrolling.
         'order_no', 'status', 'goods', 'amount', ...line.columns, 'buyer_name', 'buyer_mobile', ...(ships ? ['ship_status'] : []), 'paid', 'refunded', 'pay_channel', 'paid_at',
-        ...(line.recorded ? [] : ['agent_id', 'channel_id']), ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
+        ...(recorded ? [] : ['agent_id', 'channel_id']), ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
       ],
       filters: [
-        'status', ...line.filters, 'buyer_mobile', 'goods', 'pay_channel', 'paid_at', 'amount', ...(line.recorded ? [] : ['referrer_mobile', 'agent_id', 'channel_id', 'virtual', 'biz_type']),
+        'status', ...line.filters, 'buyer_mobile', 'goods', 'pay_channel', 'paid_at', 'amount', ...(recorded ? [] : ['referrer_mobile', 'agent_id', 'channel_id', 'virtual', 'biz_type']),
         ...(ships ? ['ship_status'] : []), 'created_at',
       ],
       summary: ['total', 'amount', 'paid', 'refunded'],
     },
     form: [
-      ...(line.recorded ? [{ title: '订单', fields: [...line.inputFields, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
+      ...(recorded ? [{ title: '订单', fields: [...line.inputFields, 'buyer_name', 'buyer_mobile'] }, { title: '收款', fields: ['amount', 'pay_channel', 'paid_at'] }] : []),
       ...(line.invoiced ? [{ title: '发票', fields: ['invoice_title', 'invoice_tax_no'] }] : []),
       { title: '备注', fields: ['remark', 'cs_remark'] },
     ],
-    ...(line.recorded && { import: line.recorded }),
+    ...(line.sheet && { import: line.sheet }),
     // As tables.server.ts has them.
     indexes: [['created_at'], ['paid_at']],
     indexesLiving: true,
     transitions: transitionsOf(line.flow),
     logged: Object.entries(ACTION_LABELS).map(([name, label]) => ({ name, label })),
-    where: { line: line.code, self_run: Number(line.selfRun) },
+    where: { line: line.code, self_run: Number(line.selfRun ?? false) },
     scope: line.scope,
     // What was recorded was paid already: it is refunded, never removed.
-    without: line.recorded ? ['remove'] : ['create'],
+    without: recorded ? ['remove'] : ['create'],
   }) as unknown as OrderResource
 }

@@ -50,7 +50,7 @@ export async function brokenBooks(db: Queryable, lines: readonly OrderLine[], li
   const done = sql`r.status = ${REFUND_STATUS.done}`
   const part = sql`jsonb_to_recordset(r.parts) as p ("from" text, "to" text, amount bigint)`
   const alone = sql`r.status = ${REFUND_STATUS.done} and r.asked_by = r.decided_by`
-  const tables = [...new Map(lines.flatMap(({ account }) => (account.balanceTable ? [[account.balanceTable, account.kind] as const] : [])))]
+  const tables = [...new Map(lines.flatMap(({ account, ...line }) => (account?.balanceTable ? [[account.balanceTable, line[account.of]?.kind ?? ''] as const] : [])))]
   const questions: [string, SQL][] = [
     ['what was taken is no money', sql`select * from payment where not channel = any(${money}::text[])`],
     ['an order paid and refunded says something else than its payments and refunds', sql`select * from (select o.id, o.amount, o.paid, o.refunded,
@@ -62,11 +62,13 @@ export async function brokenBooks(db: Queryable, lines: readonly OrderLine[], li
     ['money went another way without a second person', sql`select r.id from refund r, ${part} where ${alone} and p."from" <> p."to"`],
     ['by the books more went out by a channel than came in, and no second person is named', sql`select order_id, channel, sum(amount) as n from ledger l where kind in ('payment', 'payout')
       or (kind = 'refund' and not exists (select 1 from ledger b where b.order_id = l.order_id and b.kind = 'order')) group by 1, 2 having sum(amount) < 0 and channel <> 'balance' and order_id is not null`],
-    ['the books and the payments of an order differ', sql`select o.id from orders o where (select coalesce(sum(amount), 0) from ledger where order_id = o.id and kind = 'payment')
+    ['the books and the payments of an order differ', sql`select o.id from orders o where o.line <> all(${sql.param(lines.flatMap(({ code, account }) => (account ? [] : [code])))}::text[]) and (select coalesce(sum(amount), 0) from ledger where order_id = o.id and kind = 'payment')
       <> (select coalesce(sum(amount), 0) from payment where order_id = o.id and channel <> 'balance')`],
     ['an item went back more or less often than refunds say', sql`select i.id, i.qty, i.refunded_qty from order_item i where i.refunded_qty not between 0 and i.qty or i.refunded_qty <> (
       select coalesce(sum(p.qty), 0) from refund r, jsonb_to_recordset(coalesce(r.items, '[]')) as p (id bigint, qty bigint) where r.order_id = i.order_id and ${done} and p.id = i.id)`],
     ['items and discount of an order are not its sum', sql`select o.id from orders o where o.total <> (select sum(price * qty) from order_item where order_id = o.id) or o.amount <> o.total - o.discount or o.discount < 0 or o.amount < 0`],
+    ['what items were paid with is not the amount of their order', sql`select o.id, o.amount from orders o where o.amount <> (select sum(net) from order_item where order_id = o.id)`],
+    ['the discount of an order is not the sum of its reasons', sql`select o.id, o.discount from orders o where o.discount <> (select coalesce(sum(amount), 0) from order_discount where order_id = o.id)`],
     ['a sum is larger than the largest', sql`select id from orders where total > ${MAX_SUM} union all select id from payment where amount > ${MAX_SUM} or amount < 1 union all select id from ledger where abs(amount) > ${MAX_SUM} union all select id from refund where amount > ${MAX_SUM} or amount < 0`],
     ['one person refunded too much of an order alone', sql`select r.order_id, sum(r.amount) as n from refund r where ${alone} group by 1 having sum(r.amount) >= ${limit}`],
     ['one person refunded too much in a day alone', sql`select r.asked_by, sum(r.amount) as n from refund r where ${alone} and r.asked_at > now() - interval '1 day' group by 1 having sum(r.amount) >= ${limit}`],

@@ -10,12 +10,11 @@ import { CHINESE } from '../../core/testing/expect.server.ts'
 import { brokenBooks } from './money-books.server.ts'
 import { historyActions } from './money-actions.server.ts'
 import { traceLocks, type LockTrace } from './lock-trace.server.ts'
-import type { Dice, MoneyAction, MoneyPart, MoneyWorld } from './money-part.server.ts'
+import { HISTORY_LIMIT, type Dice, type MoneyAction, type MoneyPart, type MoneyWorld } from './money-part.server.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261123)
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 64)
-/** From here on a second person is needed, in fen: a few sales of the histories. */
-const LIMIT = 25_000
+const LIMIT = HISTORY_LIMIT
 
 let app: TestApp
 let trace: LockTrace
@@ -48,7 +47,10 @@ beforeAll(async () => {
   }
   people = [await app.staff(app.servedGrants), await app.staff(app.servedGrants), await app.staff([]), await app.staff([])]
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  for (const { world } of worlds) world.close?.()
+  await app.close()
+})
 
 test('every line of orders takes part', () => {
   const lines = [...app.kernel.registry.values()].map(({ resource }) => resource).filter((resource) => resource.table === 'orders')
@@ -81,9 +83,11 @@ function diceOf(rolls: readonly number[]): Dice {
 /** Actions by how often they come. */
 const weighted = (list: readonly MoneyAction[]) => list.flatMap((action) => Array.from({ length: action.often ?? 1 }, () => action))
 
+const bookLines = () => worlds.flatMap(({ world }) => [...world.lines.map(({ line }) => line), ...world.books ?? []])
+
 async function broken(): Promise<string[]> {
   const own = await Promise.all(worlds.map(({ world }) => world.check(app.db)))
-  return [...await brokenBooks(app.db, worlds.flatMap(({ world }) => world.lines.map(({ line }) => line)), LIMIT), ...own.flat(), ...trace.problems(worlds.flatMap(({ part }) => part.stock))]
+  return [...await brokenBooks(app.db, bookLines(), LIMIT), ...own.flat(), ...trace.problems(worlds.flatMap(({ part }) => part.stock))]
 }
 
 test('whoever does whatever in whatever order, the books agree and nobody does what they have no right for', async () => {
@@ -131,13 +135,16 @@ test('the books are really looked at: each kind of wrong is found', async () => 
     sql`update partner set balance = coalesce(balance, 0) + 1 where id = (select account_id from ledger where account_kind = 'partner' limit 1)`,
     sql`update order_item set granted_qty = 0 where id = (select i.id from order_item i where granted_qty > 0 limit 1)`,
     sql`update refund set parts = '[{"from": "balance", "to": "cash", "amount": 77}]', decided_by = asked_by where id = (select id from refund where status = 2 and amount > 0 limit 1)`,
+    sql`update order_item set net = net + 1 where id = (select id from order_item order by id limit 1)`,
+    sql`insert into order_discount (order_id, kind, amount) select id, 'activity', 7 from orders limit 1`,
+    sql`delete from watched where cause like 'payment%'`,
     sql`update orders set refunded = refunded + 1 where id = (select id from orders where paid > 0 limit 1)`,
   ]
   for (const wrong of wrongs) {
     const found = await app.db.transaction({ staff_id: null }, async (tx) => {
       await tx.query(wrong)
       const own = await Promise.all(worlds.map(({ world }) => world.check(tx)))
-      throw Object.assign(new Error('undo'), { found: [...await brokenBooks(tx, worlds.flatMap(({ world }) => world.lines.map(({ line }) => line)), LIMIT), ...own.flat()] })
+      throw Object.assign(new Error('undo'), { found: [...await brokenBooks(tx, bookLines(), LIMIT), ...own.flat()] })
     }).catch((error: unknown) => (error as { found?: string[] }).found ?? Promise.reject(error))
     expect(found, JSON.stringify(wrong.queryChunks[0])).not.toEqual([])
   }

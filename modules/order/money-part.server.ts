@@ -3,6 +3,9 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { Answer, Caller, TestApp } from '../../core/testing/app.server.ts'
 import type { OrderLine } from './line.ts'
 
+/** From here on the histories ask for a second person, in fen: a few of their sales. */
+export const HISTORY_LIMIT = 25_000
+
 /**
  * How a module takes part in the histories of money (money-history.test.ts). A module that sells something, watches orders
  * or gives discounts has a file `money-testing.server.ts` that exports a `MoneyPart` as its default. The histories call its
@@ -21,10 +24,14 @@ export interface MoneyWorld {
   readonly lines: readonly MoneyLine[]
   /** Resources of lines whose orders are recorded one by one after they were paid. */
   readonly recorded: readonly Resource[]
+  /** Lines beside these whose orders no call places: their books are looked at. */
+  readonly books?: readonly OrderLine[]
   /** Further ways in, and what else may happen between them. */
   readonly actions: readonly MoneyAction[]
   /** Begins a history: a fresh buyer, a fresh card. */
   begin(): Promise<void>
+  /** Leaves nothing behind in the process. */
+  close?(): void
   /** What does not hold, one sentence each; empty when all is well. */
   check(db: Queryable): Promise<string[]>
 }

@@ -31,7 +31,7 @@ export const isMoney = (channel: PayChannel | null): channel is TakenChannel => 
 
 /** Channels by which somebody takes money for orders of a line. `free` settles what is nothing, `code` is settled by codes alone. */
 export function takenChannels(line: Pick<OrderLine, 'account'>): { value: PayChannel; label: string }[] {
-  return PAY_CHANNELS.filter(({ value }) => isMoney(value) && (value !== 'balance' || line.account.balanceTable !== undefined))
+  return PAY_CHANNELS.filter(({ value }) => isMoney(value) && (value !== 'balance' || line.account?.balanceTable !== undefined))
 }
 
 /** Refuses a channel that brings no money, or one that the account has not. @param field that names the channel */
@@ -178,11 +178,38 @@ export function foldItems(known: readonly { id: number; name: string; qty: numbe
   })
 }
 
-/** What an order's items that are not given back cost, a discount shared by all alike; a fen less for each piece that was given back. */
-export function valueKept(order: { total: number; amount: number }, items: readonly { id: number; price: number; qty: number; refunded_qty: number }[], back: readonly { id: number; qty: number }[]): number {
-  if (order.total === 0) return 0
-  const kept = items.reduce((sum, { id, price, qty, refunded_qty }) => sum + price * (qty - refunded_qty - (back.find((one) => one.id === id)?.qty ?? 0)), 0)
-  const gone = items.reduce((sum, { refunded_qty }) => sum + refunded_qty, 0) + back.reduce((sum, { qty }) => sum + qty, 0)
-  // Shares do not always come out even.
-  return Number((BigInt(kept) * BigInt(order.amount)) / BigInt(order.total)) - gone
+/**
+ * Spreads a sum over weights in whole fen, so that the parts add up to it exactly: each gets what it is due rounded down, the
+ * fen that are left go to those that lost most by that.
+ */
+export function spread(sum: number, weights: readonly number[]): number[] {
+  const whole = weights.reduce((total, weight) => total + BigInt(weight), 0n)
+  if (whole === 0n) return weights.map(() => 0)
+  const due = weights.map((weight) => BigInt(sum) * BigInt(weight))
+  const parts = due.map((one) => Number(one / whole))
+  const left = sum - parts.reduce((total, part) => total + part, 0)
+  const lost = due.map((one, index) => ({ index, rest: one % whole })).sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  for (const { index } of lost.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
+  return parts
+}
+
+/** What some of the pieces of an item were paid with, counted from the first: all of them together are its `net`. Fen. */
+export function netOf({ net, qty }: { net: number; qty: number }, from: number, count: number): number {
+  const upTo = (n: number) => Number((BigInt(net) * BigInt(n)) / BigInt(qty))
+  return upTo(from + count) - upTo(from)
+}
+
+interface NetItem { id: number; net: number; qty: number; refunded_qty: number }
+
+/** What pieces that go back were paid with: what is offered as their refund. Fen. */
+export function netBack(items: readonly NetItem[], back: readonly { id: number; qty: number }[]): number {
+  return back.reduce((sum, { id, qty }) => {
+    const item = items.find((one) => one.id === id)
+    return item ? sum + netOf(item, item.refunded_qty, qty) : sum
+  }, 0)
+}
+
+/** What those of an order's items were paid with that are not given back. Fen. */
+export function valueKept(items: readonly NetItem[], back: readonly { id: number; qty: number }[]): number {
+  return items.reduce((sum, item) => sum + netOf(item, item.refunded_qty, item.qty - item.refunded_qty), 0) - netBack(items, back)
 }

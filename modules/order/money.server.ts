@@ -3,7 +3,8 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { accountOf, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderRow, type OrderContext } from './engine.server.ts'
+import { insertDiscounts, readDiscounts, spreadAmount } from './discount.server.ts'
+import { accountOf, announceMove, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderCause, type OrderRow, type OrderContext } from './engine.server.ts'
 import { ACTION_LABELS, ORDER_STATUS, type PayChannel } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
 import { checkChannel, checkRight } from './money-rules.ts'
@@ -25,10 +26,10 @@ export async function checkAuditor(work: OrderContext, order: OrderRow): Promise
   if ((await auditRefusal(work.tx, work.resource, work.staffId))(order) !== undefined) throw secondPerson('订单审核')
 }
 
-/** Puts an audited order in force. @throws secondPerson to whoever wrote it down */
+/** Lets an audited order be fulfilled. @throws secondPerson to whoever wrote it down */
 export async function approve(work: OrderContext, order: OrderRow): Promise<OrderRow> {
   await checkAuditor(work, order)
-  return moveOrder(work, order, 'approve', { sets: [sql`auditor_id = ${work.staffId}`, sql`audited_at = now()`] })
+  return moveOrder(work, order, 'approve', { sets: { auditor_id: sql`${work.staffId}`, audited_at: sql`now()` } })
 }
 
 /** Money that came in. */
@@ -56,17 +57,21 @@ export async function advance(work: OrderContext, order: OrderRow): Promise<Orde
 
 const momentOf = ({ at }: Paid): SQL => (at === undefined ? sql`now()` : sql`to_timestamp(${at})`)
 
-/** Writes money that came in into the order's payments and into the books. @throws AppError when the channel brings none, or the balance does not reach */
-export async function bookPayment(work: OrderContext, order: OrderRow, paid: Paid): Promise<void> {
+/** Writes money that came in into the order's payments and into the books. @returns the payment as a cause @throws AppError when the channel brings none, or the balance does not reach */
+export async function bookPayment(work: OrderContext, order: OrderRow, paid: Paid): Promise<OrderCause> {
   checkRight(work.rights, 'pay')
   checkChannel(work.line, paid.channel, 'channel')
   const account = accountOf(work.line, order)
   if (paid.channel === 'balance' && !account) throw invalid({ channel: '该订单不能用余额支付' })
   await lockMoney(work, [order])
-  await work.tx.query(sql`insert into payment (order_id, at, amount, channel, trade_no, voucher, staff_id)
-    values (${order.id}, ${momentOf(paid)}, ${paid.amount}, ${paid.channel}, ${paid.trade_no ?? null}, ${paid.voucher ?? null}, ${work.staffId})`)
+  const [row] = await work.tx.query<{ id: number }>(sql`insert into payment (order_id, at, amount, channel, trade_no, voucher, staff_id)
+    values (${order.id}, ${momentOf(paid)}, ${paid.amount}, ${paid.channel}, ${paid.trade_no ?? null}, ${paid.voucher ?? null}, ${work.staffId}) returning id`)
   if (account) await post(work.tx, work.staffId, account, paymentEntries(account.balanceTable !== undefined, order, paid))
+  return `payment ${row?.id ?? 0}`
 }
+
+/** Whether an order was to be paid by a moment that is over: it is as good as closed, whenever the clock gets to it. */
+export const isOverdue = ({ close_at, paid }: OrderRow): boolean => close_at !== null && paid === 0 && close_at <= Date.now() / 1000
 
 /**
  * Takes money that came in for a locked order; the last of it moves the order on.
@@ -77,11 +82,13 @@ export async function pay(work: OrderContext, order: OrderRow, paid: Paid): Prom
   const owed = order.amount - order.paid
   if (paid.amount <= 0) throw invalid({ amount: '到账金额应大于 0' })
   if (paid.amount > owed) throw invalid({ amount: `到账金额超过待付金额 ${yuan(owed)} 元` })
-  await bookPayment(work, order, paid)
-  const next = await setOrder(work, order.id, [
-    sql`paid = paid + ${paid.amount}`, sql`pay_channel = ${paid.channel}`, sql`paid_at = ${momentOf(paid)}`, sql`pay_no = coalesce(${paid.trade_no ?? null}, pay_no)`,
-  ])
+  if (isOverdue(order)) throw wrongState(ACTION_LABELS.pay, statusLabel(work.line, ORDER_STATUS.closed))
+  const cause = await bookPayment(work, order, paid)
+  const next = await setOrder(work, order.id, {
+    paid: sql`t.paid + ${paid.amount}`, pay_channel: sql`${paid.channel}`, paid_at: momentOf(paid), pay_no: sql`coalesce(${paid.trade_no ?? null}, t.pay_no)`,
+  })
   if (next.paid < next.amount) await writeLog(work, order.id, { action: 'payment', from: order.status, to: order.status, amount: paid.amount })
+  await announceMove(work.tx, order, next, cause)
   return advance(work, next)
 }
 
@@ -92,7 +99,13 @@ export async function reprice(work: OrderContext, order: OrderRow, discount: num
   if (order.status !== ORDER_STATUS.unpaid && order.status !== ORDER_STATUS.rejected) throw wrongState(ACTION_LABELS.reprice, statusLabel(work.line, order.status))
   if (discount > order.total) throw invalid({ discount: `优惠不能超过原价 ${yuan(order.total)} 元` })
   if (order.total - discount < order.paid) throw invalid({ discount: `已收 ${yuan(order.paid)} 元，应付金额不能更低` })
-  const next = await setOrder(work, order.id, [sql`discount = ${discount}`, sql`amount = total - ${discount}::bigint`, ...(discount === order.total ? [sql`pay_channel = 'free'`] : [])])
-  await writeLog(work, order.id, { action: 'reprice', from: order.status, to: order.status, amount: next.amount, reason })
+  const given = (await readDiscounts(work.tx, order.id)).filter(({ kind }) => kind !== 'manual').reduce((sum, { amount }) => sum + amount, 0)
+  if (discount < given) throw invalid({ discount: `优惠券和活动已优惠 ${yuan(given)} 元，优惠金额不能更低` })
+  const next = await setOrder(work, order.id, { discount: sql`${discount}`, amount: sql`t.total - ${discount}::bigint`, ...(discount === order.total && { pay_channel: sql`'free'` }) })
+  await work.tx.query(sql`delete from order_discount where order_id = ${order.id} and kind = 'manual'`)
+  await insertDiscounts(work.tx, order.id, [{ kind: 'manual', ref_id: null, amount: discount - given }])
+  await spreadAmount(work.tx, next)
+  const logged = await writeLog(work, order.id, { action: 'reprice', from: order.status, to: order.status, amount: next.amount, reason })
+  await announceMove(work.tx, order, next, logged)
   return advance(work, next)
 }

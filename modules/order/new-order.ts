@@ -3,7 +3,7 @@ import { shortRegion } from '../../core/field/region.ts'
 import { file } from '../../core/field/file.ts'
 import { MOBILE } from '../../core/field/mobile.ts'
 import { BIZ_TYPES, PAY_CHANNELS } from './flow.ts'
-import { MAX_SUM } from './line.ts'
+import { lineShips, MAX_SUM, type OrderLine } from './line.ts'
 
 /** A sum that somebody gives, in fen. */
 export const fen = (label: string) => z.int(`${label}最多两位小数`).check(z.gte(0, `${label}不能小于 0`), z.lte(MAX_SUM, `${label}过大`))
@@ -97,3 +97,9 @@ export const ORDER_STEPS = [
   { key: 'referrer_info', title: '推荐人', schema: referrerInfoSchema },
   { key: 'user_info', title: '用户信息', schema: userInfoSchema },
 ] as const satisfies readonly { key: OrderPart; title: string; schema: z.ZodMiniType }[]
+
+/** The steps in which orders of a line are written down: what the line does not ask is left out. */
+export function stepsOf(line: OrderLine): readonly (typeof ORDER_STEPS)[number][] {
+  const asked: Readonly<Partial<Record<OrderPart, boolean>>> = { receiving_info: lineShips(line), referrer_info: line.referred !== false }
+  return ORDER_STEPS.filter(({ key }) => asked[key] ?? true)
+}

@@ -10,7 +10,7 @@ import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useDrafts, DraftsButton } from './drafts-button.tsx'
 import type { DraftBody } from './draft-body.ts'
-import type { OrderLine, OrderResource } from './line.ts'
+import { inputFields, isRecorded, wireName, type OrderLine, type OrderResource } from './line.ts'
 import { presentOrders } from './order-view.tsx'
 import { SettingButton } from './setting-dialog.tsx'
 import { OrderWizard } from './wizard.tsx'
@@ -26,7 +26,8 @@ export interface OrderScreen {
 
 /** Fields of the buyer that the address brings along: 下单 on a partner leads here with the partner. */
 function startOf(line: OrderLine, search: URLSearchParams): DraftBody {
-  const asked = line.inputFields.flatMap((key) => (Number(search.get(key)) > 0 ? [[key, Number(search.get(key))]] : []))
+  const names = Object.entries(inputFields(line)).map(([key, field]) => wireName(key, field))
+  const asked = names.flatMap((name) => (Number(search.get(name)) > 0 ? [[name, Number(search.get(name))]] : []))
   const bizType = Number(search.get('biz_type'))
   return {
     ...(asked.length > 0 && { user_info: Object.fromEntries(asked) as Record<string, unknown> }),
@@ -59,13 +60,13 @@ export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
   const can = useCan()
   const writing = search.get(WRITING)
   const importing = shipments !== undefined && can(shipments.actions.import)
-  const may = !line.recorded && can(standardId(orders.grant, 'edit'))
+  const may = !isRecorded(line) && can(standardId(orders.grant, 'edit'))
   const presentation = useMemo(() => {
     const Own = own?.slots?.toolbar
     const Toolbar = ({ reload }: { reload: () => void }) => (
       <Space wrap>
         {may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button>}
-        {may && <DraftsButton orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
+        {may && <DraftsButton line={line} orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
         {shipments && <ListButton resource={shipments} label={importing ? '导入快递单号' : '发货记录'} />}
         {Own && <Own reload={reload} />}
         <SettingButton line={line} orders={orders} />

@@ -10,7 +10,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
-import { ACTION_LABELS, ORDER_RIGHTS, PAY_CHANNELS, REFUND_STATUS, REFUND_WAYS, statusChoices, orderRight } from './flow.ts'
+import { ACTION_LABELS, DISCOUNT_KINDS, ORDER_RIGHTS, PAY_CHANNELS, REFUND_STATUS, REFUND_WAYS, statusChoices, orderRight } from './flow.ts'
 import type { OrderLine } from './line.ts'
 import { goesAnotherWay } from './money-rules.ts'
 import { sayParts } from './refund-dialog.tsx'
@@ -99,9 +99,11 @@ export function OrderParts({ line, orders, row, reload }: Props) {
           { title: '数量', align: 'right', render: (_, item) => `${item.qty}${unitOf(item.kind)}` },
           { title: '月数', align: 'right', render: (_, item) => (item.months ? `${item.months} 个月` : text(null)) },
           { title: '小计', align: 'right', render: (_, item) => sum(item.price * item.qty) },
+          { title: '优惠后', align: 'right', render: (_, item) => sum(item.net) },
           { title: '已退', align: 'right', render: (_, item) => (item.refunded_qty > 0 ? item.refunded_qty : text(null)) },
           { title: '生效中', align: 'right', render: (_, item) => (item.granted_qty > 0 ? <Tag color="success">{item.granted_qty}{unitOf(item.kind)}</Tag> : text(null)) },
         ]} />
+        {detail.discounts.length > 0 && <p className="note">优惠：{detail.discounts.map(({ kind, amount }) => `${choiceLabel(DISCOUNT_KINDS, kind)} ${formatMoney(amount)}`).join('、')}</p>}
       </Part>
       <Part title="收款">
         {detail.payments.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有收款" /> : (

@@ -6,7 +6,7 @@ import { ActDialog } from './act-dialog.tsx'
 import { orderEndpoints } from './calls.ts'
 import { PayDialog, RepriceDialog, ShipDialog, type OrderDialogProps } from './dialogs.tsx'
 import { edgeOf, ORDER_STATUS, SHIP_STATUS, type OrderAction, type OrderRight, orderRight } from './flow.ts'
-import type { OrderLine, OrderResource } from './line.ts'
+import { isRecorded, type OrderLine, type OrderResource } from './line.ts'
 import { OrderHead } from './order-head.tsx'
 import { OrderLog, OrderParts } from './order-parts.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -44,6 +44,7 @@ export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine;
   const dialog = (Dialog: ComponentType<OrderDialogProps>) => (props: RowDialogProps<OrderResource>) => <Dialog line={line} orders={orders} {...props} />
   const refundable = (row: Order) => can('ask_refund')(row) && (row.paid > row.refunded || (row.amount === 0 && edgeOf(line.flow, 'refund', row.status, 'part') !== undefined))
   return extendPresentation(present(orders)({
+    bulkFields: ['remark'],
     slots: {
       toolbar: Toolbar,
       head: ({ row }) => <OrderHead line={line} orders={orders} row={row} />,
@@ -57,7 +58,7 @@ export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine;
       { key: 'pay', first: true, label: '确认到账', grant: grant('pay'), visible: can('pay') },
       { key: 'ship', first: true, label: '发货', grant: grant('ship'), visible: (row) => can('ship')(row) && row.ship_status === SHIP_STATUS.waiting },
       { key: 'resubmit', first: true, label: '重新提交', grant: standardId(orders.grant, 'edit'), visible: can('resubmit') },
-      { key: 'reprice', label: '改价', grant: grant('reprice'), visible: (row) => !line.recorded && row.virtual !== 1 && (row.status === ORDER_STATUS.unpaid || row.status === ORDER_STATUS.rejected) },
+      { key: 'reprice', label: '改价', grant: grant('reprice'), visible: (row) => !isRecorded(line) && row.virtual !== 1 && (row.status === ORDER_STATUS.unpaid || row.status === ORDER_STATUS.rejected) },
       { key: 'refund', label: '退款', grant: grant('refund'), danger: true, visible: refundable },
     ],
     dialogs: {

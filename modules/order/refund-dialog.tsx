@@ -1,12 +1,12 @@
-import { Alert, Form, Input, InputNumber, Select } from 'antd'
+import { Alert, Button, Form, Input, InputNumber, Select } from 'antd'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { formatMoney } from '../../core/field/number.ts'
 import { ActDialog } from './act-dialog.tsx'
-import { orderEndpoints, refundSchema } from './calls.ts'
+import { orderEndpoints, refundSchema, type OrderDetail } from './calls.ts'
 import type { OrderDialogProps } from './dialogs.tsx'
 import { PAY_CHANNELS, REFUND_WAYS, type PayChannel, type RefundWay } from './flow.ts'
 import { MoneyInput } from './inputs.tsx'
-import { goesAnotherWay, leftOf, splitRefund, type RefundPart, type Source } from './money-rules.ts'
+import { goesAnotherWay, leftOf, netBack, splitRefund, type RefundPart, type Source } from './money-rules.ts'
 import { useAct, useOrderDetail } from './use-order.tsx'
 import { useRights } from './use-rights.tsx'
 
@@ -32,6 +32,14 @@ function Sources({ sources }: { sources: readonly Source[] }) {
   )
 }
 
+/** What the goods that go back were paid with, offered as the amount. */
+function PaidForThem({ items, chosen, left, amount }: { items: OrderDetail['items']; chosen: readonly { id: number; qty?: number | null }[]; left: number; amount: number }) {
+  const form = Form.useFormInstance()
+  const back = Math.min(left, netBack(items, chosen.map(({ id, qty }) => ({ id, qty: qty ?? 0 }))))
+  if (back === 0 || back === amount) return null
+  return <p className="note">收回的商品实付 {formatMoney(back)}<Button type="link" size="small" onClick={() => form.setFieldValue('amount', back)}>按此金额退款</Button></p>
+}
+
 /** 退款: how much, which goods, which way. What waits for a second person is said before. */
 export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialogProps) {
   const { act, busy, problem } = useAct(orders, row.id, reload)
@@ -41,7 +49,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
   const { sources, setting } = detail
   const left = leftOf(sources)
   const free = left === 0
-  const ways = REFUND_WAYS.filter(({ value }) => value !== 'balance' || line.account.balanceTable !== undefined)
+  const ways = REFUND_WAYS.filter(({ value }) => value !== 'balance' || line.account?.balanceTable !== undefined)
   const items = detail.items.filter((item) => item.qty > item.refunded_qty)
   return (
     <ActDialog title={`${free ? '撤销开通' : '退款'} · ${row.order_no}`} okText={free ? '撤销开通' : '申请退款'} danger start={{ amount: left, way: 'original' as const }} schema={refundSchema}
@@ -65,6 +73,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
                     <Form.Item name={['items', index, 'qty']} initialValue={0} noStyle><InputNumber id={`refund-${item.id}`} className="wide" min={0} max={item.qty - item.refunded_qty} precision={0} /></Form.Item>
                   </Form.Item>
                 ))}
+                <PaidForThem items={items} chosen={values.items ?? []} left={left} amount={amount} />
               </fieldset>
             )}
             {!free && (

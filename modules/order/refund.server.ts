@@ -6,14 +6,14 @@ import { startOfDay } from '../../core/field/time.ts'
 import { accountOf, lockMoney, moveOrder, readItems, statusLabel, type OrderRow, type OrderContext } from './engine.server.ts'
 import { ACTION_LABELS, edgeOf, REFUND_STATUS, type OrderRight, type PayChannel, type RefundWay } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
-import { checkRight, foldItems, goesAnotherWay, leftOf, sourcesOf, splitRefund, valueKept, type RefundPart, type Source } from './money-rules.ts'
+import { checkRight, foldItems, goesAnotherWay, leftOf, netBack, sourcesOf, splitRefund, valueKept, type RefundPart, type Source } from './money-rules.ts'
 import { secondPerson } from './money.server.ts'
 import { readSetting } from './setting.server.ts'
 
 /** Money that goes back. */
 export interface RefundAsk {
-  /** Fen. */
-  amount: number
+  /** Fen; what the items that go back were paid with where it is not said, or without any all that is left. */
+  amount?: number | undefined
   /** How many of which items go back with it; everything when all the money does. */
   items?: readonly { id: number; qty: number }[] | undefined
   way: RefundWay
@@ -59,14 +59,14 @@ async function checkRefund(work: OrderContext, order: OrderRow, ask: Omit<Refund
   const sources = await readSources(work.tx, order.id)
   const left = leftOf(sources)
   const known = await readItems(work.tx, order.id)
-  const { amount } = ask
   const items = foldItems(known, ask.items ?? [])
+  const amount = ask.amount ?? (items.length > 0 ? Math.min(left, netBack(known, items)) : left)
   const parts = splitRefund(sources, amount, ask.way, ask.parts)
   if (parts.some(({ to }) => to === 'balance') && !accountOf(work.line, order)?.balanceTable) throw invalid({ way: '该订单不能退到余额' })
   const all = amount === left
   if (amount === 0 && left > 0) throw invalid({ amount: '退款金额应大于 0' })
   if (!all && !edgeOf(work.line.flow, 'refund', order.status, 'part')) throw invalid({ amount: `该订单只能全额退款 ${yuan(left)} 元` })
-  return { amount, items, parts, all, cheaper: !all && left - amount < valueKept(order, known, items) }
+  return { amount, items, parts, all, cheaper: !all && left - amount < valueKept(known, items) }
 }
 
 /** One person's refunds of a day are counted by one transaction at a time. */
@@ -108,11 +108,11 @@ export async function askRefund(work: OrderContext, order: OrderRow, ask: Refund
   const checked = await checkRefund(work, order, ask)
   const waits = await waitsFor(work, order, checked)
   const status = waits ? REFUND_STATUS.waiting : REFUND_STATUS.done
-  await work.tx.query(sql`insert into refund (order_id, amount, items, way, parts, reason, status, asked_by, decided_by, decided_at)
-    values (${order.id}, ${ask.amount}, ${checked.items.length > 0 ? JSON.stringify(checked.items) : null}::jsonb, ${ask.way}, ${JSON.stringify(checked.parts)}::jsonb, ${ask.reason}, ${status}, ${work.staffId},
-      ${waits ? null : work.staffId}, case when ${waits} then null else now() end)`)
-  if (waits) return { order: await moveOrder(work, order, 'ask_refund', { amount: ask.amount, reason: ask.reason }), waits }
-  return { order: await complete(work, order, checked, ask.reason), waits }
+  const [row] = await work.tx.query<{ id: number }>(sql`insert into refund (order_id, amount, items, way, parts, reason, status, asked_by, decided_by, decided_at)
+    values (${order.id}, ${checked.amount}, ${checked.items.length > 0 ? JSON.stringify(checked.items) : null}::jsonb, ${ask.way}, ${JSON.stringify(checked.parts)}::jsonb, ${ask.reason}, ${status}, ${work.staffId},
+      ${waits ? null : work.staffId}, case when ${waits} then null else now() end) returning id`)
+  if (waits) return { order: await moveOrder(work, order, 'ask_refund', { amount: checked.amount, reason: ask.reason }), waits }
+  return { order: await complete(work, order, row?.id ?? 0, checked, ask.reason), waits }
 }
 
 /** What a part of a refund writes: the order gives its money back, and unless it stays as balance it is paid out. Another way has entries of its own. */
@@ -123,12 +123,12 @@ function entriesOf(keepsBalance: boolean, order: OrderRow, { from, to, amount }:
   return [{ amount, kind: other && to === 'balance' ? 'other_refund' : 'refund', channel: from, order, note: reason }, ...paidOut]
 }
 
-/** Gives the money of a refund back and takes what it bought out of force. */
-async function complete(work: OrderContext, order: OrderRow, { amount, items, parts, all }: Checked, reason: string): Promise<OrderRow> {
+/** Gives the money of a refund back and revokes what it bought. */
+async function complete(work: OrderContext, order: OrderRow, refundId: number, { amount, items, parts, all }: Checked, reason: string): Promise<OrderRow> {
   for (const { id, qty } of items) await work.tx.query(sql`update order_item set refunded_qty = refunded_qty + ${qty} where id = ${id} and order_id = ${order.id}`)
   const account = accountOf(work.line, order)
   if (account) await post(work.tx, work.staffId, account, parts.flatMap((part) => entriesOf(account.balanceTable !== undefined, order, part, reason)))
-  return moveOrder(work, order, 'refund', { when: all ? 'all' : 'part', amount, reason, sets: [sql`refunded = refunded + ${amount}`] })
+  return moveOrder(work, order, 'refund', { when: all ? 'all' : 'part', amount, reason, sets: { refunded: sql`t.refunded + ${amount}` }, cause: `refund ${refundId}` })
 }
 
 async function lockRefund(work: OrderContext, order: OrderRow, refundId: number): Promise<RefundRow> {
@@ -152,7 +152,7 @@ export async function approveRefund(work: OrderContext, order: OrderRow, refundI
   const checked = await checkRefund(work, order, { amount: row.amount, items: row.items ?? [], way: row.way, ...(row.way === 'original' && { parts: given }) })
   if (goesAnotherWay(checked.parts) && !goesAnotherWay(row.parts)) throw badRequest('可退金额已变化，请拒绝后重新申请')
   await work.tx.query(sql`update refund set status = ${REFUND_STATUS.done}, parts = ${JSON.stringify(checked.parts)}::jsonb, decided_by = ${work.staffId}, decided_at = now() where id = ${refundId}`)
-  return complete(work, order, checked, row.reason)
+  return complete(work, order, refundId, checked, row.reason)
 }
 
 /** Refuses a refund that waits; the order is again what it was. Whoever asked may take it back. */

@@ -5,7 +5,7 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Transition } from '../../core/resource/define.ts'
 import type { Row } from '../../core/resource/list.server.ts'
 import { serve, type ImportedRow, type ResourceService } from '../../core/resource/serve.server.ts'
-import { lockAnyOrder, nextOrderNumbers, setOrder, settle, workOf, writeLog, type OrderRow, type ServedLine } from './engine.server.ts'
+import { announceMove, lockAnyOrder, nextOrderNumbers, setOrder, settle, workOf, writeLog, type OrderRow, type ServedLine } from './engine.server.ts'
 import { ORDER_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { lineShips } from './line.ts'
 import { checkPlan, leftOf, listPrice, rightsOf, type Rights } from './money-rules.ts'
@@ -13,6 +13,7 @@ import { auditRefusal, bookPayment, checkAuditor } from './money.server.ts'
 import { insertItems } from './place.server.ts'
 import { readSources } from './refund.server.ts'
 import { readSetting } from './setting.server.ts'
+import { addSides } from './side.server.ts'
 import type { OrderSetting } from './setting.ts'
 
 const EXPRESS = sql`select string_agg(x.company || ' ' || x.no, '、' order by x.id) from shipment x where x.order_id = t.id and x.deleted_at is null`
@@ -36,12 +37,13 @@ async function afterTransition(served: ServedLine, { tx, staff, row, transition,
   const work = workOf(served, tx, staff)
   const before = row as unknown as OrderRow
   const order = await lockAnyOrder(tx, before.id)
-  await writeLog(work, order.id, { action: transition.name, from: before.status, to: transition.to as OrderStatus, reason })
+  const logged = await writeLog(work, order.id, { action: transition.name, from: before.status, to: transition.to as OrderStatus, reason })
   if (transition.right === 'audit') {
     await checkAuditor(work, before)
-    await setOrder(work, order.id, [sql`auditor_id = ${staff.id}`, sql`audited_at = now()`])
+    await setOrder(work, order.id, { auditor_id: sql`${staff.id}`, audited_at: sql`now()` })
   }
   await settle(work, order)
+  await announceMove(tx, before, order, logged)
 }
 
 /** Refuses to remove an order that money or goods hang on. */
@@ -56,7 +58,7 @@ function checkRecorded({ line }: ServedLine, rights: Rights, prices: OrderSettin
   const [good] = line.goods
   const [amount, months] = [Number(values['amount']), Number(values['months']) || null]
   try {
-    const list = good ? listPrice(line, prices, { kind: good.kind, ref_id: Number(values['unit_id']) || null, months }) : null
+    const list = good ? listPrice(line, prices, { kind: good.kind, ref_id: Number(values['goods_ref_id']) || null, months }) : null
     checkPlan(rights, { items: [{ name: good?.label ?? line.label, price: amount, qty: 1, list }], discount: 0, virtual: false, paid: amount })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -74,6 +76,7 @@ async function completeRows(served: ServedLine, tx: Queryable, staff: Staff, com
     Object.assign(values, { order_no: numbers[index], total: values['amount'], paid: values['amount'], status: ORDER_STATUS.paid })
   }
   await complete(tx, rows, fromSheet)
+  await addSides({ tx, line: served.line, staffId: staff.id }, rows.map(({ values }) => values))
 }
 
 /** Books a recorded order that was just stored: its one item, and the money that had come in. */
@@ -82,12 +85,13 @@ async function bookRecorded(served: ServedLine, { tx, staff, saved }: { tx: Quer
   const order = await lockAnyOrder(tx, saved.id)
   const [good] = served.line.goods
   if (!good) throw new Error(`${served.line.name} sells nothing`)
-  await insertItems(work, order.id, [{ kind: good.kind, ref_id: order.unit_id, name: order.goods ?? good.label, price: order.amount, qty: 1, months: order.months }])
+  await insertItems(work, order.id, [{ kind: good.kind, ref_id: order.goods_ref_id, name: order.goods ?? good.label, price: order.amount, qty: 1, months: order.months, net: order.amount }])
   await writeLog(work, order.id, { action: 'create', from: null, to: ORDER_STATUS.unpaid, amount: order.amount })
   await writeLog(work, order.id, { action: 'pay', from: ORDER_STATUS.unpaid, to: order.status, amount: order.amount })
   // The field asked for it; whether it may be so was checked before.
-  await bookPayment(work, order, { amount: order.amount, channel: order.pay_channel as PayChannel, at: order.paid_at ?? undefined })
+  const cause = await bookPayment(work, order, { amount: order.amount, channel: order.pay_channel as PayChannel, at: order.paid_at ?? undefined })
   await settle(work, order)
+  await announceMove(tx, { ...order, status: ORDER_STATUS.unpaid, paid: 0, pay_channel: null, paid_at: null }, order, cause)
 }
 
 /** The rules of a line's orders. @param complete for lines whose orders are recorded one by one */

@@ -6,11 +6,13 @@ import type { Kernel, OverviewSection, Tile, Trend } from '../../core/module/ser
 import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
+import { ownRows } from '../../core/resource/uses.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { orderCalls } from './calls.server.ts'
 import { clockWork, lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
 import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import { lineShips, type OrderLine } from './line.ts'
+import { isOverdue } from './money.server.ts'
 import { orderService, type CompleteRecorded } from './rules.server.ts'
 import { readSetting } from './setting.server.ts'
 import { shipmentService } from './shipment.server.ts'
@@ -25,22 +27,26 @@ export interface ServedOrders extends ServedLine {
   sweep(db: Database): Sweep
 }
 
+/** Seconds between two looks for orders that are to be closed: what they hold is waited for. */
+const CLOSE_EVERY = 60
+
 /** Orders that were not paid in time, closed one by one: each is a transaction of its own. */
 async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
   const { unpaid_days } = await readSetting(db, served.resource.name)
-  if (unpaid_days === 0) return
-  const rows = await db.query<{ id: number }>(sql`select id from orders where line = ${served.line.code} and self_run = ${Number(served.line.selfRun)} and status = ${ORDER_STATUS.unpaid}
-    and deleted_at is null and paid = 0 and created_at < now() - make_interval(days => ${unpaid_days}) order by id limit 1000`)
+  const unpaid = sql`select id from orders where ${sql.join(ownRows(served.resource), sql` and `)} and status = ${sql.raw(String(ORDER_STATUS.unpaid))} and deleted_at is null and paid = 0`
+  const days = unpaid_days > 0 ? sql` union ${unpaid} and created_at < now() - make_interval(days => ${unpaid_days})` : sql``
+  const rows = await db.query<{ id: number }>(sql`${unpaid} and close_at <= now()${days} order by id limit 1000`)
   for (const { id } of rows) {
     await db.transaction({ staff_id: null, action: 'close' }, async (tx) => {
       const order = await lockAnyOrder(tx, id)
-      if (order.status === ORDER_STATUS.unpaid && order.paid === 0) await moveOrder(clockWork(served, tx), order, 'close', { reason: `${unpaid_days} 天内未付款` })
+      if (order.status !== ORDER_STATUS.unpaid || order.paid > 0) return
+      await moveOrder(clockWork(served, tx), order, 'close', { reason: isOverdue(order) ? '超过付款时限' : `${unpaid_days} 天内未付款` })
     })
   }
 }
 
 /** What a line is called beside the others: those of our own rooms have the same names as partners'. */
-const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun ? `自营${label}` : label)
+const fullLabel = ({ selfRun, label }: OrderLine) => (selfRun === true ? `自营${label}` : label)
 
 /** Orders that one section of an overview shows. */
 const SHOWN = 50
@@ -94,6 +100,18 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served, parts.path),
     calls: (kernel) => orderCalls(kernel, served, service.rules),
-    sweep: (db) => ({ name: `${line.name}_unpaid`, run: () => closeUnpaid(db, served) }),
+    sweep: (db) => ({ name: `${line.name}_unpaid`, every: CLOSE_EVERY, run: () => closeUnpaid(db, served) }),
+  }
+}
+
+/** What the lines of a module bring to it, as `serveModule` takes it. @param overviews lines that are shown of a user */
+export function orderParts(lines: readonly ServedOrders[], overviews: readonly ServedOrders[] = []) {
+  return {
+    services: lines.flatMap(({ services }) => services),
+    tiles: lines.flatMap(({ tiles }) => tiles),
+    trends: lines.flatMap(({ trends }) => trends),
+    overview: overviews.map(({ overview }) => overview),
+    calls: (kernel: Kernel) => lines.flatMap(({ calls }) => calls(kernel)),
+    sweeps: (db: Database) => lines.map(({ sweep }) => sweep(db)),
   }
 }

@@ -9,7 +9,7 @@ import { edgeOf, SHIP_STATUS } from './flow.ts'
 
 /** Why a parcel cannot go with an order; undefined when it can. */
 function obstacle(served: ServedLine, order: Pick<OrderRow, 'status' | 'ship_status' | 'line' | 'self_run'>): string | undefined {
-  if (order.line !== served.line.code || order.self_run !== Number(served.line.selfRun)) return `不是${served.line.label}的订单`
+  if (order.line !== served.line.code || order.self_run !== Number(served.line.selfRun ?? false)) return `不是${served.line.label}的订单`
   if (order.ship_status === SHIP_STATUS.none) return '订单没有需要发货的商品'
   if (!edgeOf(served.line.flow, 'ship', order.status)) return `订单当前状态为「${statusLabel(served.line, order.status)}」，不能发货`
   return undefined
@@ -17,7 +17,7 @@ function obstacle(served: ServedLine, order: Pick<OrderRow, 'status' | 'ship_sta
 
 /** Marks a locked order as sent. */
 async function markSent(work: OrderContext, order: OrderRow): Promise<void> {
-  await moveOrder(work, order, 'ship', { sets: [sql`ship_status = ${SHIP_STATUS.sent}`] })
+  await moveOrder(work, order, 'ship', { sets: { ship_status: sql`${SHIP_STATUS.sent}` } })
 }
 
 /** Sends a parcel of a locked order. @throws AppError when the order has nothing to send, or not in this state */

@@ -38,7 +38,7 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     list: { columns: ['order_id', 'company', 'no', 'created_by_name', 'created_at'], filters: ['order_id', 'company', 'created_at'] },
     import: { columns: ['order_id', 'company', 'no'], key: ['order_id', 'no'] },
     unique: [['order_id', 'no']],
-    where: { line: line.code, self_run: Number(line.selfRun) },
+    where: { line: line.code, self_run: Number(line.selfRun ?? false) },
     scope: Object.fromEntries(Object.entries(line.scope).map(([kind, key]) => [kind, `order_id.${key}`])),
     without: ['create', 'update', 'edit', 'remove'],
   })

@@ -25,13 +25,30 @@ export const orders = pgTable('orders', {
   line: text('line').notNull(),
   self_run: integer('self_run').notNull().default(0),
   goods: text('goods'),
+  /** Who buys, where, and what, where it is one thing: the line says what kind of record it is, and by what name people know it. */
+  buyer_kind: text('buyer_kind'),
+  buyer_ref_id: big('buyer_ref_id'),
+  place_kind: text('place_kind'),
+  place_ref_id: big('place_ref_id'),
+  goods_kind: text('goods_kind'),
+  goods_ref_id: big('goods_ref_id'),
+  months: big('months'),
+  /** The order's row in the table where its line keeps what it adds. */
+  side_id: big('side_id'),
+  /** Orders that were placed together, one for each line, and paid at once. */
+  checkout_no: text('checkout_no'),
+  /** Orders of one deal: a deposit and what is paid later. */
+  deal_no: text('deal_no'),
+  /** Unpaid by then it is closed, before the days of the line's setting are over. */
+  close_at: moment('close_at'),
+  /** Whose a room or a school was when somebody bought there: the study rooms' lines show it, and scopes go by it. */
   partner_id: big('partner_id'),
   school_id: big('school_id'),
+  // Read no more: these are contracted a release after the columns above came.
   student_id: big('student_id'),
   room_id: big('room_id'),
   member_id: big('member_id'),
   unit_id: big('unit_id'),
-  months: big('months'),
   buyer_name: text('buyer_name'),
   buyer_mobile: text('buyer_mobile'),
   user_id: big('user_id'),
@@ -72,15 +89,19 @@ export const orders = pgTable('orders', {
     // With what tells a line's orders, so that they are counted within the index.
     index('orders_partner_i').on(table.partner_id, table.line, table.self_run, table.id).where(living),
     index('orders_school_i').on(table.school_id, table.line, table.self_run, table.id).where(living),
-    index('orders_room_i').on(table.room_id, table.line, table.self_run, table.id).where(living),
-    index('orders_unit_i').on(table.unit_id, table.line, table.self_run, table.id).where(living),
-    index('orders_student_i').on(table.student_id, table.id),
+    index('orders_buyer_i').on(table.buyer_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and buyer_ref_id is not null`),
+    index('orders_place_i').on(table.place_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and place_ref_id is not null`),
+    index('orders_goods_i').on(table.goods_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and goods_ref_id is not null`),
+    index('orders_side_i').on(table.side_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and side_id is not null`),
+    index('orders_checkout_i').on(table.checkout_no).where(sql`checkout_no is not null`),
+    index('orders_deal_i').on(table.deal_no).where(sql`deal_no is not null`),
     index('orders_user_i').on(table.user_id, table.id),
     index('orders_agent_i').on(table.agent_id, table.paid_at),
     index('orders_mobile_i').on(table.buyer_mobile, table.id),
     index('orders_referrer_i').on(table.referrer_mobile, table.id),
     index('orders_pay_no_i').on(table.pay_no),
     index('orders_unpaid_i').on(table.line, table.created_at).where(sql.raw(`status = ${ORDER_STATUS.unpaid} and deleted_at is null`)),
+    index('orders_close_i').on(table.close_at).where(sql.raw(`status = ${ORDER_STATUS.unpaid} and deleted_at is null and close_at is not null`)),
     index('orders_deleted_i').on(table.deleted_at, table.id).where(sql`deleted_at is not null`),
     index('orders_search_i').using('gin', sql.raw(`grams(${searchText({ fields: searchFields })})`)),
   ]
@@ -97,18 +118,42 @@ export const orderItem = pgTable('order_item', {
   price: big('price').notNull(),
   qty: big('qty').notNull(),
   months: integer('months'),
+  /** What is paid for all of it: its share of the order's amount. */
+  net: big('net').notNull(),
   refunded_qty: sum('refunded_qty'),
-  /** How many are in force now. */
+  /** How many are fulfilled now. */
   granted_qty: sum('granted_qty'),
-  /** What the owner of the line needs to know to take it back. */
+  /** What the owner of the line needs to know to revoke it. */
   effect: jsonb('effect'),
 }, (table) => [
   index('order_item_order_i').on(table.order_id),
   index('order_item_ref_i').on(table.kind, table.ref_id),
-  // Whatever comes in by whatever way: nothing is given back that was not bought, nothing in force that is not paid for.
+  // Whatever comes in by whatever way: nothing is given back that was not bought, nothing fulfilled that is not paid for.
   check('order_item_refunded', sql`refunded_qty between 0 and qty`),
   check('order_item_granted', sql`granted_qty between 0 and qty`),
+  check('order_item_net', sql.raw(`net between 0 and ${MAX_SUM}`)),
 ])
+
+/** Why an order costs less than its goods: `orders.discount` is their sum. */
+export const orderDiscount = pgTable('order_discount', {
+  id: id(),
+  order_id: big('order_id').notNull(),
+  kind: text('kind').notNull(),
+  /** The coupon, sale or activity; none of what somebody granted by hand. */
+  ref_id: big('ref_id'),
+  amount: big('amount').notNull(),
+}, (table) => [
+  uniqueIndex('order_discount_u').on(table.order_id, table.kind, table.ref_id),
+  index('order_discount_ref_i').on(table.kind, table.ref_id).where(sql`ref_id is not null`),
+  check('order_discount_amount', sql.raw(`amount between 1 and ${MAX_SUM}`)),
+])
+
+/** Where an order came from: a link, a clue, an activity; one of each kind. */
+export const orderOrigin = pgTable('order_origin', {
+  order_id: big('order_id').notNull(),
+  kind: text('kind').notNull(),
+  ref_id: big('ref_id').notNull(),
+}, (table) => [primaryKey({ columns: [table.order_id, table.kind] }), index('order_origin_ref_i').on(table.kind, table.ref_id)])
 
 /** Money that came in. */
 export const payment = pgTable('payment', {
@@ -171,8 +216,12 @@ export const ledger = pgTable('ledger', {
   channel: text('channel'),
   order_id: big('order_id'),
   order_no: text('order_no'),
+  /** What it was booked for, beside an order: a commission, a withdrawal. Booked once. */
+  ref_kind: text('ref_kind'),
+  ref_id: big('ref_id'),
   note: text('note'),
 }, (table) => [
+  uniqueIndex('ledger_ref_u').on(table.account_kind, table.ref_kind, table.ref_id).where(sql`ref_id is not null`),
   index('ledger_account_i').on(table.account_kind, table.account_id, table.id),
   index('ledger_account_at_i').on(table.account_kind, table.account_id, table.at, table.id),
   index('ledger_order_i').on(table.order_id),
@@ -226,5 +275,5 @@ export const orderSetting = pgTable('order_setting', {
 /** Tables of which nothing that was written is ever changed, with the columns that say something. */
 export const appendOnly: Readonly<Record<string, readonly string[]>> = {
   order_log: ['order_id', 'at', 'staff_id', 'action', 'from_status', 'to_status', 'amount', 'reason'],
-  ledger: ['account_kind', 'account_id', 'at', 'amount', 'kind', 'channel', 'order_id'],
+  ledger: ['account_kind', 'account_id', 'at', 'amount', 'kind', 'channel', 'order_id', 'ref_kind', 'ref_id'],
 }

@@ -9,7 +9,7 @@ import { draftShips, draftSums, type DraftBody } from './draft-body.ts'
 import { BIZ_TYPES } from './flow.ts'
 import { FieldInput, MoneyInput, PaidAtInput, VoucherInput } from './inputs.tsx'
 import { ItemsEditor } from './items-editor.tsx'
-import type { OrderLine } from './line.ts'
+import { inputFields, wireName, type OrderLine } from './line.ts'
 import { takenChannels } from './money-rules.ts'
 import type { OrderPart } from './new-order.ts'
 import { useRights } from './use-rights.tsx'
@@ -96,10 +96,9 @@ function UserInfo({ line, body }: StepProps) {
   const values = body.user_info ?? {}
   return (
     <div className="order-fields">
-      {line.inputFields.map((key) => {
-        const field = line.buyer[key]
-        return field && <Form.Item key={key} name={['user_info', key]} label={field.label} required={field.required} extra={field.help}><FieldInput field={field} values={values} /></Form.Item>
-      })}
+      {Object.entries(inputFields(line)).map(([key, field]) => (
+        <Form.Item key={key} name={['user_info', wireName(key, field)]} label={field.label} required={field.required} extra={field.help}><FieldInput field={field} values={values} /></Form.Item>
+      ))}
       <Form.Item name={['user_info', 'name']} label="联系人"><Input maxLength={40} autoComplete="off" /></Form.Item>
       <Form.Item name={['user_info', 'mobile']} label="手机号"><Input inputMode="tel" maxLength={20} autoComplete="off" placeholder="11 位手机号" /></Form.Item>
     </div>

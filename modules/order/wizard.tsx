@@ -9,7 +9,7 @@ import { useWide } from '../../core/ui/use-media.tsx'
 import { orderEndpoints, type OrderDraft } from './calls.ts'
 import { checkPart, draftSums, type DraftBody } from './draft-body.ts'
 import type { OrderLine } from './line.ts'
-import { ORDER_STEPS, type OrderPart } from './new-order.ts'
+import { stepsOf, type OrderPart } from './new-order.ts'
 import { useDraft, type Saving } from './use-draft.tsx'
 import { STEP_VIEWS } from './wizard-steps.tsx'
 import './order.css'
@@ -34,13 +34,14 @@ function SavingNote({ saving }: { saving: Saving }) {
 /** Values of all parts, so that no input begins without one. */
 const firstBody = (start: DraftBody): DraftBody => ({ ...start, order_info: { items: [], biz_type: 1, virtual: false, ...start.order_info } })
 
-/** Writing an order down in five steps (domain 0.4): kept on the server as it is typed, and gone on with whenever one likes. */
+/** Writing an order down step by step (domain 0.4), in those of the five that its line asks for: kept on the server as it is typed, and gone on with whenever one likes. */
 export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Props) {
   const { modal, message } = App.useApp()
   const wide = useWide('md')
   const [form] = Form.useForm()
   const [first] = useState(() => firstBody(draft ? draft.body : start))
-  const [step, setStep] = useState(Math.min(draft?.step ?? 0, ORDER_STEPS.length - 1))
+  const steps = stepsOf(line)
+  const [step, setStep] = useState(Math.min(draft?.step ?? 0, steps.length - 1))
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const key = useRef(newKey())
@@ -60,7 +61,7 @@ export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Pro
     keeper.change(next, read())
   }
   const forward = () => {
-    const part = ORDER_STEPS[step]?.key
+    const part = steps[step]?.key
     const errors = part ? checkPart(line, part, read()) : {}
     if (part && Object.keys(errors).length > 0) return show(part, errors)
     setProblem(undefined)
@@ -81,8 +82,8 @@ export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Pro
       if (!(error instanceof CallError)) throw error
       key.current = newKey()
       const [path = ''] = Object.keys(error.fields)
-      const index = ORDER_STEPS.findIndex(({ key: part }) => path.startsWith(`${part}.`))
-      const part = ORDER_STEPS[index]?.key
+      const index = steps.findIndex(({ key: part }) => path.startsWith(`${part}.`))
+      const part = steps[index]?.key
       if (part) {
         setStep(index)
         show(part, { [path.slice(part.length + 1)]: error.message })
@@ -92,7 +93,7 @@ export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Pro
     }
   }
   const submit = () => {
-    for (const [index, { key: part }] of ORDER_STEPS.entries()) {
+    for (const [index, { key: part }] of steps.entries()) {
       const errors = checkPart(line, part, read())
       if (Object.keys(errors).length === 0) continue
       setStep(index)
@@ -103,7 +104,7 @@ export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Pro
     modal.confirm({ title: '价格为 0，确认免费开通？', okText: '确认开通', onOk: () => void send() })
   }
   const stale = keeper.saving.stale
-  const last = step === ORDER_STEPS.length - 1
+  const last = step === steps.length - 1
   return (
     <section className="order-wizard" aria-label={`录入${line.label}`}>
       <header>
@@ -118,10 +119,10 @@ export function OrderWizard({ line, orders, draft, start, onMade, onLeave }: Pro
           </Space>
         )} />
       )}
-      <Steps className="wizard-steps" size="small" current={step} orientation={wide ? 'horizontal' : 'vertical'} responsive={false} onChange={go} items={ORDER_STEPS.map(({ title }) => ({ title }))} />
+      <Steps className="wizard-steps" size="small" current={step} orientation={wide ? 'horizontal' : 'vertical'} responsive={false} onChange={go} items={steps.map(({ title }) => ({ title }))} />
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Form form={form} layout="vertical" initialValues={first} onValuesChange={() => { setProblem(undefined); changed() }}>
-        {ORDER_STEPS.map(({ key: part }, index) => {
+        {steps.map(({ key: part }, index) => {
           const View = STEP_VIEWS[part]
           return <div key={part} hidden={index !== step}><View line={line} orders={orders} form={form} body={body} onChanged={changed} /></div>
         })}

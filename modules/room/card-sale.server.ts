@@ -3,6 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { EffectChange, ItemRow } from '../order/door.server.ts'
+import { netOf } from '../order/module.ts'
 import { DAY, checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { canAct, CARD_STATUS } from './card-state.ts'
 import { insertCard, quotaOf, type Card } from './card.server.ts'
@@ -18,10 +19,7 @@ type SaleEffect = { cards?: number[]; quota?: number; days?: number } | null
 /** Cards that an item has opened. */
 export const cardsOf = (effect: unknown): readonly number[] => (effect as SaleEffect)?.cards ?? []
 
-/** What one of an item was paid with: a discount is shared by all items alike. Fen. */
-const eachOf = ({ order, item }: EffectChange) => (order.total === 0 ? 0 : Math.round((item.price * order.amount) / order.total))
-
-/** What an order has paid into a card and not taken back. Fen. */
+/** What an order has paid into a card and not got back. Fen. */
 async function paidUnder(tx: Queryable, cardId: number, orderNo: string): Promise<number> {
   const [row] = await tx.query<{ paid: number }>(sql`select coalesce(sum(paid), 0)::float8 as paid from card_log where user_card_id = ${cardId} and order_no = ${orderNo}`)
   return row?.paid ?? 0
@@ -48,12 +46,12 @@ const putBack = (tx: Queryable, id: number | null, qty: number) => tx.query(sql`
 /** Opens the cards that were bought; each begins with the first visit. */
 export async function openCards(rooms: Rooms, change: EffectChange): Promise<SaleEffect> {
   const { tx, staffId, order, item, qty } = change
-  const [member] = await tx.query<{ id: number; school_id: number }>(sql`select id, school_id from room_member where id = ${order.member_id} and deleted_at is null for no key update`)
+  const [member] = await tx.query<{ id: number; school_id: number }>(sql`select id, school_id from room_member where id = ${order.buyer_ref_id} and deleted_at is null for no key update`)
   if (!member) throw badRequest('会员已被删除，不能开卡')
   const card = await takeStock(tx, item.ref_id, qty)
   const cards: number[] = []
-  const each = eachOf(change)
   for (let n = 0; n < qty; n++) {
+    const each = netOf(item, item.refunded_qty + item.granted_qty + n, 1)
     const opened = await insertCard(tx, rooms, staffId, member, card)
     await enter(tx, staffId, opened, { action: 'open', delta: quotaOf(card), paid: each, order_no: order.order_no, set: { quota: quotaOf(card), paid: each, order_no: order.order_no } })
     cards.push(opened.id)
@@ -90,7 +88,7 @@ export async function renewCard(change: EffectChange): Promise<SaleEffect> {
   const card = await settle(tx, await lockUserCard(tx, item.ref_id), now)
   checkAction(card, 'renew')
   const kind = await takeStock(tx, card.card_id, qty)
-  const [quota, days, paid] = [quotaOf(kind) * qty, kind.valid_days * qty, eachOf(change) * qty]
+  const [quota, days, paid] = [quotaOf(kind) * qty, kind.valid_days * qty, netOf(item, item.refunded_qty + item.granted_qty, qty)]
   // A card that has run out begins anew today; one that runs is prolonged; one that waits is promised more days.
   const gap = card.status === CARD_STATUS.expired && card.expire_at !== null ? Math.round((startOfDay(now) - (card.expire_at + 1)) / DAY) : 0
   const waits = card.status === CARD_STATUS.unused

@@ -46,7 +46,7 @@ function saleOf(random: Random, now: number, { no, id, name, memberId, member: {
       no, at, paid_at: at, decided_at: gone ? at + 2 * DAY : Math.min(now, at + DAY), status: gone ? S.refunded : at < now - DAY ? S.done : S.paid, ships: false,
       channel: random.weighted([['wechat', 58], ['alipay', 26], ['cash', 12], ['transfer', 4]]),
       items: [{ kind: MEMBER_GOODS.card, ref_id: held.card.id, name, price: held.paid, qty: 1, effect: { cards: [id] } }],
-      buyer: { room_id: room.id, school_id: room.school.id, partner_id: room.school.partner_id, member_id: memberId, buyer_name: row.name, buyer_mobile: row.mobile },
+      buyer: { place_ref_id: room.id, school_id: room.school.id, partner_id: room.school.partner_id, buyer_ref_id: memberId, buyer_name: row.name, buyer_mobile: row.mobile },
     },
   }
 }
@@ -69,7 +69,7 @@ function roomBuys(random: Random, now: number, { id, school }: DemoRoom): DemoOr
   return {
     at, paid_at: Math.min(now, paid_at), decided_at: Math.min(now, paid_at + random.int(1, 5) * DAY), status, ships, channel: random.weighted([['transfer', 5], ['wechat', 4], ['alipay', 1]]),
     items: [{ kind, name, price, qty: random.int(1, most) }],
-    buyer: { room_id: id, school_id: school.id, partner_id: school.partner_id, buyer_name: school.manager, buyer_mobile: school.mobile },
+    buyer: { place_ref_id: id, school_id: school.id, buyer_ref_id: school.partner_id, buyer_name: school.manager, buyer_mobile: school.mobile },
   }
 }
 

@@ -55,9 +55,9 @@ function itemsOf(card: UserCard, items: readonly ItemRow[]): { id: number; qty: 
 }
 
 /**
- * What happens at the desk, face to face and at once: a card is sold, renewed, taken back. Each sale is an order like any
- * other, placed, paid and put in force in one transaction, so that money has one way into the books (ADR 16). Who may sell
- * takes the money there, and who may take back gives it: those rights come with the desk's own. A card is locked after the
+ * What happens at the desk, face to face and at once: a card is sold, renewed, given back. Each sale is an order like any
+ * other, placed, paid and fulfilled in one transaction, so that money has one way into the books (ADR 16). Who may sell
+ * takes the money there, and who may refund gives it: those rights come with the desk's own. A card is locked after the
  * orders, stock and accounts that it is paid through (ADR 22).
  */
 function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, targets: ReadonlyMap<string, Resource>): Served[] {

@@ -12,7 +12,7 @@ import { timeOutSweep } from './device/queue.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
 import { deskCalls } from './desk.server.ts'
 import door from './module.ts'
-import { orderLines } from './orders.server.ts'
+import { orders } from './orders.server.ts'
 import { padCalls } from './pad.server.ts'
 import { roomMember, selfMember } from './member.ts'
 import { selfRoom, studyRoom } from './room.ts'
@@ -24,15 +24,15 @@ import { visitCalls } from './visit.server.ts'
 export default serveModule({
   door,
   after: ['study-room'],
-  services: [...services, ...deviceServices, serve(dayClosing)(), ...orderLines.flatMap((line) => line.services)],
+  services: [...services, ...deviceServices, serve(dayClosing)(), ...orders.services],
   uses: [
     ...[studyRoom, selfRoom].map((target) => ({ target, table: 'seated', label: '在座会员', measure: '位', when: sql`r.room_id = u.id` })),
     ...[roomMember, selfMember].map((target) => ({ target, table: 'seated', label: '未结束的到店', measure: '次', when: sql`r.member_id = u.id` })),
   ],
-  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orderLines.flatMap((line) => line.calls(kernel))],
-  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orderLines.map((line) => line.sweep(db))],
-  tiles: [...tiles, ...orderLines.flatMap((line) => line.tiles)],
-  trends: [...trends, ...orderLines.flatMap((line) => line.trends)],
-  overview: orderLines.filter(({ line }) => line.code === 'member').map((line) => line.overview),
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orders.calls(kernel)],
+  sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orders.sweeps(db)],
+  tiles: [...tiles, ...orders.tiles],
+  trends: [...trends, ...orders.trends],
+  overview: orders.overview,
   demo: insertRoomDemo,
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { serveOrders, type EffectChange, type OrderEffects } from '../order/door.server.ts'
+import { orderParts, serveOrders, type EffectChange, type OrderEffects } from '../order/door.server.ts'
 import type { OrderLine } from '../order/module.ts'
 import { partnerEffect } from '../study-room/door.server.ts'
 import { PARTNER_GOODS } from '../study-room/module.ts'
@@ -20,21 +20,21 @@ interface Place {
   mobile: string
 }
 
-/** Says of an order where it belongs: the school of its room, and the school's partner. */
-async function locate(tx: Queryable, values: Record<string, unknown>): Promise<Place> {
-  const [place] = await tx.query<Place>(sql`select r.school_id, s.partner_id, s.manager, s.mobile from study_room r join app_school s on s.id = r.school_id where r.id = ${values['room_id']}`)
+/** Finds out where an order belongs: the school of its room, and the school's partner. */
+async function locate(tx: Queryable, values: Readonly<Record<string, unknown>>): Promise<Place> {
+  const [place] = await tx.query<Place>(sql`select r.school_id, s.partner_id, s.manager, s.mobile from study_room r join app_school s on s.id = r.school_id where r.id = ${values['place_ref_id']}`)
   if (!place) throw invalid({ 'user_info.room_id': '自习室不存在或已被删除，请重新选择' })
-  Object.assign(values, { school_id: place.school_id, partner_id: place.partner_id })
   return place
 }
 
 /** Kinds that come into force with the partner whose room it is; the others are delivered and done. */
 const OF_PARTNER: ReadonlySet<string> = new Set([PARTNER_GOODS.code, PARTNER_GOODS.pad])
-const concerns = ({ item, order }: EffectChange) => OF_PARTNER.has(item.kind) && order.partner_id !== null
+const concerns = ({ item, order }: EffectChange) => OF_PARTNER.has(item.kind) && order.buyer_ref_id !== null
 
 const roomEffects: OrderEffects = {
   async check({ tx, values }) {
-    const { manager, mobile } = await locate(tx, values)
+    const { manager, mobile, school_id, partner_id } = await locate(tx, values)
+    Object.assign(values, { school_id, buyer_ref_id: partner_id })
     values['buyer_name'] ??= manager
     values['buyer_mobile'] ??= mobile
   },
@@ -42,18 +42,19 @@ const roomEffects: OrderEffects = {
     const [row] = await tx.query<{ name: string }>(sql`select name from unit where id = ${id} and deleted_at is null`)
     return row && { name: row.name, price: null }
   },
-  grant: async (change) => (concerns(change) ? partnerEffect.grant(change) : undefined),
+  fulfil: async (change) => (concerns(change) ? partnerEffect.fulfil(change) : undefined),
   revoke: async (change) => { if (concerns(change)) await partnerEffect.revoke(change) },
 }
 
 const userEffects = (rooms: Rooms): OrderEffects => ({
   async check({ tx, values, items }) {
     const place = await locate(tx, values)
-    const [member] = await tx.query<{ school_id: number; status: number; name: string; mobile: string }>(sql`select school_id, status, name, mobile from room_member where id = ${values['member_id']}`)
+    Object.assign(values, { school_id: place.school_id, partner_id: place.partner_id })
+    const [member] = await tx.query<{ school_id: number; status: number; name: string; mobile: string }>(sql`select school_id, status, name, mobile from room_member where id = ${values['buyer_ref_id']}`)
     if (!member || member.school_id !== place.school_id) throw invalid({ 'user_info.member_id': '会员不属于该自习室所在的学校' })
     if (member.status !== MEMBER_STATUS.normal) throw invalid({ 'user_info.member_id': '该会员已停用' })
     const of = (kind: string) => items.flatMap((item) => (item.kind === kind ? item.ref_id ?? [] : []))
-    const [other] = await tx.query<{ card_no: string }>(sql`select card_no from user_card where id = any(${sql.param(of(MEMBER_GOODS.renewal))}::bigint[]) and member_id <> ${values['member_id']} limit 1`)
+    const [other] = await tx.query<{ card_no: string }>(sql`select card_no from user_card where id = any(${sql.param(of(MEMBER_GOODS.renewal))}::bigint[]) and member_id <> ${values['buyer_ref_id']} limit 1`)
     if (other) throw invalid({ 'order_info.items': `卡 ${other.card_no} 不是这位会员的` })
     const ids = of(MEMBER_GOODS.card)
     const [foreign] = await tx.query<{ name: string }>(sql`select name from member_card where id = any(${sql.param(ids)}::bigint[]) and school_id <> ${place.school_id} limit 1`)
@@ -69,7 +70,7 @@ const userEffects = (rooms: Rooms): OrderEffects => ({
     return row
   },
   lockStock: lockCardKinds,
-  grant: (change) => (change.item.kind === MEMBER_GOODS.renewal ? renewCard(change) : openCards(rooms, change)),
+  fulfil: (change) => (change.item.kind === MEMBER_GOODS.renewal ? renewCard(change) : openCards(rooms, change)),
   revoke: (change) => (change.item.kind === MEMBER_GOODS.renewal ? undoRenewal(change) : takeCards(change)),
 })
 
@@ -80,9 +81,9 @@ export const partnerUserOrders = serveUsers(userOrderLine, userOrder, PARTNER_RO
 export const ownUserOrders = serveUsers(selfUserOrderLine, selfUserOrder, OWN_ROOMS, '/study-room/user-order')
 
 /** Every line of orders of the rooms. */
-export const orderLines = [
+export const orders = orderParts([
   serveRooms(roomOrderLine, roomOrder, roomShipment, '/new-study-room/self-study-room/order'),
   serveRooms(selfRoomOrderLine, selfRoomOrder, selfRoomShipment, '/study-room/order'),
   partnerUserOrders,
   ownUserOrders,
-]
+], [partnerUserOrders, ownUserOrders])

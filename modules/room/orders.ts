@@ -1,6 +1,6 @@
 import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
-import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine } from '../order/module.ts'
+import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine, type OrderParty } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import { partner, PARTNER_GOODS, unit } from '../study-room/module.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
@@ -21,32 +21,36 @@ const goodsOf = ({ side }: Rooms): readonly Good[] => [
   { kind: PARTNER_GOODS.material, label: '物料', unit: '套', ships: true },
 ]
 
-/** Where an order belongs; the effects work it out from the room. */
-const placeOf = (rooms: Rooms) => ({
-  school_id: reference('学校', rooms.side.schools, { readonly: true, onRemove: 'keep' }),
-  partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
+const roomOf = ({ room }: Rooms, help?: string): OrderParty => ({
+  kind: 'room', field: reference('自习室', (): Target => room, { required: true, wire: 'room_id', neededWhile: { status: OPEN_ORDERS }, ...(help && { help }) }),
 })
 
-const scope = { school: 'school_id', partner: 'partner_id', agent: 'agent_id' } as const
-const account = { kind: 'room', column: 'room_id' } as const
+/** Where an order belongs; the effects work it out from the room. */
+const schoolOf = (rooms: Rooms) => reference('学校', rooms.side.schools, { readonly: true, onRemove: 'keep' })
+const partnerField = { readonly: true, onRemove: 'keep' } as const
+
+const account = { of: 'place' } as const
 
 function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
-  const { side, room } = rooms
+  const { side } = rooms
   return {
     code: 'room',
     name: `${side.prefix}room_order`,
     label: '自习室订单',
-    selfRun: side.self_run === 1,
+    ...(side.self_run === 1 && { selfRun: true }),
     grant: screenId(path),
     api: api(side.base, 'room_orders', 'room_order'),
     flow: 'sale',
     goods: goodsOf(rooms),
     account,
-    buyer: { room_id: reference('自习室', (): Target => room, { required: true, neededWhile: { status: OPEN_ORDERS } }), ...placeOf(rooms) },
-    inputFields: ['room_id'],
-    columns: ['room_id', 'school_id'],
-    filters: ['room_id', 'school_id'],
-    scope,
+    place: roomOf(rooms),
+    buyer: { kind: 'partner', field: reference('合伙人', () => partner, { ...partnerField, wire: 'partner_id' }) },
+    more: { school_id: schoolOf(rooms) },
+    inputFields: ['place_ref_id'],
+    columns: ['place_ref_id', 'school_id'],
+    filters: ['place_ref_id', 'school_id'],
+    scope: { school: 'school_id', partner: 'buyer_ref_id', agent: 'agent_id' },
+    entryMode: 'steps',
   }
 }
 
@@ -54,13 +58,13 @@ function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
 export const MEMBER_GOODS = { card: 'card', renewal: 'renewal' } as const
 
 function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
-  const { side, room, member, card, userCard } = rooms
+  const { side, member, card, userCard } = rooms
   return {
     code: 'member',
     learners: true,
     name: `${side.prefix}user_order`,
     label: '用户订单',
-    selfRun: side.self_run === 1,
+    ...(side.self_run === 1 && { selfRun: true }),
     grant: screenId(path),
     api: api(side.base, 'user_orders', 'user_order'),
     flow: 'sale',
@@ -69,15 +73,14 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
       { kind: MEMBER_GOODS.renewal, label: '续卡', unit: '期', record: { label: '会员的卡', target: (): Target => userCard, priced: true } },
     ],
     account,
-    buyer: {
-      room_id: reference('自习室', (): Target => room, { required: true, neededWhile: { status: OPEN_ORDERS }, help: '收款记在该自习室' }),
-      member_id: reference('会员', (): Target => member, { required: true, neededWhile: { status: OPEN_ORDERS } }),
-      ...placeOf(rooms),
-    },
-    inputFields: ['room_id', 'member_id'],
-    columns: ['room_id'],
-    filters: ['room_id', 'member_id', 'school_id'],
-    scope,
+    place: roomOf(rooms, '收款记在该自习室'),
+    buyer: { kind: 'member', field: reference('会员', (): Target => member, { required: true, wire: 'member_id', neededWhile: { status: OPEN_ORDERS } }) },
+    more: { school_id: schoolOf(rooms), partner_id: reference('合伙人', () => partner, partnerField) },
+    inputFields: ['place_ref_id', 'buyer_ref_id'],
+    columns: ['place_ref_id'],
+    filters: ['place_ref_id', 'buyer_ref_id', 'school_id'],
+    scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
+    entryMode: 'steps',
   }
 }
 

@@ -35,7 +35,7 @@ function batchOrder(random: Random, owner: Owner, batch: Batch, first: boolean, 
   return { at: paid - random.int(1, 48) * HOUR, paid_at: paid, decided_at: batch.created_at, status: S.effective, channel: 'transfer', ships: first && owner.pad_cnt > 0, items, buyer: buyerOf(owner) }
 }
 
-const buyerOf = (owner: Owner) => ({ partner_id: owner.id, buyer_name: owner.contact, buyer_mobile: owner.mobile })
+const buyerOf = (owner: Owner) => ({ buyer_ref_id: owner.id, buyer_name: owner.contact, buyer_mobile: owner.mobile })
 
 /** States of a partner's other orders; what is still open is of the last days. */
 const OTHERS = [[S.effective, 60], [S.cancelled, 8], [S.closed, 5], [S.refunded, 9], [S.rejected, 4], [S.auditing, 7], [S.unpaid, 7]] as const
@@ -61,7 +61,7 @@ function studentOrder(random: Random, one: Student): DemoOrder {
   return {
     at: one.created_at, paid_at: one.created_at, decided_at: one.created_at + random.int(1, 12) * DAY, status, channel: random.weighted([['wechat', 60], ['alipay', 20], ['cash', 8], ['transfer', 7], ['offline', 5]]),
     ships: false, items: [{ kind: 'unit', ref_id: one.unit_id, name, price, qty: 1, months: one.months, effect: { student_id: one.id, seconds: one.seconds, unit_added: true } }],
-    buyer: { school_id: one.school_id, partner_id: one.partner_id, student_id: one.id, unit_id: one.unit_id, months: one.months, buyer_name: one.name, buyer_mobile: one.mobile },
+    buyer: { place_ref_id: one.school_id, partner_id: one.partner_id, buyer_ref_id: one.id, months: one.months, buyer_name: one.name, buyer_mobile: one.mobile },
   }
 }
 
@@ -77,7 +77,7 @@ async function ownSchoolOrders(tx: Queryable, random: Random, now: number): Prom
     return {
       at, paid_at: at + random.int(1, 30) * 60, decided_at: Math.min(now, at + random.int(1, 12) * DAY), status, channel: random.weighted([['wechat', 60], ['alipay', 25], ['cash', 15]]), ships: false,
       items: [{ kind: 'unit', ref_id: unit.id, name: `${unit.name} ${unit.months}个月`, price: unit.months * (MONTH + (unit.subjects - 1) * 12_00), qty: 1, months: unit.months }],
-      buyer: { school_id: school.id, unit_id: unit.id, months: unit.months, buyer_name: name, buyer_mobile: mobile },
+      buyer: { place_ref_id: school.id, months: unit.months, buyer_name: name, buyer_mobile: mobile },
     }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { orderParts } from '../order/door.server.ts'
 import { activationCalls, codes } from './authorization-code.server.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
@@ -12,11 +13,13 @@ import { endingSweeps } from './expire.server.ts'
 import { lookupCalls } from './lookup.server.ts'
 import door from './module.ts'
 import { studentOverview } from './overview.server.ts'
-import { orderParts } from './orders.server.ts'
+import { partnerAccountCalls } from './partner-account.server.ts'
 import { partnerHealthCalls } from './partner-health.server.ts'
+import { partnerLedgers, partnerOrders } from './partner-order.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
 import { roomType } from './room-type.ts'
 import { sameSchool, studentPlaces } from './same-school.server.ts'
+import { schoolOrders, selfSchoolOrders } from './school-order.server.ts'
 import { schoolCell } from './school-cell.ts'
 import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
@@ -79,16 +82,18 @@ const teachers = serve(schoolTeacher)(sameSchool([{ key: 'cell_ids', table: 'sch
 
 const students = serve(schoolStudent)(studentPlaces)
 
+const orders = orderParts([partnerOrders, schoolOrders, selfSchoolOrders], [schoolOrders, selfSchoolOrders])
+
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orderParts.services, ...codes.services],
-  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orderParts.calls(kernel), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
+  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, partnerLedgers, ...codes.services],
+  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
-  sweeps: (kernel) => [...endingSweeps(kernel.db), ...orderParts.sweeps(kernel.db), ...codes.sweeps(kernel)],
-  overview: [studentOverview, ...codes.overview, ...orderParts.overview],
-  tiles: [...tiles, ...orderParts.tiles],
-  trends: [...orderParts.trends, ...trends],
+  sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel)],
+  overview: [studentOverview, ...codes.overview, ...orders.overview],
+  tiles: [...tiles, ...orders.tiles],
+  trends: [...orders.trends, ...trends],
   base: insertRoomTypes,
   async demo(db, report) {
     await insertStudyRoomDemo(db, report)

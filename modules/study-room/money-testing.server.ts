@@ -58,14 +58,14 @@ const part: MoneyPart = {
         async run(who, dice) {
           const months = 1 + dice.below(12)
           const [amount, channel] = [dice.pick([MONTH * months, 1, 0, -1, 10 ** 13]), dice.one(2) ? '现金' : (YUAN[dice.pick(CHANNELS)] ?? '现金')]
-          const before = await app.db.query<{ n: number }>(sql`select count(*) as n from orders where school_id = ${place.school}`)
+          const before = await app.db.query<{ n: number }>(sql`select count(*) as n from orders where place_kind = 'school' and place_ref_id = ${place.school}`)
           const answer = await who.post(`${schoolOrder.api.list}/import`, {})
           // Who may not import is told so before anything is uploaded.
           if (answer.status === 403) return { answer, needs: [] }
           const sheet = await xlsxOf([['手机号', '姓名', '套餐', '月数', '金额', '支付方式', '支付时间'], ['15100000000', '学生甲', '流水套餐', months, amount / 100, channel, `2026-03-01 10:${String(Math.floor(++sheets / 60) % 60).padStart(2, '0')}:${String(sheets % 60).padStart(2, '0')}`]])
           const { id, result } = await check(app, who, schoolOrder.api.list, sheet, { fixed: { school_id: place.school } })
           if (result.counts.good > 0) await commit(who, schoolOrder.api.list, id)
-          const after = await app.db.query<{ n: number }>(sql`select count(*) as n from orders where school_id = ${place.school}`)
+          const after = await app.db.query<{ n: number }>(sql`select count(*) as n from orders where place_kind = 'school' and place_ref_id = ${place.school}`)
           const wrote = (after[0]?.n ?? 0) > (before[0]?.n ?? 0)
           return { answer: { status: wrote ? 200 : 400, body: wrote ? {} : { detail: '没有写入' }, headers: {} }, needs: wrote ? [bring, ...needsFor(amount, months)] : [] }
         },
@@ -73,7 +73,7 @@ const part: MoneyPart = {
       {
         name: 'school order refunded', rights: [right('refund')],
         async run(who, dice) {
-          const [order] = await app.db.query<{ id: number; left: number }>(sql`select id, (paid - refunded)::float8 as "left" from orders where school_id = ${place.school} order by id desc limit 1`)
+          const [order] = await app.db.query<{ id: number; left: number }>(sql`select id, (paid - refunded)::float8 as "left" from orders where place_kind = 'school' and place_ref_id = ${place.school} order by id desc limit 1`)
           return order && { answer: await who.post(`${schoolOrder.api.item}/${order.id}/refund`, { amount: dice.amount(order.left), way: dice.pick(['original', 'cash', 'balance']), reason: '随机的一步' }), needs: [right('refund')] }
         },
       },
@@ -99,7 +99,7 @@ const part: MoneyPart = {
       },
       async check(db) {
         const wrong = await db.query(sql`select p.id, coalesce(p.pad_cnt, 0) as pads, coalesce(p.code_quota, 0) as quota, x.pads as bought, x.codes from partner p join (
-            select o.partner_id, sum(i.granted_qty) filter (where i.kind = 'pad') as pads, sum(i.granted_qty) filter (where i.kind = 'code') as codes from orders o join order_item i on i.order_id = o.id where o.partner_id is not null group by 1
+            select o.buyer_ref_id as partner_id, sum(i.granted_qty) filter (where i.kind = 'pad') as pads, sum(i.granted_qty) filter (where i.kind = 'code') as codes from orders o join order_item i on i.order_id = o.id where o.buyer_kind = 'partner' group by 1
           ) x on x.partner_id = p.id where coalesce(p.pad_cnt, 0) <> coalesce(x.pads, 0) or coalesce(p.code_quota, 0) <> coalesce(x.codes, 0) or coalesce(p.code_quota, 0) < coalesce(p.used_quota, 0)`)
         return wrong.map((row) => `a partner has other pads or codes than are paid for: ${JSON.stringify(row)}`)
       },

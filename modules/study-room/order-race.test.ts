@@ -33,7 +33,7 @@ async function newPartner(): Promise<number> {
 
 interface Order { id: number; amount: number; paid: number; refunded: number; total: number; status: OrderStatus; before_status: OrderStatus | null; deleted_at: number | null }
 
-const ordersOf = (partnerId: number) => app.db.query<Order>(sql`select id, amount, paid, refunded, total, status, before_status, deleted_at from orders where partner_id = ${partnerId} order by id`)
+const ordersOf = (partnerId: number) => app.db.query<Order>(sql`select id, amount, paid, refunded, total, status, before_status, deleted_at from orders where buyer_kind = 'partner' and buyer_ref_id = ${partnerId} order by id`)
 
 const edges: readonly Edge[] = FLOWS.audited
 /** Steps of the log that leave the state where it is. */

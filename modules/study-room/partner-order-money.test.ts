@@ -62,7 +62,7 @@ test('what is no money is not taken as money, whatever the amount', async () => 
   const { body: order } = await clerk.post<WireRow>(ITEM, service(3_999_99))
   for (const channel of ['free', 'code']) expectFieldRefusal(await pay(order.id, 3_999_99, channel), 400, 'channel', channel)
   for (const pay_channel of ['free', 'code']) expectFieldRefusal(await clerk.post(ITEM, { ...service(3_999_99), package_price: { paid: 3_999_99, pay_channel } }), 400, 'package_price.pay_channel', pay_channel)
-  expect(await app.db.query(sql`select 1 from payment p join orders o on o.id = p.order_id where o.partner_id = ${partnerId}`)).toEqual([])
+  expect(await app.db.query(sql`select 1 from payment p join orders o on o.id = p.order_id where o.buyer_kind = 'partner' and o.buyer_ref_id = ${partnerId}`)).toEqual([])
 })
 
 test('what was paid by no money before that was refused is never paid out', async () => {

@@ -302,7 +302,7 @@ test('wrong input is named at its field', async () => {
     ['agent_id', { referrer_info: { agent_id: 999_999 } }],
   ]
   for (const [field, more] of wrong) expectFieldRefusal(await seller.post(ITEM, bought(id, more)), 400, field, JSON.stringify(more))
-  expect(await app.db.query(sql`select 1 from orders where partner_id = ${id}`)).toEqual([])
+  expect(await app.db.query(sql`select 1 from orders where buyer_kind = 'partner' and buyer_ref_id = ${id}`)).toEqual([])
 })
 
 test('the batches of an order name it by its number, and its number leads to its screen, for whoever may open that', async () => {

@@ -6,15 +6,14 @@ import { BASE } from './api.ts'
 import { partner } from './partner.ts'
 import { unit } from './unit.ts'
 
-/** What partners buy (domain 1.8). Codes and pads come into force with the order; a service fee of a renewal extends the contract. */
+/** What partners buy (domain 1.8). Codes and pads are there once the order is fulfilled; a service fee of a renewal extends the contract. */
 export const PARTNER_GOODS = { code: 'code', pad: 'pad', service: 'service', joining: 'joining', material: 'material' } as const
 
-/** Orders of partners: paid, then approved by a second person, who puts them in force. */
+/** Orders of partners: paid, then approved by a second person, which fulfils them. */
 export const partnerOrderLine: OrderLine = {
   code: 'partner',
   name: 'partner_order',
   label: '合伙人订单',
-  selfRun: false,
   grant: screenId('/new-study-room/partner-order'),
   api: api(BASE, 'partner_orders', 'partner_order'),
   flow: 'audited',
@@ -25,12 +24,13 @@ export const partnerOrderLine: OrderLine = {
     { kind: PARTNER_GOODS.joining, label: '加盟费', unit: '次' },
     { kind: PARTNER_GOODS.material, label: '物料', unit: '套', ships: true },
   ],
-  account: { kind: 'partner', column: 'partner_id', balanceTable: 'partner' },
-  buyer: { partner_id: reference('合伙人', () => partner, { required: true, neededWhile: { status: OPEN_ORDERS } }) },
-  inputFields: ['partner_id'],
-  columns: ['partner_id'],
-  filters: ['partner_id'],
-  scope: { partner: 'partner_id', agent: 'agent_id' },
+  account: { of: 'buyer', balanceTable: 'partner' },
+  buyer: { kind: 'partner', field: reference('合伙人', () => partner, { required: true, wire: 'partner_id', neededWhile: { status: OPEN_ORDERS } }) },
+  inputFields: ['buyer_ref_id'],
+  columns: ['buyer_ref_id'],
+  filters: ['buyer_ref_id'],
+  scope: { partner: 'buyer_ref_id', agent: 'agent_id' },
+  entryMode: 'steps',
   invoiced: true,
 }
 

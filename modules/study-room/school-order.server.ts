@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import { startOfDay } from '../../core/field/time.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { serveOrders, type EffectChange, type RecordedRow } from '../order/door.server.ts'
 import { openEntitlements, setEntitlements, userOfMobile } from '../user/door.server.ts'
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { schoolOrder, schoolOrderLine, selfSchoolOrder, selfSchoolOrderLine } from './school-order.ts'
-import { STUDENT_STATUS } from './school-student.ts'
+import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 
 interface Student {
   id: number
@@ -18,11 +19,11 @@ interface Student {
 
 /** The student whom a row means: the one it names, or the only one of the school with this number. */
 function studentOf(row: RecordedRow, students: readonly Student[], fromSheet: boolean): Student | undefined {
-  const { school_id: school, student_id: id, buyer_mobile: mobile, buyer_name: name } = row.values
+  const { place_ref_id: school, buyer_ref_id: id, buyer_mobile: mobile, buyer_name: name } = row.values
   const here = students.filter((student) => student.school_id === school)
   if (id) {
     const named = here.find((student) => student.id === id)
-    if (!named) row.refuse('student_id', '学生不属于该学校，请重新选择')
+    if (!named) row.refuse('buyer_ref_id', '学生不属于该学校，请重新选择')
     return named
   }
   const known = here.filter((student) => student.mobile === mobile || student.parent_mobile === mobile)
@@ -41,19 +42,19 @@ const idsOf = (rows: readonly RecordedRow[], key: string) => sql.param([...new S
 async function complete(tx: Queryable, rows: readonly RecordedRow[], fromSheet: boolean, keepsStudents: boolean): Promise<void> {
   const mobiles = sql.param(rows.map(({ values }) => String(values['buyer_mobile'] ?? '')))
   const [schools, units, students] = await Promise.all([
-    tx.query<{ id: number; partner_id: number | null }>(sql`select id, partner_id from app_school where id = any(${idsOf(rows, 'school_id')}::bigint[])`),
-    tx.query<{ id: number; name: string }>(sql`select id, name from unit where id = any(${idsOf(rows, 'unit_id')}::bigint[])`),
+    tx.query<{ id: number; partner_id: number | null }>(sql`select id, partner_id from app_school where id = any(${idsOf(rows, 'place_ref_id')}::bigint[])`),
+    tx.query<{ id: number; name: string }>(sql`select id, name from unit where id = any(${idsOf(rows, 'goods_ref_id')}::bigint[])`),
     tx.query<Student>(sql`select id, name, mobile, parent_mobile, school_id from school_student where deleted_at is null
-      and (id = any(${idsOf(rows, 'student_id')}::bigint[]) or mobile = any(${mobiles}::text[]) or parent_mobile = any(${mobiles}::text[]))`),
+      and (id = any(${idsOf(rows, 'buyer_ref_id')}::bigint[]) or mobile = any(${mobiles}::text[]) or parent_mobile = any(${mobiles}::text[]))`),
   ])
   for (const row of rows) {
     const { values } = row
     const student = keepsStudents ? studentOf(row, students, fromSheet) : undefined
     Object.assign(values, {
-      partner_id: schools.find(({ id }) => id === values['school_id'])?.partner_id ?? null,
-      ...(keepsStudents && { student_id: student?.id ?? null }),
+      partner_id: schools.find(({ id }) => id === values['place_ref_id'])?.partner_id ?? null,
+      ...(keepsStudents && { buyer_ref_id: student?.id ?? null }),
       buyer_name: values['buyer_name'] ?? student?.name ?? null,
-      goods: `${units.find(({ id }) => id === values['unit_id'])?.name ?? '套餐'} ${String(values['months'])}个月`,
+      goods: `${units.find(({ id }) => id === values['goods_ref_id'])?.name ?? '套餐'} ${String(values['months'])}个月`,
     })
   }
 }
@@ -92,12 +93,13 @@ interface Studying {
 }
 
 /** Lets a student study on until the end of what was bought. */
-async function study({ tx, staffId }: EffectChange, student: Studying, unitId: number, { from, until }: Span): Promise<Course> {
+async function study({ tx }: EffectChange, student: Studying, unitId: number, { from, until }: Span): Promise<Course> {
   const unitAdded = !(student.unit_ids ?? []).includes(unitId)
-  await tx.query(sql`update school_student set start_at = coalesce(start_at, to_timestamp(${from})), expire_at = to_timestamp(${until}),
-      unit_ids = case when ${unitAdded} then array_append(coalesce(unit_ids, '{}'), ${unitId}::bigint) else unit_ids end,
-      status = case when status = ${STUDENT_STATUS.expired} and to_timestamp(${until}) > now() then ${STUDENT_STATUS.studying} else status end,
-      rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${student.id}`)
+  await touch(tx, schoolStudent, {
+    start_at: sql`coalesce(t.start_at, to_timestamp(${from}))`, expire_at: until,
+    unit_ids: unitAdded ? sql`array_append(coalesce(t.unit_ids, '{}'), ${unitId}::bigint)` : undefined,
+    status: sql`case when t.status = ${STUDENT_STATUS.expired} and to_timestamp(${until}) > now() then ${STUDENT_STATUS.studying} else t.status end`,
+  }, student.id)
   return { student_id: student.id, seconds: until - from, unit_added: unitAdded }
 }
 
@@ -111,8 +113,8 @@ async function begin(change: EffectChange): Promise<Course | undefined> {
   const { ref_id: unitId, months, name: product } = item
   if (unitId === null || order.buyer_mobile === null) return undefined
   const paidOn = startOfDay(order.paid_at ?? Math.floor(Date.now() / 1000))
-  const read = async (lock: boolean) => (order.student_id === null ? [] : await tx.query<Studying>(
-    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.student_id} ${lock ? sql`for no key update` : sql``}`,
+  const read = async (lock: boolean) => (order.buyer_ref_id === null ? [] : await tx.query<Studying>(
+    sql`select id, name, mobile, grade, expire_at, unit_ids from school_student where id = ${order.buyer_ref_id} ${lock ? sql`for no key update` : sql``}`,
   ))[0]
   const spanFor = (student: Studying | undefined) => spanOf(tx, Math.max(paidOn, student?.expire_at ?? 0), months ?? 0)
   const seen = await read(false)
@@ -129,19 +131,20 @@ async function begin(change: EffectChange): Promise<Course | undefined> {
 }
 
 /** Takes back what an order had opened; a unit that another order pays for stays. */
-async function end({ tx, staffId, order, item }: EffectChange): Promise<void> {
+async function end({ tx, order, item }: EffectChange): Promise<void> {
   await setEntitlements(tx, ENTITLEMENT_SOURCE.paid, [refOf(item)], ENTITLEMENT_STATUS.refunded)
   const course = item.effect as Course | null
   if (!course || item.ref_id === null) return
-  const [other] = await tx.query(sql`select 1 from order_item i join orders o on o.id = i.order_id where o.student_id = ${course.student_id} and o.id <> ${order.id}
+  const [other] = await tx.query(sql`select 1 from order_item i join orders o on o.id = i.order_id where o.buyer_kind = 'student' and o.buyer_ref_id = ${course.student_id} and o.id <> ${order.id}
     and i.kind = ${item.kind} and i.ref_id = ${item.ref_id} and i.granted_qty > 0 limit 1`)
-  await tx.query(sql`update school_student set expire_at = expire_at - make_interval(secs => ${course.seconds}),
-      unit_ids = case when ${course.unit_added && !other} then array_remove(unit_ids, ${item.ref_id}::bigint) else unit_ids end,
-      status = case when status = ${STUDENT_STATUS.studying} and expire_at - make_interval(secs => ${course.seconds}) <= now() then ${STUDENT_STATUS.expired} else status end,
-      rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${course.student_id}`)
+  const until = sql`t.expire_at - make_interval(secs => ${course.seconds})`
+  await touch(tx, schoolStudent, {
+    expire_at: until, unit_ids: course.unit_added && !other ? sql`array_remove(t.unit_ids, ${item.ref_id}::bigint)` : undefined,
+    status: sql`case when t.status = ${STUDENT_STATUS.studying} and ${until} <= now() then ${STUDENT_STATUS.expired} else t.status end`,
+  }, course.student_id)
 }
 
-const effects = { grant: begin, revoke: end }
+const effects = { fulfil: begin, revoke: end }
 
 export const schoolOrders = serveOrders(schoolOrderLine, schoolOrder, { path: '/new-study-room/school/school-order', complete: (tx, rows, fromSheet) => complete(tx, rows, fromSheet, true), effects })
 export const selfSchoolOrders = serveOrders(selfSchoolOrderLine, selfSchoolOrder, { path: '/study-room/school/user-order', complete: (tx, rows, fromSheet) => complete(tx, rows, fromSheet, false), effects })

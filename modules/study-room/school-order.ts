@@ -22,30 +22,34 @@ interface SchoolSide {
 
 /** Orders of students, written down by their school after they were paid; a sheet brings many at once (domain 1.8, A). */
 function schoolLine({ run, name, label, path, schools, students }: SchoolSide): OrderLine {
-  const named = students ? ['student_id'] : []
+  const named = students ? ['buyer_ref_id'] : []
   return {
     code: 'school',
     name,
     label,
-    selfRun: run.self_run === 1,
+    ...(run.self_run === 1 && { selfRun: true }),
     grant: screenId(path),
     api: api(run.base, 'app_school_orders', 'app_school_order'),
     flow: 'sale',
     goods: [{ kind: 'unit', label: '套餐', unit: '份', record: { label: '套餐', target: () => unit }, months: true }],
-    account: { kind: 'school', column: 'school_id' },
+    account: { of: 'place' },
     learners: true,
-    buyer: {
-      school_id: reference('学校', schools, { required: true, createOnly: true, neededWhile: { status: OPEN_ORDERS } }),
-      partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
-      ...(students && { student_id: reference('学生', () => schoolStudent, { createOnly: true, neededWhile: { status: OPEN_ORDERS }, within: { school_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }) }),
-      unit_id: reference('套餐', () => unit, { required: true, createOnly: true, neededWhile: { status: OPEN_ORDERS } }),
+    place: { kind: 'school', field: reference('学校', schools, { required: true, createOnly: true, wire: 'school_id', neededWhile: { status: OPEN_ORDERS } }) },
+    ...(students && { buyer: {
+      kind: 'student',
+      field: reference('学生', () => schoolStudent, { createOnly: true, wire: 'student_id', neededWhile: { status: OPEN_ORDERS }, within: { place_ref_id: 'school_id' }, help: '不选则按手机号在该学校中查找' }),
+    } }),
+    sold: { kind: 'unit', field: reference('套餐', () => unit, { required: true, createOnly: true, wire: 'unit_id', neededWhile: { status: OPEN_ORDERS } }) },
+    more: {
       months: number('月数', { required: true, createOnly: true, min: 1, max: 120, unit: '个月' }),
+      partner_id: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep' }),
     },
-    inputFields: ['school_id', ...named, 'unit_id', 'months'],
-    columns: ['school_id', ...named, 'unit_id', 'months'],
-    filters: ['school_id', ...(students ? ['partner_id'] : []), 'unit_id'],
-    scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
-    recorded: { columns: ['buyer_mobile', 'buyer_name', 'unit_id', 'months', 'amount', 'pay_channel', 'paid_at', 'remark'], key: ['buyer_mobile', 'unit_id', 'paid_at'] },
+    inputFields: ['place_ref_id', ...named, 'goods_ref_id', 'months'],
+    columns: ['place_ref_id', ...named, 'goods_ref_id', 'months'],
+    filters: ['place_ref_id', ...(students ? ['partner_id'] : []), 'goods_ref_id'],
+    scope: { school: 'place_ref_id', partner: 'partner_id', agent: 'agent_id' },
+    entryMode: 'recorded',
+    sheet: { columns: ['buyer_mobile', 'buyer_name', 'goods_ref_id', 'months', 'amount', 'pay_channel', 'paid_at', 'remark'], key: ['buyer_mobile', 'goods_ref_id', 'paid_at'] },
   }
 }
 

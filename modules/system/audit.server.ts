@@ -38,13 +38,21 @@ function entitiesOf(kinds: readonly Resource[]): Map<string, Entity> {
     entities.set(resource.table, {
       label: known ? `${known.label}、${resource.label}` : resource.label,
       title: known?.title ?? (resource.fields[resource.title]?.column ? resource.title : undefined),
-      fields: { ...resource.fields, ...known?.fields },
+      fields: { ...resource.fields, ...Object.fromEntries(Object.values(resource.fields).flatMap((field) => (field.wire === undefined ? [] : [[field.wire, field]]))), ...known?.fields },
       grant: known?.grant ?? resource.grant,
       resources: [...known?.resources ?? [], resource],
       actions: [...new Map([...known?.actions ?? [], ...resource.transitions, ...resource.logged].map((action) => [action.name, action])).values()],
     })
   }
   return entities
+}
+
+/** Values by the words of the kind of record that they tell of: a column of a table that several share means something else with each. */
+function inOwnWords(entity: Entity | undefined, entry: StoredEntry): StoredEntry {
+  const told = { ...entry.before, ...entry.after }
+  const own = entity?.resources.find(({ where }) => Object.entries(where).every(([key, value]) => told[key] === value))
+  const rename = (values: StoredEntry['before']) => values && Object.fromEntries(Object.entries(values).map(([key, value]) => [own?.fields[key]?.wire ?? key, value]))
+  return own ? { ...entry, before: rename(entry.before), after: rename(entry.after) } : entry
 }
 
 /** Hides mobile numbers wherever they stand in a value: a change may be of a record that no definition describes. */
@@ -133,7 +141,7 @@ export function auditCalls({ kinds, words }: Pick<Kernel, 'kinds' | 'words'>): S
           left join staff s on s.id = a.staff_id order by a.at desc, a.id desc`),
         cursor ? [] : call.db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log a where ${where} limit ${sql.raw(String(COUNT_CAP))}) x`),
       ])
-      const items = rows.slice(0, size)
+      const items = rows.slice(0, size).map((entry) => inOwnWords(entities.get(entry.entity), entry))
       const titles = await readTitles(call.db, entities, items)
       const last = items.at(-1)
       await nameChanges(call.db, items.map(({ entity, before, after }) => ({ fields: entities.get(entity)?.fields ?? {}, before, after })), !call.staff.masksNames)

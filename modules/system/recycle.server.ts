@@ -4,8 +4,8 @@ import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, notFound } from '../../core/error/error.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Registry } from '../../core/resource/uses.server.ts'
 import { ownReferences } from '../../core/resource/behind.ts'
+import { rowsNaming, type Registry } from '../../core/resource/uses.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { COUNT_CAP, MAX_PAGE_SIZE, PAGE_SIZE, recordsWritten } from '../../core/resource/list.server.ts'
 import { seesNames, shownName } from '../../core/resource/names.ts'
@@ -68,7 +68,8 @@ async function refuseWhileReferred(tx: Queryable, registry: Registry, target: Re
       const names = field.column === 'bigint[]' ? sql`${column} && ${sql.param(ids)}::bigint[]` : sql`${column} = any(${sql.param(ids)}::bigint[])`
       // Records that go together may name each other.
       const others = resource.table === target.table ? sql` and id <> all(${sql.param(ids)}::bigint[])` : sql``
-      const [row] = await tx.query<{ n: number }>(sql`select count(*) as n from (select 1 from ${sql.identifier(resource.table)} where ${names}${others} limit 1000) x`)
+      const own = rowsNaming(registry, resource.table, key, target)
+      const [row] = await tx.query<{ n: number }>(sql`select count(*) as n from (select 1 from ${sql.identifier(resource.table)} where ${names}${others}${own ? sql` and ${own}` : sql``} limit 1000) x`)
       if (row && row.n > 0) throw stillReferred(target.label, row.n, resource.label)
     }
   }

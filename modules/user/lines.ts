@@ -6,7 +6,6 @@ export const ENTITLEMENT_LINES = [
   { value: 'study_room', label: '自习室' },
   { value: 'practice_book', label: '教辅图书' },
   { value: 'vacation', label: '假期课程' },
-  { value: 'english_app', label: '小学应用' },
   { value: 'excellent_training', label: '精英训练营' },
   { value: 'accompany', label: '伴学' },
   { value: 'tptrain', label: '尖子班' },
