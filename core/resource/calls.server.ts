@@ -13,7 +13,7 @@ import type { ActionWords } from './action-words.server.ts'
 import { HIDDEN, transitionGrant, type Resource, type Transition } from './define.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory, revertValues } from './history.server.ts'
-import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
+import { forgetCounts, NOTHING_COMPUTED, present, readCountedPage, readOne, readPage, readStates, readSummary, type Page, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
 import { seesNamesOf, shownName } from './names.ts'
 import { optionsStatement } from './options.server.ts'
@@ -196,6 +196,10 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       checkQuery(resource, call.input as Query)
       return readSummary(call.db, resource, call.staff, call.input as Query, computed)
     }),
+    ...(endpoints.states ? [handle(endpoints.states, (call) => {
+      checkQuery(resource, call.input as Query)
+      return readStates(call.db, resource, call.staff, call.input as Query)
+    })] : []),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)

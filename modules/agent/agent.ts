@@ -40,7 +40,7 @@ export const agent = defineResource({
     contract: file('合同文件'),
     remark: longText('备注'),
     status: choice('状态', [
-      { value: AGENT_STATUS.pending, label: '待审', tone: 'processing' },
+      { value: AGENT_STATUS.pending, label: '待审', tone: 'warning' },
       { value: AGENT_STATUS.active, label: '启用', tone: 'success' },
       { value: AGENT_STATUS.frozen, label: '冻结', tone: 'warning' },
       { value: AGENT_STATUS.ended, label: '终止', tone: 'default' },

@@ -69,7 +69,7 @@ export const pad = defineResource({
     located_at: time('定位时间', { readonly: true, audit: false }),
     locked: toggle('锁定', { on: '已锁定', off: '未锁定' }, { required: true, readonly: true, initial: 0 }),
     status: choice('状态', [
-      { value: S.stock, label: '在库', tone: 'processing' },
+      { value: S.stock, label: '在库', tone: 'idle' },
       { value: S.in_use, label: '在用', tone: 'success' },
       { value: S.repair, label: '维修', tone: 'warning' },
       { value: S.lost, label: '丢失', tone: 'error' },

@@ -54,7 +54,7 @@ export const partner = defineResource({
     school_cnt: computed('学校数'),
     room_cnt: computed('自习室数'),
     status: choice('状态', [
-      { value: PARTNER_STATUS.prospect, label: '意向' },
+      { value: PARTNER_STATUS.prospect, label: '意向', tone: 'idle' },
       { value: PARTNER_STATUS.signed, label: '已签约', tone: 'success' },
       { value: PARTNER_STATUS.frozen, label: '冻结', tone: 'warning' },
       { value: PARTNER_STATUS.expired, label: '到期', tone: 'error' },

@@ -31,7 +31,7 @@ const fields = {
   pad_cnt: number('平板数', { max: 100_000, initial: 0 }),
   unit_ids: referenceList('开通套餐', () => unit),
   status: choice('状态', [
-    { value: SCHOOL_STATUS.preparing, label: '筹备', tone: 'processing' },
+    { value: SCHOOL_STATUS.preparing, label: '筹备', tone: 'idle' },
     { value: SCHOOL_STATUS.open, label: '营业', tone: 'success' },
     { value: SCHOOL_STATUS.paused, label: '暂停', tone: 'warning' },
     { value: SCHOOL_STATUS.closed, label: '关闭', tone: 'default' },

@@ -15,8 +15,8 @@ import { STAGES, type Stage } from '../stage.ts'
 /** domain 1.16 and 1.18; an uploaded MP4 is played as it is, so that there is nothing to wait for. */
 export const LESSON_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3 } as const
 export const LESSON_STATES = [
-  { value: LESSON_STATE.draft, label: '草稿' }, { value: LESSON_STATE.waiting, label: '待审', tone: 'processing' },
-  { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'warning' },
+  { value: LESSON_STATE.draft, label: '草稿', tone: 'idle' }, { value: LESSON_STATE.waiting, label: '待审', tone: 'warning' },
+  { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'default' },
 ] as const
 
 /** domain 1.16: a micro lesson is at most fifteen minutes long. */
