@@ -5,6 +5,7 @@ import { lookTokens, paintOf, tableTokens, type Paint } from './look-tokens.ts'
 import { SettingsContext } from './settings-context.tsx'
 import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
 import { TOAST_MS } from '../ui/toast.ts'
+import { useTabLeavesSelects } from '../ui/use-tab-leaves-selects.tsx'
 import { useMedia } from '../ui/use-media.tsx'
 import './look.css'
 
@@ -32,6 +33,7 @@ export function Look({ children }: { children: ReactNode }) {
       // Without it the next visit begins light.
     }
   }, [settings, size, dark, calm])
+  useTabLeavesSelects()
   const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize, dark }), [settings, size, dark])
   const tokens = useMemo(() => {
     const token = lookTokens({ ...settings, calm }, size, dark)
