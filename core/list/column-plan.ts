@@ -14,10 +14,10 @@ export const ACTIONS_WIDTH = 112
 /** The least that names a record, in pixels; it also takes what the others leave. */
 export const IDENTITY_WIDTH = 200
 
-/** The column that names a record: its title where the list shows it, else the first. */
+/** The column that names a record: its title where the list begins with it, also behind a picture or a number, else the first. */
 export function identityKey(resource: Resource): string {
   const { columns } = resource.list
-  return columns.includes(resource.title) ? resource.title : columns[0] ?? 'id'
+  return columns.slice(0, 2).includes(resource.title) ? resource.title : columns[0] ?? 'id'
 }
 
 /**

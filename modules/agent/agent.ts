@@ -47,7 +47,7 @@ export const agent = defineResource({
     ], { readonly: true, initial: AGENT_STATUS.pending }),
   },
   list: {
-    columns: ['name', 'mobile', 'type', 'parent_id', 'region_code', 'level_id', 'invite_code', 'quota', 'balance', 'frozen', 'withdrawn', 'status', 'updated_at'],
+    columns: ['name', 'mobile', 'parent_id', 'level_id', 'status', 'quota', 'balance', 'frozen', 'withdrawn', 'updated_at', 'type', 'region_code', 'invite_code'], under: ['type', 'region_code'],
     filters: ['type', 'parent_id', 'region_code', 'level_id', 'status', 'mobile', 'created_at'],
     summary: ['quota', 'balance', 'frozen', 'withdrawn'],
   },

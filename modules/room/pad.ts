@@ -78,7 +78,7 @@ export const pad = defineResource({
     remark: longText('备注', { max: 200 }),
   },
   list: {
-    columns: ['sn', 'status', 'room_id', 'seat_id', 'student_id', 'member_id', 'last_online_at', 'battery', 'policy_id', 'policy_version', 'locked', 'model', 'os_version', 'app_version', 'updated_at'],
+    columns: ['sn', 'status', 'room_id', 'seat_id', 'student_id', 'member_id', 'last_online_at', 'battery', 'policy_id', 'policy_version', 'locked', 'model', 'os_version', 'app_version', 'updated_at'], under: ['model'],
     filters: ['room_id', 'school_id', 'status', 'model', 'app_version', 'policy_id', 'locked', 'lease', 'last_online_at', 'warranty_at', 'created_at'],
   },
   form: [

@@ -64,7 +64,7 @@ export const staff = defineResource({
     ], { readonly: true, initial: STAFF_STATUS.working }),
   },
   list: {
-    columns: ['account', 'name', 'mobile', 'department', 'position', 'role', 'two_factor', 'last_login_at', 'status', 'created_at'],
+    columns: ['name', 'status', 'mobile', 'position', 'role', 'two_factor', 'last_login_at', 'account', 'department', 'created_at'], under: ['account', 'department'],
     filters: ['role', 'status', 'department', 'last_login_at'],
   },
   form: [

@@ -63,7 +63,7 @@ export const partner = defineResource({
     remark: longText('备注'),
   },
   list: {
-    columns: ['name', 'contact', 'mobile', 'region_code', 'level', 'type_id', 'code_quota', 'used_quota', 'balance', 'pad_cnt', 'school_cnt', 'room_cnt', 'agent_id', 'owner_id', 'expire_at', 'status', 'updated_at'],
+    columns: ['name', 'status', 'contact', 'mobile', 'code_quota', 'used_quota', 'balance', 'owner_id', 'expire_at', 'updated_at', 'agent_id', 'region_code', 'level', 'type_id', 'pad_cnt', 'school_cnt', 'room_cnt'], under: ['region_code', 'level', 'type_id'],
     filters: ['region_code', 'type_id', 'level', 'status', 'expire_at', 'mobile', 'agent_id', 'owner_id', 'created_at'],
     summary: ['code_quota', 'used_quota', 'balance'],
   },

@@ -49,7 +49,7 @@ export const entitlement = defineResource({
     ], { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
   },
   list: {
-    columns: ['user_id', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'created_at'],
+    columns: ['user_id', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'created_at'], under: ['product'],
     filters: ['user_id', 'line', 'source', 'status', 'expire_at', 'created_at'],
   },
   unique: [['source', 'ref']],

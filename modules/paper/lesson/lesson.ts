@@ -55,7 +55,7 @@ function lessonResource(stage: Stage) {
       status: shelf('上架', { state: 'state', on: [shelved], off }),
     },
     list: {
-      columns: ['cover', 'name', 'subject_id', 'label_id', 'teacher', 'video', 'duration', 'practice_count', 'play_count', 'finished_share', 'difficulty', 'state', 'status', 'updated_at'],
+      columns: ['cover', 'name', 'state', 'teacher', 'practice_count', 'play_count', 'finished_share', 'updated_at', 'status', 'subject_id', 'label_id', 'video', 'duration', 'difficulty'], under: ['subject_id', 'label_id'],
       filters: ['subject_id', 'label_id', 'catalog_id', 'difficulty', 'state', 'status', 'created_at'],
     },
     form: [
