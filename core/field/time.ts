@@ -57,9 +57,9 @@ export function formatDate(seconds: number): string {
 
 /**
  * A moment as one says it: 9 分钟前, 今天 16:02, 昨天 09:58, 11-21 17:20, and with the year when that is another.
- * @param now unix seconds
+ * @param now unix seconds; the present unless given
  */
-export function briefTime(seconds: number, now: number): string {
+export function briefTime(seconds: number, now = Date.now() / 1000): string {
   const [date, clock] = [formatDate(seconds), formatTime(seconds).slice(11, 16)]
   const age = now - seconds
   if (age >= 0 && age < 3600) return age < 60 ? '刚刚' : `${Math.floor(age / 60)} 分钟前`

@@ -5,7 +5,7 @@ import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWord
 function Cell({ field, value, brief }: CellProps<TimeField>) {
   if (typeof value !== 'number') return NONE
   const whole = field.kind === 'date' ? formatDate(value) : formatTime(value).slice(0, 16)
-  return <time className="figure" dateTime={new Date(value * 1000).toISOString()} title={whole}>{brief && field.kind === 'time' ? briefTime(value, Date.now() / 1000) : whole}</time>
+  return <time className="figure" dateTime={new Date(value * 1000).toISOString()} title={whole}>{brief && field.kind === 'time' ? briefTime(value) : whole}</time>
 }
 
 const Words = ({ values: [from, to] }: FilterWordsProps<TimeField>) => {
