@@ -1,3 +1,4 @@
+import { shelves } from '../resource/switch.ts'
 import { statusKey } from '../resource/status.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Resource } from '../resource/define.ts'
@@ -27,11 +28,13 @@ export function identityKey(resource: Resource): string {
 export function defaultColumns(resource: Resource): string[] {
   const identity = identityKey(resource)
   const status = statusKey(resource)
+  // A switch of states is what people come for as much as the state itself.
+  const states = new Set([...(status === undefined || status === identity ? [] : [status]), ...shelves(resource).map(([key]) => key)].filter((key) => !(key in resource.where)))
   const above = new Set([identity, ...resource.list.under])
-  const others = resource.list.columns.filter((key) => !above.has(key) && key !== status)
+  const others = resource.list.columns.filter((key) => !above.has(key) && !states.has(key))
   const shown = [identity]
   let room = LIST_WIDTH - SELECT_WIDTH - ACTIONS_WIDTH - IDENTITY_WIDTH
-  for (const key of [...(status === undefined ? [] : [status]), ...others]) {
+  for (const key of [...states, ...others]) {
     const width = widthOf(fieldOf(resource, key))
     if (shown.length >= MOST_COLUMNS || width > room) continue
     room -= width

@@ -86,8 +86,8 @@ export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: Acti
 const mayComeNext = ({ danger, refused }: RowItem) => !danger && refused === undefined
 
 /**
- * The end of a row: the next step in grey and a menu of all that can be done. Under the pointer two steps, editing and looking
- * float above it; whoever uses the keyboard has the menu and the keys of the list.
+ * The end of a row: the next step in grey and a menu of all that can be done. Under the pointer a second step, editing and
+ * looking float beside it; the keyboard has the menu and the keys of the list.
  */
 export function RowActions(props: ActionsProps) {
   const { resource, row, onOpen, onEdit } = props
@@ -100,7 +100,7 @@ export function RowActions(props: ActionsProps) {
       {verb && <button type="button" className="row-action" onClick={verb.run}>{verb.label}</button>}
       <RowMenu label={`「${name}」的更多操作`} items={items} />
       <span className="row-quick" aria-hidden>
-        {[next, second].map((item) => item && <button key={item.key} type="button" tabIndex={-1} className="row-action" onClick={item.run}>{item.label}</button>)}
+        {second && <button type="button" tabIndex={-1} className="row-action" onClick={second.run}>{second.label}</button>}
         {row.can.includes('edit') && <button type="button" tabIndex={-1} className="row-icon" title="编辑" onClick={() => onEdit(row)}><EditOutlined /></button>}
         <button type="button" tabIndex={-1} className="row-icon" title="详情" onClick={() => onOpen(row)}><EyeOutlined /></button>
       </span>
