@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRegion } from '../core/field/region.server.ts'
+import { ownReferences } from '../core/resource/behind.ts'
 import { checkRecord } from '../core/resource/rules.ts'
 import { openTestApp, type TestApp } from '../core/testing/app.server.ts'
 import { unclaimedFiles } from '../core/testing/files.server.ts'
@@ -80,8 +81,7 @@ test('records would pass the rules of their own form', async () => {
 test('every reference leads to a record', async () => {
   const astray: string[] = []
   for (const { resource } of app.kernel.registry.values()) {
-    for (const [key, field] of Object.entries(resource.fields)) {
-      if (!('target' in field)) continue
+    for (const [key, field] of ownReferences(resource)) {
       const ids = field.kind === 'reference_list' ? sql`unnest(${sql.identifier(key)})` : sql`${sql.identifier(key)}`
       const lost = sql`select id from (select ${ids} as id from ${sql.identifier(resource.table)} where ${ownRecords(resource)}) r where id is not null and id not in (select id from ${sql.identifier(field.target().table)})`
       if (await count(lost) !== 0) astray.push(`${resource.name}.${key}`)

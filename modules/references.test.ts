@@ -2,6 +2,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { findTables } from '../core/database/schema.server.ts'
+import { ownReferences } from '../core/resource/behind.ts'
 import { openTestApp } from '../core/testing/app.server.ts'
 import { openSamples } from '../core/testing/sample.server.ts'
 
@@ -10,7 +11,7 @@ const samples = await openSamples(app)
 afterAll(() => app.close())
 
 const named = new Set(app.modules.flatMap((module) => [...(module.services ?? []).map(({ resource }) => resource), ...(module.records ?? [])])
-  .flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field ? [`${resource.table}.${key}`] : []))))
+  .flatMap((resource) => ownReferences(resource).map(([key]) => `${resource.table}.${key}`)))
 
 /** Columns that hold ids and are no reference of a resource, with why nothing is asked for them when a record is removed. */
 const DECIDED: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../core/database/database.server.ts'
+import { ownReferences } from '../core/resource/behind.ts'
 import type { Resource } from '../core/resource/define.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,8 +39,8 @@ interface Link {
 async function linksOf(db: Database, resources: readonly Resource[]): Promise<Link[]> {
   const columns = await db.query<{ table: string; column: string }>(sql`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`)
   const tables = new Set(columns.map(({ table }) => table))
-  const told = resources.flatMap((resource) => Object.entries(resource.fields).flatMap(([column, field]): Link[] =>
-    ('target' in field ? [{ table: resource.table, column, target: field.target().table, isList: field.kind === 'reference_list' }] : [])))
+  const told = resources.flatMap((resource) => ownReferences(resource).map(([column, field]): Link =>
+    ({ table: resource.table, column, target: field.target().table, isList: field.kind === 'reference_list' })))
   const known = new Set(told.map(({ table, column }) => `${table}.${column}`))
   const guessed = columns.flatMap(({ table, column }): Link[] => {
     const name = /^(\w+)_id$/.exec(column)?.[1]

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { BehindPath } from './behind.ts'
 
 /** What a sheet cell holds, whichever file it came from. */
 export type SheetValue = string | number | boolean | Date | null
@@ -53,6 +54,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> exte
   readonly column: ColumnType | null
   readonly filter: FilterOperator | null
   readonly sortable: boolean
+  /** Set where the value belongs to a record that this one refers to. */
+  readonly behind?: BehindPath
   /** What a person is asked to do when it is missing: 请填写, 请选择, 请上传. */
   readonly ask: string
   /** Checks and normalises a value that is present; messages do not repeat the label. */

@@ -2,6 +2,7 @@ import type { AnyField } from '../field/any-field.ts'
 import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
 import { defineRights, type Rights } from '../grant/rights.ts'
+import { lookUpFields } from './behind.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
 /** How a list answers; the spec's calls differ (spec 3, last line). */
@@ -189,7 +190,7 @@ type Flat<T> = { [K in keyof T]: T[K] } & {}
  * export const partner = defineResource({ name: 'partner', label: '合伙人', grant: 1301, api: …, fields: …, list: … })
  */
 export function defineResource<const F extends Fields, Right extends string = never>(spec: ResourceSpec<F, Right>): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>> {
-  const fields = spec.fields as unknown as Record<string, AnyField>
+  const fields = lookUpFields(spec.name, spec.fields)
   const without = new Set(spec.without)
   const writable = Object.keys(fields).filter((key) => !fields[key]?.readonly && fields[key]?.column)
   const actions: Partial<Record<'create' | 'update' | StandardAction, number>> = {}

@@ -2,17 +2,19 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { compile, hasCustomPlan } from '../database/database.server.ts'
 import { badRequest } from '../error/error.ts'
+import type { BehindPath } from '../field/behind.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { maskMobile } from '../field/mobile.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysOfKind } from './memo.ts'
 import { STATE_CAP, type StateCounts } from './endpoints.ts'
 import { listStates } from './status.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hideNames, responsibleKey } from './names.ts'
-import { first, listCondition, shelfReading, type Query } from './where.server.ts'
+import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
 
 /** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
 export const PAGE_SIZE = 20
@@ -35,6 +37,8 @@ export const NOTHING_COMPUTED: ComputedSql = {}
 interface Order {
   key: string
   descending: boolean
+  /** Where the value stands, when it belongs to a record that is referred to. */
+  behind: BehindPath | undefined
 }
 
 /**
@@ -53,19 +57,19 @@ function orderOf(resource: Resource, query: Query): Order {
   const key = descending ? text.slice(1) : text
   const known = resource.fields[key] ?? (key === 'id' || key === 'created_at' || key === 'updated_at' ? fieldOf(resource, key) : undefined)
   if (!known?.sortable && key !== 'id') throw badRequest('不能按该列排序')
-  return { key, descending }
+  return { key, descending, behind: known?.behind }
 }
 
 /** The place of a row in an order, opaque to the caller. */
-function encodeCursor(order: Order, row: Row): string {
-  return Buffer.from(JSON.stringify([row[order.key] ?? null, row.id])).toString('base64url')
+function encodeCursor({ key, behind }: Order, row: Row): string {
+  return Buffer.from(JSON.stringify([row[key] ?? null, row.id, ...(behind ? [row[behind.path[0] ?? ''] ?? null] : [])])).toString('base64url')
 }
 
-function decodeCursor(text: string): [string | number | null, number] {
+function decodeCursor(text: string): BehindCursor {
   try {
-    const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
+    const [value, id, reference = null] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
     // An object cannot be what a column holds; null can.
-    if (Array.isArray(value) && typeof value[1] === 'number' && (value[0] === null || typeof value[0] !== 'object')) return [value[0] as string | number | null, value[1]]
+    if (Number.isSafeInteger(id) && (value === null || typeof value !== 'object') && (reference === null || Number.isSafeInteger(reference))) return [value as string | number | null, id as number, reference as number | null]
   } catch {
     // Falls through: whatever it was, it is not ours.
   }
@@ -90,6 +94,8 @@ function afterCursor(resource: Resource, order: Order, cursor: string): SQL {
 /** Order with the id as the last word, so that paging never repeats or skips a row. */
 function orderBy(order: Order, alias = ''): SQL {
   const way = order.descending ? 'desc' : 'asc'
+  const { behind } = order
+  if (behind) return sql`${aliasOf(behind.path)}.${sql.identifier(behind.key)} ${sql.raw(way)}, t.${sql.identifier(behind.path[0] ?? '')} ${sql.raw(way)}, t.id ${sql.raw(way)}`
   const id = `${alias}id ${way}`
   return order.key === 'id' ? sql.raw(id) : sql.raw(`${alias}"${order.key}" ${way}, ${id}`)
 }
@@ -128,16 +134,21 @@ function buildProjection(resource: Resource, computed: ComputedSql): Projection 
   // By name: a table that resources share has columns that are none of this one's business.
   const columns: SQL[] = ownColumns(resource).map((key) => sql`t.${sql.identifier(key)}`)
   const joins: SQL[] = []
+  const named: SQL[] = []
   for (const [key, field] of Object.entries(resource.fields)) {
     const twin = sql.identifier(displayKey(key))
+    const column = columnOf(resource, key)
+    if (field.behind) columns.push(sql`${column} as ${sql.identifier(key)}`)
     if (field.kind === 'reference' || field.kind === 'tree_reference') {
       const target = field.target()
-      const alias = sql.identifier(`r_${key}`)
-      joins.push(sql`left join ${sql.identifier(target.table)} ${alias} on ${alias}.id = t.${sql.identifier(key)}`)
+      const alias = aliasOf([key])
+      const join = sql`left join ${sql.identifier(target.table)} ${alias} on ${alias}.id = ${column}`
+      if (field.behind) named.push(join)
+      else joins.push(join)
       columns.push(sql`${alias}.${sql.identifier(target.title)} as ${twin}`)
     } else if (field.kind === 'reference_list') {
       const target = field.target()
-      columns.push(sql`array(select n.${sql.identifier(target.title)} from unnest(t.${sql.identifier(key)}) with ordinality u(id, place)
+      columns.push(sql`array(select n.${sql.identifier(target.title)} from unnest(${column}) with ordinality u(id, place)
         join ${sql.identifier(target.table)} n on n.id = u.id order by u.place) as ${twin}`)
     } else if (field.kind === 'computed') {
       const expression = computed[key]
@@ -147,9 +158,11 @@ function buildProjection(resource: Resource, computed: ComputedSql): Projection 
       columns.push(sql`(${shelfReading(field.shelf, 't.')})::int as ${sql.identifier(key)}`)
     }
   }
+  // What a join needs stands before it: own references, what lies behind them, and the names of that.
+  joins.push(...joinsBehind(resource), ...named)
   for (const [n, path] of resource.responsible.entries()) {
     const [key = '', behind = ''] = path.split('.')
-    columns.push(sql`${sql.identifier(`r_${key}`)}.${sql.identifier(behind)} as ${sql.identifier(responsibleKey(n))}`)
+    columns.push(sql`${aliasOf([key])}.${sql.identifier(behind)} as ${sql.identifier(responsibleKey(n))}`)
   }
   columns.push(sql`by_create.name as created_by_name`, sql`by_update.name as updated_by_name`)
   joins.push(sql`left join staff by_create on by_create.id = t.created_by`, sql`left join staff by_update on by_update.id = t.updated_by`)
@@ -237,12 +250,15 @@ export async function readPage(
   const { page, size, all } = pageOf(query, maxSize)
   const order = orderOf(resource, query)
   const cursor = first(query, 'cursor')
-  const condition = listCondition(resource, staff, query)
-  const where = cursor ? sql`${condition} and ${afterCursor(resource, order, cursor)}` : condition
+  const parts = listParts(resource, staff, query)
+  const condition = joinParts(resource, parts)
+  const where = cursor && !order.behind ? sql`${condition} and ${afterCursor(resource, order, cursor)}` : condition
   const offset = cursor || page === 0 ? sql`` : sql` offset ${sql.raw(String(page * size))}`
   const table = sql.identifier(resource.table)
   // One row more than asked tells whether there is a next page, without counting.
-  const narrowed = (columns: string) => sql`select ${sql.raw(columns)} from ${table} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
+  const narrowed = (columns: string) => order.behind ? idsInOrder(resource, {
+    parts, behind: order.behind, descending: order.descending, limit: size + 1, offset: cursor ? 0 : page * size, after: cursor ? decodeCursor(cursor) : undefined,
+  }) : sql`select ${sql.raw(columns)} from ${table} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
   // Which records they are is found in the index of a filter, where it holds all that is asked. Told to read them at once, the
   // database would rather walk the newest records one by one, as if those of every filter were spread evenly among them.
   const wholeOf = (found: SQL) => sql`select whole.* from ${found} found (id) join ${table} whole on whole.id = found.id`
@@ -255,7 +271,7 @@ export async function readPage(
     rows = ids.length > 0 ? await read(wholeOf(sql`unnest(${sql.param(ids)}::bigint[])`)) : []
     more = ids.length > size
   } else {
-    rows = await read(resource.indexesLiving ? wholeOf(sql`(${narrowed('id')})`) : narrowed('*'))
+    rows = await read(resource.indexesLiving || order.behind ? wholeOf(sql`(${narrowed('id')})`) : narrowed('*'))
     more = rows.length > size
   }
   if (all && more) throw tooManyForOne()

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { mergeConflict } from '../error/error.ts'
+import { ownReferences } from './behind.ts'
 import type { Resource } from './define.ts'
 import { touch } from './touch.server.ts'
 import type { Registry } from './uses.server.ts'
@@ -17,9 +18,9 @@ interface Reference {
 function referencesTo(registry: Registry, target: Resource): Reference[] {
   const found = new Map<string, Reference>()
   for (const { resource } of registry.values()) {
-    for (const [column, field] of Object.entries(resource.fields)) {
+    for (const [column, field] of ownReferences(resource)) {
       // Where a node hangs decides more than its reference: its own module moves it.
-      if (!('target' in field) || field.target().name !== target.name || (column === resource.tree && resource.table === target.table)) continue
+      if (field.target().name !== target.name || (column === resource.tree && resource.table === target.table)) continue
       const key = `${resource.table}.${column}`
       if (!found.has(key)) found.set(key, { resource, column, field: field.label, isList: field.kind === 'reference_list' })
     }

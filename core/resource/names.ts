@@ -2,6 +2,7 @@ import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import { WORKPLACES } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { ownerOf } from './behind.ts'
 import type { Resource } from './define.ts'
 import { keysOfKind, perResource } from './memo.ts'
 
@@ -16,8 +17,11 @@ export const nameKeys = keysOfKind('person_name')
 /** Twins that carry such a name. */
 export const nameTwins = perResource((resource) => Object.entries(resource.fields).flatMap(([key, field]) => ('target' in field && field.target().masksTitle ? [displayKey(key)] : [])))
 
-/** Whether a resource shows such names at all. */
-const hasNames = perResource((resource) => nameKeys(resource).length > 0 || nameTwins(resource).length > 0)
+/** Every key of a row under which such a name stands, by the resource that the name belongs to: a twin's is the record's own. */
+const namesByOwner = perResource((resource) => Map.groupBy(Object.entries(resource.fields).flatMap(([key, field]) => {
+  const name = field.kind === 'person_name' ? key : 'target' in field && field.target().masksTitle ? displayKey(key) : undefined
+  return name === undefined ? [] : [{ name, owner: ownerOf(resource, key) }]
+}), ({ owner }) => owner))
 
 /**
  * Whether a person sees the names of a resource as they are: names are not masked here, or everything that they see of it
@@ -27,9 +31,12 @@ export function seesNames(resource: Pick<Resource, 'scope'>, staff: Pick<Looking
   return !staff.masksNames || WORKPLACES.some((kind) => staff.scopes[kind] !== undefined && resource.scope[kind] !== undefined)
 }
 
-/** The same for one row: whoever is responsible for a learner knows their name. */
-export function seesNamesOf(resource: Resource, staff: Looking, row: Readonly<Record<string, unknown>>): boolean {
-  return seesNames(resource, staff) || resource.responsible.some((_path, n) => row[responsibleKey(n)] === staff.id)
+/**
+ * The same for one row: whoever is responsible for a learner knows their name.
+ * @param owner the resource that the name belongs to, where it stands behind a reference
+ */
+export function seesNamesOf(resource: Resource, staff: Looking, row: Readonly<Record<string, unknown>>, owner: Pick<Resource, 'scope'> = resource): boolean {
+  return seesNames(owner, staff) || resource.responsible.some((_path, n) => row[responsibleKey(n)] === staff.id)
 }
 
 /** A name as a person may see it, for what is not a row of a list: a title, an option, a line of a log. */
@@ -41,6 +48,8 @@ const masked = (value: unknown): unknown => (typeof value === 'string' ? maskNam
 
 /** Masks the names of a row that the person may not see, in place, and takes away what only says who may. */
 export function hideNames(resource: Resource, staff: Looking, row: Record<string, unknown>): void {
-  if (hasNames(resource) && !seesNamesOf(resource, staff, row)) for (const key of [...nameKeys(resource), ...nameTwins(resource)]) row[key] = masked(row[key])
+  for (const [owner, names] of namesByOwner(resource)) {
+    if (!seesNamesOf(resource, staff, row, owner)) for (const { name } of names) row[name] = masked(row[name])
+  }
   for (const n of resource.responsible.keys()) delete row[responsibleKey(n)]
 }

@@ -1,5 +1,9 @@
-import { isRegion } from '../field/region.server.ts'
+import { isRegion, regionName } from '../field/region.server.ts'
+import { regionNameKey } from '../field/region.ts'
+import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from './define.ts'
+import type { WireRow } from './endpoints.ts'
+import { present, type Row } from './list.server.ts'
 import { keysOfKind } from './memo.ts'
 import { checkRecord } from './rules.ts'
 
@@ -19,4 +23,14 @@ export function checkSent(
     errors[key] = `${resource.fields[key]?.label ?? ''}「${code}」不存在，请重新选择`
   }
   return { values, errors }
+}
+
+/** A row as it goes over the wire: hidden values masked, regions named, what this person can do with it. */
+export function showRow(resource: Resource, staff: Staff, row: Row): WireRow {
+  return present(resource, staff, row, (shown) => {
+    for (const key of regions(resource)) {
+      const code = shown[key]
+      if (typeof code === 'string') shown[regionNameKey(key)] = regionName(code)
+    }
+  })
 }

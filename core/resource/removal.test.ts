@@ -19,7 +19,7 @@ type Reference = Extract<AnyField, { target: unknown }>
 /** Every kind of record that can be removed, with every field of every other that may name one. */
 const pairs = resources.filter(({ actions }) => actions.remove !== undefined).flatMap((target) => resources.flatMap((referrer) =>
   Object.entries(referrer.fields).flatMap(([key, field]) => {
-    if (!('target' in field) || field.target().table !== target.table) return []
+    if (!('target' in field) || !field.column || field.target().table !== target.table) return []
     const named = app.kernel.registry.get(field.target().name)?.resource
     return named && overlap(named, target) ? [{ name: `${referrer.name}.${key} → ${target.name}`, target, referrer, key, field }] : []
   })))

@@ -33,7 +33,7 @@ const metaColumns = () => ({
 
 /** SQL text that joins the searched fields of a row; index and query must use the same. */
 export function searchText(resource: Pick<Resource, 'fields'>, alias = ''): string {
-  const keys = Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && resource.fields[key]?.kind !== 'mobile')
+  const keys = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column && resource.fields[key].search && resource.fields[key].kind !== 'mobile')
   return keys.map((key) => `coalesce(${alias}"${key}", '')`).join(" || ' ' || ")
 }
 
@@ -128,12 +128,12 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
       .map(([name, found]) => ({ name, keys: found[0]?.keys ?? [], saying: found.map(({ one }) => one) }))
   const unique = gather(uniqueGroups)
   const plain = gather((one) => [
-    ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && !one.fields[key]?.unique
+    ...Object.keys(one.fields).filter((key) => ['reference', 'tree_reference', 'mobile'].includes(one.fields[key]?.kind ?? '') && one.fields[key]?.column && !one.fields[key]?.unique
       && !one.indexes.some(([leading, next]) => leading === key && next === 'id')).map((key) => [key, 'id']),
     ...one.indexes,
   ])
   // What lists a record that is to be removed is found without reading the whole table.
-  const lists = [...fields].filter(([, field]) => field.kind === 'reference_list' && field.onRemove !== 'keep').map(([key]) => key)
+  const lists = [...fields].filter(([, field]) => field.kind === 'reference_list' && field.column && field.onRemove !== 'keep').map(([key]) => key)
   const living = all.every(({ indexesLiving }) => indexesLiving)
   /** Nobody looks for records whose reference is empty, and a list is not sorted by it. */
   const isGiven = (key: string) => (fields.get(key)?.sortable || columns[key] === undefined || fields.get(key)?.required ? '' : ` and "${key}" is not null`)

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import type { OnRemove, States } from '../field/reference.ts'
+import { ownReferences } from './behind.ts'
 import type { Resource } from './define.ts'
 import { COUNT_CAP } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
@@ -57,8 +58,8 @@ interface FoundReference {
 }
 
 function referencesOf(resources: readonly Resource[], target: Resource): FoundReference[] {
-  const found = resources.flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]): FoundReference[] => {
-    if (!('target' in field) || field.target().table !== target.table) return []
+  const found = resources.flatMap((resource) => ownReferences(resource).flatMap(([key, field]): FoundReference[] => {
+    if (field.target().table !== target.table) return []
     const named = resources.find(({ name }) => name === field.target().name)
     if (named && !overlap(named.where, target.where)) return []
     return [{ resource, key, onRemove: field.onRemove, neededWhile: field.neededWhile, isList: field.kind === 'reference_list' }]

@@ -9,10 +9,12 @@ import { toSeconds } from '../field/time.ts'
 import { badRequest, unknownFilter } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { ScopeKind } from '../grant/grant.ts'
-import type { Target } from '../field/reference.ts'
 import type { AnyField } from '../field/any-field.ts'
+import type { BehindPath } from '../field/behind.ts'
+import { endOf } from './behind.ts'
+import { joinParts, throughReferences, type Part } from './behind.server.ts'
 import type { Resource } from './define.ts'
-import { perResource } from './memo.ts'
+import { keysOfKind, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { nameKeys, seesNames } from './names.ts'
 import { byOwnNames } from './rules.ts'
@@ -137,9 +139,30 @@ function bound(field: AnyField, text: string): SQL {
   return field.column === 'timestamptz' ? sql`to_timestamp(${toSeconds(number)})` : sql`${number}`
 }
 
+/** How a query narrows a resource by a field behind a reference: as it does where the field belongs. Over that bare table. */
+function conditionBehind(resource: Resource, key: string, { path, key: theirs }: BehindPath, query: Query): SQL | undefined {
+  const end = endOf(resource, path)
+  const condition = keptCondition(end, theirs, Object.fromEntries(['', '_start', '_end'].map((ending) => [`${theirs}${ending}`, query[`${key}${ending}`]])))
+  return condition && fieldOf(end, theirs).filter === 'equals' ? livingOrGone(end, condition) : condition
+}
+
+/**
+ * The same condition, asked of living and of removed records apart: unique indexes hold the living alone.
+ * @param or another condition that is enough, which has an index of its own
+ */
+function livingOrGone(resource: Resource, condition: SQL, or?: SQL): SQL {
+  const found = sql`select id from ${sql.identifier(resource.table)} where `
+  return sql`id in (${found}${condition} and deleted_at is null union all ${found}${condition} and deleted_at is not null${or ? sql` union all ${found}${or}` : sql``})`
+}
+
 /** How a query narrows a resource by one of its fields; undefined when it does not. */
 export function keptCondition(resource: Resource, key: string, query: Query): SQL | undefined {
   const field = fieldOf(resource, key)
+  const { behind } = field
+  if (behind) {
+    const condition = conditionBehind(resource, key, behind, query)
+    return condition && throughReferences(resource, behind.path, () => condition)
+  }
   const column = sql.identifier(key) as unknown as SQL
   if (field.filter === 'range') {
     // spec 7 names the range of a list's own time start_time and end_time; the others carry their field's key.
@@ -157,8 +180,6 @@ export function keptCondition(resource: Resource, key: string, query: Query): SQ
   if (field.filter === 'segment') return segmentCondition(resource, key, values)
   return conditions[field.filter](column, field, values, resource)
 }
-
-type ScopedTable = Pick<Resource, 'fields' | 'table'>
 
 /** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
 const LONGEST_KEYWORD = 100
@@ -184,49 +205,72 @@ const withoutNames = perResource((resource) => {
   return { ...resource, fields: Object.fromEntries(Object.entries(resource.fields).filter(([key]) => !names.has(key))) }
 })
 
-/** Keyword over the searched fields; a mobile number matches only as a whole, and so does a name that the person sees masked. */
-function keywordCondition(resource: Resource, keyword: string, staff: Staff): SQL {
-  const text = foldText(keyword)
-  const parts: SQL[] = []
+/** Records whose own searched fields hold a text; a name that the person sees masked matches only as a whole. */
+function ownWords(resource: Resource, text: string, staff: Staff): SQL | undefined {
   const searched = seesNames(resource, staff) ? resource : withoutNames(resource)
   const search = searchText(searched)
   const exact = [
     ...(search ? [holds(sql.raw(`(${search})`), text)] : []),
-    ...(searched === resource ? [] : nameKeys(resource).filter((key) => resource.fields[key]?.search).map((key) => sql`${sql.identifier(key)} = ${text}`)),
+    ...(searched === resource ? [] : nameKeys(resource).filter((key) => resource.fields[key]?.search && !resource.fields[key].behind).map((key) => sql`${sql.identifier(key)} = ${text}`)),
   ]
-  if (exact.length > 0) {
-    const either = sql`(${sql.join(exact, sql` or `)})`
-    parts.push(text.length > 1 ? sql`(${hasPieces(resource, text)} and ${either})` : either)
-  }
-  if (MOBILE.test(text)) {
-    for (const [key, field] of Object.entries(resource.fields)) {
-      if (field.kind === 'mobile') parts.push(sql`${sql.identifier(key)} = ${text}`)
-    }
-  }
-  return parts.length > 0 ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
+  if (exact.length === 0) return undefined
+  const either = sql`(${sql.join(exact, sql` or `)})`
+  return text.length > 1 ? sql`(${hasPieces(resource, text)} and ${either})` : either
 }
 
-/** Whether what stands at the end of a path of references, `school_id.partner_id`, is one of `ids`. */
-function behindReferences(resource: ScopedTable, path: string, ids: readonly number[]): SQL {
-  const [key = '', ...behind] = path.split('.')
-  const column = sql.identifier(key)
-  if (behind.length === 0) return sql`${column} = any(${sql.param([...ids])}::bigint[])`
-  const field = fieldOf(resource, key)
-  if (field.kind !== 'reference') throw new Error(`${resource.table}: scope ${path} does not lead through a reference`)
-  // What a field refers to is always a resource; the field itself says less of it.
-  const target = field.target() as Target & Pick<Resource, 'fields'>
-  return sql`${column} in (select id from ${sql.identifier(target.table)} where ${behindReferences(target, behind.join('.'), ids)})`
+/** Whether a field behind a reference holds what is searched for, over the bare table that it belongs to. */
+function wordsBehind(end: Resource, key: string, text: string, staff: Staff): SQL {
+  const field = fieldOf(end, key)
+  const column = sql.identifier(key) as unknown as SQL
+  const whole = sql`${column} = ${text}`
+  if (field.kind !== 'person_name' || seesNames(end, staff)) return fieldHolds(column, field, text, end)
+  return field.search && text.length > 1 ? sql`(${hasPieces(end, text)} and ${whole})` : whole
+}
+
+const mobiles = keysOfKind('mobile')
+
+/** Fields behind references that the keyword looks through, by their path; of hidden numbers the whole alone is found. */
+const searchedBehind = perResource((resource) => Map.groupBy(Object.values(resource.fields).flatMap(({ kind, search, behind }) =>
+  (behind && (search || kind === 'mobile') ? [{ path: behind.path, key: behind.key, hidden: kind === 'mobile' }] : [])), ({ path }) => path.join('.')))
+
+const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`
+
+/** Keyword over the searched fields; a mobile number matches only as a whole, and so does a name that the person sees masked. */
+function keywordPart(resource: Resource, keyword: string, staff: Staff): Part {
+  const text = foldText(keyword)
+  const words = ownWords(resource, text, staff)
+  const own: SQL[] = words ? [words] : []
+  if (MOBILE.test(text)) for (const key of mobiles(resource)) if (!resource.fields[key]?.behind) own.push(sql`${sql.identifier(key)} = ${text}`)
+  const behind = [...searchedBehind(resource)].flatMap(([, group]): Part[] => {
+    const [{ path } = { path: [] }] = group
+    const end = endOf(resource, path)
+    const texts = group.filter(({ hidden }) => !hidden).map(({ key }) => wordsBehind(end, key, text, staff))
+    const numbers = MOBILE.test(text) ? group.filter(({ hidden }) => hidden).map(({ key }) => sql`${sql.identifier(key)} = ${text}`) : []
+    const either = texts.length > 0 ? anyOf(texts) : undefined
+    const condition = numbers.length > 0 ? livingOrGone(end, anyOf(numbers), either) : either
+    return condition ? [{ path, condition }] : []
+  })
+  const [only] = behind
+  if (own.length === 0 && only && behind.length === 1) return only
+  if (behind.length === 0) return { path: [], condition: own.length > 0 ? anyOf(own) : sql`false` }
+  // Each has an index of its own, on another table; joined by OR none of them would be used.
+  const all = [...(own.length > 0 ? [anyOf(own)] : []), ...behind.map((part) => joinParts(resource, [part]))]
+  return { path: [], condition: sql`id in (${sql.join(all.map((part) => sql`select id from ${sql.identifier(resource.table)} where ${part}`), sql` union all `)})` }
+}
+
+/** What the person may see at all: what stands at the end of a path of references, `school_id.partner_id`, is one of their ids. */
+function scopeParts(resource: Resource, staff: Staff): Part[] {
+  return (Object.entries(resource.scope) as [ScopeKind, string][]).flatMap(([kind, path]) => {
+    const ids = staff.scopes[kind]
+    const steps = path.split('.')
+    return ids ? [{ path: steps.slice(0, -1), condition: sql`${sql.identifier(steps.at(-1) ?? '')} = any(${sql.param([...ids])}::bigint[])` }] : []
+  })
 }
 
 /** Narrows to what the person may see at all; undefined when nothing limits them. */
 export function scopeCondition(resource: Resource, staff: Staff): SQL | undefined {
-  const parts: SQL[] = []
-  for (const [kind, path] of Object.entries(resource.scope) as [ScopeKind, string][]) {
-    const ids = staff.scopes[kind]
-    if (!ids) continue
-    parts.push(behindReferences(resource, path, ids))
-  }
-  return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
+  const parts = scopeParts(resource, staff)
+  return parts.length > 0 ? joinParts(resource, parts) : undefined
 }
 
 /** What every list understands beside its filters; `_` is what old clients add so that nothing answers from a cache. */
@@ -265,19 +309,24 @@ export function pickableCondition(resource: Resource, staff: Staff): SQL {
   return sql.join([sql`deleted_at is null`, ...ownConditions(resource), ...(scope ? [scope] : [])], sql` and `)
 }
 
-/** Everything that decides whether a record belongs to a list, as one condition over the bare table. */
-export function listCondition(resource: Resource, staff: Staff, asked: Query): SQL {
+/** Everything that decides whether a record belongs to a list. */
+export function listParts(resource: Resource, staff: Staff, asked: Query): Part[] {
   const query = ownQuery(resource, asked)
-  const parts: SQL[] = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource)]
-  const scope = scopeCondition(resource, staff)
-  if (scope) parts.push(scope)
   const ids = idsCondition(query)
-  if (ids) parts.push(ids)
-  for (const key of resource.list.filters) {
-    const condition = keptCondition(resource, key, query)
-    if (condition) parts.push(condition)
-  }
   const keyword = keywordText(query)
-  if (keyword) parts.push(keywordCondition(resource, keyword, staff))
-  return sql.join(parts, sql` and `)
+  const own = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource), ...(ids ? [ids] : [])]
+  const filters = resource.list.filters.flatMap((key): Part[] => {
+    const { behind } = fieldOf(resource, key)
+    const condition = behind ? conditionBehind(resource, key, behind, query) : keptCondition(resource, key, query)
+    return condition ? [{ path: behind?.path ?? [], condition }] : []
+  })
+  return [
+    ...own.map((condition) => ({ path: [], condition })),
+    ...scopeParts(resource, staff),
+    ...filters,
+    ...(keyword ? [keywordPart(resource, keyword, staff)] : []),
+  ]
 }
+
+/** The same as one condition over the bare table. */
+export const listCondition = (resource: Resource, staff: Staff, asked: Query): SQL => joinParts(resource, listParts(resource, staff, asked))

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../database/database.server.ts'
 import type { ColumnType, RecordMeta } from '../field/field.ts'
 import type { Resource } from '../resource/define.ts'
+import { recordsWritten } from '../resource/list.server.ts'
 import { startValues } from '../resource/write.server.ts'
 
 /** Rows that travel in one statement. */
@@ -68,6 +69,7 @@ export async function insertMany<Row extends RecordMeta, Input>(
     await tx.query(sql`insert into ${sql.identifier(resource.table)} (${names})
       select ${values} from jsonb_to_recordset(${JSON.stringify(complete.slice(start, start + BATCH))}::jsonb) as r (${types})`)
   }
+  recordsWritten(tx, resource.table)
   return complete.map((row) => Number(row['id']))
 }
 

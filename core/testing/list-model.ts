@@ -13,16 +13,19 @@ function compareValues(a: unknown, b: unknown): number {
   return Number(a) - Number(b)
 }
 
-/** Ids in the order of a sort, which the id settles where values are equal. */
-export function sortedIds(rows: readonly ModelRow[], sort: string): number[] {
+/**
+ * Ids in the order of a sort, which the id settles where values are equal.
+ * @param reference key that comes before the id: a value behind it is the same for all that refer to one record
+ */
+export function sortedIds(rows: readonly ModelRow[], sort: string, reference?: string): number[] {
   const way = sort.startsWith('-') ? -1 : 1
   const key = sort.replace(/^-/, '')
-  return [...rows].sort((a, b) => way * (compareValues(a[key] ?? null, b[key] ?? null) || a.id - b.id)).map((row) => row.id)
+  return [...rows].sort((a, b) => way * (compareValues(a[key] ?? null, b[key] ?? null) || (reference ? compareValues(a[reference] ?? null, b[reference] ?? null) : 0) || a.id - b.id)).map((row) => row.id)
 }
 
 /** Fields that the keyword looks through as one text. */
 export function searchedKeys(resource: Resource): string[] {
-  return Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && resource.fields[key]?.kind !== 'mobile')
+  return Object.keys(resource.fields).filter((key) => resource.fields[key]?.search && !resource.fields[key].behind && resource.fields[key].kind !== 'mobile')
 }
 
 /** Whether the keyword search finds a record. */
@@ -32,8 +35,9 @@ export function hasKeyword(resource: Resource, row: ModelRow, keyword: string): 
   const searched = searchedKeys(resource)
   const text = searched.filter((key) => !isName(key)).map((key) => String(row[key] ?? '')).join(' ').toLowerCase()
   // What is hidden is found by the whole of it.
-  const whole = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile' || (searched.includes(key) && isName(key)))
-  return (searched.some((key) => !isName(key)) && text.includes(word)) || whole.some((key) => row[key] === foldText(keyword))
+  const behind = Object.entries(resource.fields).filter(([key, field]) => field.behind && field.search && field.kind !== 'mobile' && !isName(key))
+  const whole = Object.keys(resource.fields).filter((key) => resource.fields[key]?.kind === 'mobile' || (resource.fields[key]?.search && isName(key)))
+  return (searched.some((key) => !isName(key)) && text.includes(word)) || behind.some(([key]) => textOf(row[key]).includes(word)) || whole.some((key) => row[key] === foldText(keyword))
 }
 
 export interface FilterCase {

@@ -240,12 +240,27 @@ export class Samples {
     })
   }
 
-  /** All living records of a resource as stored, with what their switches read. */
+  /** All living records of a resource as stored, with what their switches read and what stands behind their references. */
   async living(resource: Resource): Promise<Row[]> {
     const fixed = Object.entries(resource.where).map(([key, value]) => sql` and ${sql.identifier(key)} = ${value}`)
     const rows = await this.app.db.query<Row>(sql`select * from ${sql.identifier(resource.table)} where deleted_at is null${sql.join(fixed)} order by id`)
     const readings = shelves(resource).flatMap(([key, { shelf }]) => (shelf ? [[key, shelf] as const] : []))
-    return readings.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(readings.map(([key, shelf]) => [key, readShelf(shelf, row[shelf.state])])) }))
+    const whole = rows.map((row): Row => ({ ...row, ...Object.fromEntries(readings.map(([key, shelf]) => [key, readShelf(shelf, row[shelf.state])])) }))
+    for (const [key, { behind }] of Object.entries(resource.fields)) {
+      if (!behind) continue
+      // Step by step, and not by the product's own joins.
+      let at = resource
+      const reached = new Map(whole.map((row) => [row, row as Readonly<Record<string, unknown>> | undefined]))
+      for (const step of behind.path) {
+        const field = at.fields[step]
+        if (!field || !('target' in field)) throw new Error(`${at.name}.${step} is no reference`)
+        at = this.resource(field.target().name)
+        const records = new Map((await this.app.db.query<Row>(sql`select * from ${sql.identifier(at.table)}`)).map((record) => [record.id, record]))
+        for (const [row, from] of reached) reached.set(row, records.get(Number(from?.[step])))
+      }
+      for (const [row, end] of reached) row[key] = end?.[behind.key] ?? null
+    }
+    return whole
   }
 }
 

@@ -3,7 +3,8 @@ import { sqlState, type Queryable } from '../database/database.server.ts'
 import { badRequest, defineError, type AppError } from '../error/error.ts'
 import { attachFiles } from '../file/attach.server.ts'
 import type { JobContext } from '../job/define.server.ts'
-import { forgetCounts, type Row } from '../resource/list.server.ts'
+import { recordsWritten, type Row } from '../resource/list.server.ts'
+import { touch } from '../resource/touch.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { CommitInput, ImportChecked, ImportWritten } from './calls.ts'
 import { BELOW_ITSELF, circular, lockTree, treeKeys } from '../resource/tree.server.ts'
@@ -29,7 +30,6 @@ const NAMED = 50
  */
 export async function commitRows(context: JobContext, judged: ImportContext, choice: Choice, checked?: ImportChecked): Promise<void> {
   const { db, actor, signal } = context
-  const { resource } = judged.service
   for (let tries = 1; ; tries++) {
     try {
       await db.transaction({ ...actor, action: 'import' }, (tx) => write(tx, context, judged, choice, checked))
@@ -41,7 +41,6 @@ export async function commitRows(context: JobContext, judged: ImportContext, cho
       if (tries === TRIES) throw badRequest('有行与他人刚刚保存的记录重复，没有写入任何数据，请重新上传检查')
     }
   }
-  forgetCounts(resource.table)
 }
 
 async function write(tx: Queryable, context: JobContext, judged: ImportContext, { bad, existing }: Choice, checked: ImportChecked | undefined): Promise<void> {
@@ -120,6 +119,7 @@ async function insertNew(tx: Queryable, context: JobContext, { jobId, service: {
       select r.record_id, ${context.staff.id}::bigint, ${context.staff.id}::bigint, ${values}
       from import_row r ${asRecord(resource, sql`${defaults}::jsonb || r.values`)} where ${span} order by r.row_number`)
   })
+  recordsWritten(tx, resource.table)
 }
 
 /** Fields that an update may change; what a row leaves empty stays. */
@@ -132,7 +132,7 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
   const overwritten = new Map<number, Row>()
   const table = sql.identifier(resource.table)
   const keys = updatableKeys(resource)
-  const sets = keys.map((key) => sql`${sql.identifier(key)} = case when r.values ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`)
+  const sets = Object.fromEntries(keys.map((key) => [key, sql`case when r.values ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`]))
   await inSpans(tx, context, jobId, 'update', offset, async (span) => {
     // Locked first, so that what is kept for taking it back is what is overwritten.
     const locked = await tx.query<Row>(sql`select ${rules.after ? sql`t.*` : sql`t.id`} from import_row r join ${table} t on t.id = r.record_id where ${span} order by t.id for no key update of t`)
@@ -144,8 +144,7 @@ async function updateExisting(tx: Queryable, context: JobContext, { jobId, servi
         from import_row r join ${table} t on t.id = r.record_id ${asRecord(resource)}
         cross join lateral (select to_jsonb(t) as old, to_jsonb(v) as new) o where ${span}
       ) d where r.job_id = ${jobId} and r.row_number = d.row_number and d.before is not null`)
-    await tx.query(sql`update ${table} t set ${sql.join(sets, sql`, `)}, rev = t.rev + 1, updated_at = now(), updated_by = ${context.staff.id}
-      from import_row r ${asRecord(resource)} where t.id = r.record_id and r.before is not null and ${span}`)
+    await touch(tx, resource, sets, sql`t.id = r.record_id and r.before is not null and ${span}`, { from: sql`import_row r ${asRecord(resource)}` })
   })
   return overwritten
 }

@@ -3,9 +3,10 @@ import { sqlState, type Queryable } from '../database/database.server.ts'
 import { AppError } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { JobContext } from '../job/define.server.ts'
-import { forgetCounts, type Row } from '../resource/list.server.ts'
+import type { Row } from '../resource/list.server.ts'
 import { scopeCondition } from '../resource/where.server.ts'
 import { removalProblems, takeAway } from '../resource/remove.server.ts'
+import { touch } from '../resource/touch.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
 import type { ImportUndone } from './calls.ts'
 import { asRecord, columnKeys } from './import-rows.server.ts'
@@ -40,7 +41,6 @@ interface WrittenRow {
  */
 export async function undoImport(context: JobContext<UndoJob>, service: Registered, registry: Registry): Promise<void> {
   const { db, actor, input, signal, progress } = context
-  const { resource } = service
   // Rows whose update was not asked for were not written and have no revision.
   const written = sql`job_id = ${input.rows_of} and (state = 'new' or (state = 'update' and rev is not null))`
   const [count] = await db.query<{ n: number }>(sql`select count(*) as n from import_row where ${written}`)
@@ -83,7 +83,6 @@ export async function undoImport(context: JobContext<UndoJob>, service: Register
     const undone: ImportUndone = { removed: number('undone', false), reverted: number('undone', true), kept: number('kept'), reasons }
     await context.finish(tx, undone)
   })
-  forgetCounts(resource.table)
 }
 
 async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, service: Registered, registry: Registry, rows: readonly WrittenRow[]): Promise<void> {
@@ -117,11 +116,9 @@ async function undoRows(tx: Queryable, { input, staff }: JobContext<UndoJob>, se
     outcomes.push({ row_number: row.row_number, state: reason ? 'kept' : 'undone', reason })
     if (reason === null && row.state === 'update') reverted.push(row.row_number)
   }
-  const stamp = sql`rev = t.rev + 1, updated_at = now(), updated_by = ${staff.id}`
   if (reverted.length > 0) {
-    const sets = columnKeys(resource).map((key) => sql`${sql.identifier(key)} = case when r.before ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`)
-    await tx.query(sql`update ${table} t set ${sql.join(sets, sql`, `)}, ${stamp} from import_row r ${asRecord(resource, sql`r.before`)}
-      where r.job_id = ${input.rows_of} and r.row_number = any(${sql.param(reverted)}::int[]) and t.id = r.record_id`)
+    const sets = Object.fromEntries(columnKeys(resource).map((key) => [key, sql`case when r.before ? ${key} then v.${sql.identifier(key)} else t.${sql.identifier(key)} end`]))
+    await touch(tx, resource, sets, sql`r.job_id = ${input.rows_of} and r.row_number = any(${sql.param(reverted)}::int[]) and t.id = r.record_id`, { from: sql`import_row r ${asRecord(resource, sql`r.before`)}` })
   }
   await tx.query(sql`update import_row r set state = n.state, reason = n.reason from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n (row_number int, state text, reason text)
     where r.job_id = ${input.rows_of} and r.row_number = n.row_number`)

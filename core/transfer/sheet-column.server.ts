@@ -4,6 +4,7 @@ import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import { regionName } from '../field/region.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { ownerOf } from '../resource/behind.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Row } from '../resource/list.server.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -18,7 +19,7 @@ export interface SheetColumn extends WriteColumn {
 /** What decides what an export shows: mobiles as they are, and of which rows names as they are. */
 interface Shown {
   plain: boolean
-  names(row: Row): boolean
+  names(row: Row, key: string): boolean
 }
 
 type Reader = (field: AnyField, key: string, shown: Shown) => (row: Row) => unknown
@@ -27,7 +28,7 @@ const hide = (value: unknown): unknown => (typeof value === 'string' ? maskName(
 
 const named: Reader = (field, key, { names }) => {
   const masks = 'target' in field && field.target().masksTitle
-  return (row) => (masks && !names(row) ? hide(row[displayKey(key)]) : row[displayKey(key)])
+  return (row) => (masks && !names(row, key) ? hide(row[displayKey(key)]) : row[displayKey(key)])
 }
 
 /** Kinds that show something else than their own value. */
@@ -36,7 +37,7 @@ const readers: Partial<Record<FieldKind, Reader>> = {
   tree_reference: named,
   reference_list: named,
   region: (_field, key) => (row) => (typeof row[key] === 'string' ? regionName(row[key]) : null),
-  person_name: (_field, key, { names }) => (row) => (names(row) ? row[key] : hide(row[key])),
+  person_name: (_field, key, { names }) => (row) => (names(row, key) ? row[key] : hide(row[key])),
   mobile: (_field, key, { plain }) => (row) => {
     const value = row[key]
     return typeof value === 'string' && !plain ? maskMobile(value) : value
@@ -54,7 +55,7 @@ const own: Reader = (field, key) => (row) => {
  * @param plain mobiles and names as they are; otherwise names are shown where the person sees them in lists
  */
 export function sheetColumns(resource: Resource, keys: readonly string[], plain: boolean, staff: Staff): SheetColumn[] {
-  const shown: Shown = { plain, names: (row) => plain || seesNamesOf(resource, staff, row) }
+  const shown: Shown = { plain, names: (row, key) => plain || seesNamesOf(resource, staff, row, ownerOf(resource, key)) }
   return keys.map((key) => {
     const field = fieldOf(resource, key)
     return { key, label: field.label, type: field.sheet.type, read: (readers[field.kind] ?? own)(field, key, shown) }

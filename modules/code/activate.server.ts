@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { toColumn } from '../../core/resource/touch.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { ENTITLEMENT_SOURCE } from '../user/module.ts'
 import { openEntitlements } from '../user/door.server.ts'
 import { CODE_STATUS, CODE_STATUSES, stateAt } from './code-state.ts'
@@ -87,17 +87,11 @@ export async function activateCode(
   if (batch.status !== BATCH_STATUS.open) throw invalid({ code: '该批次已停用，不能激活' })
   const expire_at = holder.until ?? batch.valid_until ?? endAfterMonths(now, batch.valid_months ?? 0)
   if (expire_at < now) throw invalid({ code: '该批次的有效期已过，不能激活' })
-  const columns = Object.entries(set).map(([key, value]) => {
-    const field = family.code.fields[key]
-    if (!field?.column) throw new Error(`a code keeps no ${key}`)
-    return sql`${sql.identifier(key)} = ${toColumn(field, value)}`
-  })
-  await tx.query(sql`update ${sql.identifier(family.code.table)} set ${sql.join(columns, sql`, `)}, status = ${CODE_STATUS.used}, activated_at = to_timestamp(${now}), expire_at = to_timestamp(${expire_at}),
-    rev = rev + 1, updated_at = now(), updated_by = ${staffId}::bigint where id = ${id}`)
+  await touch(tx, family.code, { ...set, status: CODE_STATUS.used, activated_at: now, expire_at }, id)
   await checkLimit(tx, family, code, holder.user_id, batch.per_user_limit)
   await openEntitlements(tx, staffId, [{
     user_id: holder.user_id, line: family.line, product: batch.product_name, offer_id: Number(code[family.product.key]), source: ENTITLEMENT_SOURCE.code, ref: refOf(family, id), start_at: now, expire_at,
   }])
-  await hooks.opened?.(tx, staffId, [{ code: { ...code, ...set, ...after, expire_at }, until: expire_at }])
+  await hooks.opened?.(tx, [{ code: { ...code, ...set, ...after, expire_at }, until: expire_at }])
   return { id, expire_at }
 }

@@ -9,7 +9,7 @@ import type { Kernel } from '../../core/module/serve.server.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type ComputedSql, type Row } from '../../core/resource/list.server.ts'
+import { NOTHING_COMPUTED, present, readOne, type Row } from '../../core/resource/list.server.ts'
 import { checkRecord } from '../../core/resource/rules.ts'
 import { pickableCondition } from '../../core/resource/where.server.ts'
 import { checkReferences, checkRev, checkScope } from '../../core/resource/write.server.ts'
@@ -36,8 +36,8 @@ const MISSES_WITHIN = 10 * 60_000
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** The calls of a kind of code, answered. @param computed SQL of the computed fields of each resource */
-export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batch: ComputedSql; code: ComputedSql }): Served[] {
+/** The calls of a kind of code, answered. */
+export function codeCalls(kernel: Kernel, served: ServedFamily): Served[] {
   const { family, secrets, hooks } = served
   const { batch, code, owner, label } = family
   const endpoints = codeEndpoints(family)
@@ -46,16 +46,11 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
   const mayMiss = rateLimit(MISSES, MISSES_WITHIN)
 
   const read = async (db: Queryable, call: Pick<Call, 'staff'>, resource: Resource, id: number): Promise<Row> => {
-    const row = await readOne(db, resource, call.staff, id, resource === batch ? computed.batch : computed.code)
+    const row = await readOne(db, resource, call.staff, id, NOTHING_COMPUTED)
     if (!row) throw notFound(resource.label)
     return row
   }
   const show = async (db: Queryable, call: Pick<Call, 'staff'>, resource: Resource, id: number): Promise<WireRow> => present(resource, call.staff, await read(db, call, resource, id))
-  const forget = () => {
-    forgetCounts(batch.table)
-    forgetCounts(code.table)
-    if (owner.quota) forgetCounts(owner.target().table)
-  }
   const log = (tx: Queryable, call: Pick<Call, 'staff' | 'ip' | 'requestId'>, action: string, entity: string, id: number, after: object) => tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, after)
     values (${call.staff.id}, ${call.ip}, ${call.requestId}, ${action}, ${entity}, ${id}, ${JSON.stringify(after)}::jsonb)`)
 
@@ -81,12 +76,12 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
       const id = await issueCodes(tx, served, call.staff.id, await newBatch(tx, call, call.input))
       await checkScope(tx, batch, call.staff, id)
       return show(tx, call, batch, id)
-    }).finally(forget)),
+    })),
     handle(endpoints.append, (call) => call.transaction(async (tx) => {
       const { id } = await read(tx, call, batch, idParam(call))
       await appendCodes(tx, served, call.staff.id, id, call.input.count, nowSeconds())
       return show(tx, call, batch, id)
-    }, { action: 'code_append' }).finally(forget)),
+    }, { action: 'code_append' })),
     handle(endpoints.exchange, (call) => call.transaction(async (tx) => {
       const old = await read(tx, call, batch, idParam(call))
       // The new batch is the old owner's, and what it is not told otherwise it takes from the old one.
@@ -94,7 +89,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
       const values = await newBatch(tx, call, { ...Object.fromEntries(kept.map((key) => [key, old[key]])), ...call.input, [owner.key]: old[owner.key] })
       const { id, fee } = await exchangeCodes(tx, served, call.staff, old.id, values)
       return { batch: await show(tx, call, batch, id), fee }
-    }, { action: 'code_exchange' }).finally(forget)),
+    }, { action: 'code_exchange' })),
     handle(endpoints.quota, async (call) => {
       const target = targets.get(owner.target().name)
       const { quota } = owner
@@ -130,7 +125,7 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
     }),
     handle(endpoints.find, async (call) => {
       const id = await findCode(call.db, served, call.input.code)
-      const row = id === undefined ? undefined : await readOne(call.db, code, call.staff, id, computed.code)
+      const row = id === undefined ? undefined : await readOne(call.db, code, call.staff, id, NOTHING_COMPUTED)
       if (row) return { id: row.id }
       if (!mayMiss(String(call.staff.id))) throw tooMany('查找次数过多，请 10 分钟后再试')
       throw invalid({ code: UNKNOWN_CODE })
@@ -153,12 +148,11 @@ export function codeCalls(kernel: Kernel, served: ServedFamily, computed: { batc
         checkTerms(name, terms, nowSeconds())
         await checkOwner(tx, call, terms.owner)
         await checkRev(tx, row, rev, (stale) => present(code, call.staff, stale))
-        const { done, refused: [problem] } = await changeCodes(tx, served, { staffId: call.staff.id, staff: call.staff }, name, [id], terms, nowSeconds())
+        const { done, refused: [problem] } = await changeCodes(tx, served, call.staff, name, [id], terms, nowSeconds())
         if (problem) throw refusedAction(problem.reason)
         if (done === 0) throw notFound(label)
         return { id }
       }, { action: `code_${name}`, reason })
-      forget()
       return show(call.db, call, code, id)
     })),
     handle(endpoints.bulk, (call) => start(call, async (tx) => {

@@ -2,12 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { scopeCondition } from '../../core/resource/where.server.ts'
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { extendEntitlements, setEntitlements } from '../user/door.server.ts'
 import { CODE_ACTIONS, CODE_STATUS, CODE_STATUSES, restingState, stateAt, type CodeAction, type CodeActionName, type CodeStatus } from './code-state.ts'
 import { endOfDay } from './code-time.ts'
-import { countMoves } from './counts.server.ts'
+import { countMoves, shiftQuota } from './counts.server.ts'
 import type { CodeFamily } from './family.ts'
 import { refOf, type HolderChange, type ServedFamily, type StoredCode } from './hooks.server.ts'
 
@@ -23,12 +24,6 @@ export interface ActionTerms {
 export interface Acted {
   done: number
   refused: { id: number; name: string; reason: string }[]
-}
-
-/** Who acts: staff with their scope, or the product itself. */
-export interface Actor {
-  readonly staffId: number | null
-  readonly staff: Staff | undefined
 }
 
 interface CodeVerdict {
@@ -64,57 +59,54 @@ function problemOf(action: CodeAction, code: StoredCode, { until, owner }: Actio
 
 /** What each action writes into the codes beside their state, and which state they come to. */
 interface Write {
-  readonly sets: (family: CodeFamily, terms: ActionTerms) => SQL[]
+  readonly sets: (family: CodeFamily, terms: ActionTerms) => Readonly<Record<string, unknown>>
   readonly to: (code: StoredCode, now: number, terms: ActionTerms) => CodeStatus
 }
 
 const released = (family: CodeFamily) => ['user_id', 'mobile', 'activated_at', 'expire_at', 'ip', ...Object.keys(family.holderFields).filter((key) => family.code.fields[key]?.column)]
-const none = () => []
+const none = () => ({})
 const extended = (code: StoredCode, { until = 0 }: ActionTerms): StoredCode =>
   (code.activated_at === null ? { ...code, redeem_before: endOfDay(until) } : { ...code, expire_at: endOfDay(until) })
 
 const writes: Record<CodeActionName, Write> = {
   cancel: { sets: none, to: () => CODE_STATUS.cancelled },
   unbind: {
-    sets: (family) => [...released(family).map((key) => sql`${sql.identifier(key)} = null`), sql`unbind_count = unbind_count + 1`],
+    sets: (family) => ({ ...Object.fromEntries(released(family).map((key) => [key, null])), unbind_count: sql`t.unbind_count + 1` }),
     // Who sets a code free after the last day to activate it has to extend it before it is of use.
     to: (code, now) => restingState({ ...code, activated_at: null, expire_at: null }, now),
   },
   freeze: { sets: none, to: () => CODE_STATUS.frozen },
   unfreeze: { sets: none, to: (code, now) => restingState(code, now) },
   extend: {
-    sets: (_family, { until = 0 }) => [
-      sql`redeem_before = case when activated_at is null then to_timestamp(${endOfDay(until)}) else redeem_before end`,
-      sql`expire_at = case when activated_at is null then expire_at else to_timestamp(${endOfDay(until)}) end`,
-    ],
+    sets: (_family, { until = 0 }) => ({
+      redeem_before: sql`case when t.activated_at is null then to_timestamp(${endOfDay(until)}) else t.redeem_before end`,
+      expire_at: sql`case when t.activated_at is null then t.expire_at else to_timestamp(${endOfDay(until)}) end`,
+    }),
     to: (code, now, terms) => restingState(extended(code, terms), now),
   },
-  transfer: { sets: (family, { owner = 0 }) => [sql`${sql.identifier(family.owner.key)} = ${owner}`], to: (code) => code.status },
+  transfer: { sets: (family, { owner = 0 }) => ({ [family.owner.key]: owner }), to: (code) => code.status },
 }
 
 /** Writes what an action does into codes that are locked; those that come to the same state travel together. */
-async function writeCodes(tx: Queryable, family: CodeFamily, staffId: number | null, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms, now: number): Promise<Map<StoredCode, CodeStatus>> {
+async function writeCodes(tx: Queryable, family: CodeFamily, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms, now: number): Promise<Map<StoredCode, CodeStatus>> {
   const { sets, to } = writes[name]
   const targets = new Map(codes.map((code) => [code, to(code, now, terms)]))
   for (const [status, group] of Map.groupBy(codes, (code) => targets.get(code))) {
-    const all = [sql`status = ${status}`, ...sets(family, terms), sql`rev = rev + 1`, sql`updated_at = now()`, sql`updated_by = ${staffId}::bigint`]
-    await tx.query(sql`update ${sql.identifier(family.code.table)} set ${sql.join(all, sql`, `)} where id = any(${sql.param(group.map(({ id }) => id))}::bigint[])`)
+    await touch(tx, family.code, { ...sets(family, terms), status }, group.map(({ id }) => id))
   }
   return targets
 }
 
 /** Moves codes between quotas together with their place in them, so that what either owner may still issue stays the same. */
-async function moveQuota(tx: Queryable, { owner }: CodeFamily, codes: readonly StoredCode[], to: number): Promise<void> {
+async function moveQuota(tx: Queryable, family: CodeFamily, codes: readonly StoredCode[], to: number): Promise<void> {
+  const { owner } = family
   if (!owner.quota || codes.length === 0) return
-  const [table, total, used] = [owner.target().table, owner.quota.total, owner.quota.used].map((name) => sql.identifier(name))
   const deltas = new Map<number, number>([[to, codes.length]])
   for (const code of codes) {
     const from = Number(code[owner.key])
     deltas.set(from, (deltas.get(from) ?? 0) - 1)
   }
-  for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) {
-    await tx.query(sql`update ${table} set ${total} = coalesce(${total}, 0) + ${delta}, ${used} = coalesce(${used}, 0) + ${delta} where id = ${id}`)
-  }
+  for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) await shiftQuota(tx, family, id, delta)
 }
 
 /** Owners of codes are locked before the codes, like everywhere. */
@@ -125,14 +117,14 @@ async function lockOwners(tx: Queryable, { owner, code }: CodeFamily, ids: reado
 }
 
 /** What the holders of codes may use follows the codes. */
-async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily, staffId: number | null, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms): Promise<void> {
+async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily, name: CodeActionName, codes: readonly StoredCode[], terms: ActionTerms): Promise<void> {
   const held = codes.filter((code) => code.activated_at !== null)
   const refs = held.map(({ id }) => refOf(family, id))
   if (refs.length === 0 || name === 'transfer') return
-  if (name === 'extend') await extendEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOfDay(terms.until ?? 0)])))
-  else await setEntitlements(tx, staffId, ENTITLEMENT_SOURCE.code, refs, name === 'unfreeze' ? ENTITLEMENT_STATUS.active : ENTITLEMENT_STATUS.stopped)
+  if (name === 'extend') await extendEntitlements(tx, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOfDay(terms.until ?? 0)])))
+  else await setEntitlements(tx, ENTITLEMENT_SOURCE.code, refs, name === 'unfreeze' ? ENTITLEMENT_STATUS.active : ENTITLEMENT_STATUS.stopped)
   const changes = held.map((code): HolderChange => ({ code, until: name === 'extend' ? endOfDay(terms.until ?? 0) : code.expire_at ?? 0 }))
-  await (name === 'extend' || name === 'unfreeze' ? hooks.opened : hooks.closed)?.(tx, staffId, changes)
+  await (name === 'extend' || name === 'unfreeze' ? hooks.opened : hooks.closed)?.(tx, changes)
 }
 
 /**
@@ -141,20 +133,20 @@ async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily
  * action and the reason for the log.
  * @param now unix seconds
  */
-export async function changeCodes(tx: Queryable, served: ServedFamily, actor: Actor, name: CodeActionName, ids: readonly number[], terms: ActionTerms, now: number): Promise<Acted> {
+export async function changeCodes(tx: Queryable, served: ServedFamily, staff: Staff, name: CodeActionName, ids: readonly number[], terms: ActionTerms, now: number): Promise<Acted> {
   const { family } = served
   const action = actionOf(name)
   if (name === 'transfer') await lockOwners(tx, family, ids, terms.owner ?? 0)
-  const codes = await lockCodes(tx, family, actor.staff, sql`id = any(${sql.param([...ids])}::bigint[])`)
+  const codes = await lockCodes(tx, family, staff, sql`id = any(${sql.param([...ids])}::bigint[])`)
   const judged: CodeVerdict[] = codes.map((code) => ({ code, problem: problemOf(action, code, terms, family.owner.key, now) }))
   const changed = judged.filter(({ problem }) => problem === undefined).map(({ code }) => code)
   if (changed.length > 0) {
-    const targets = await writeCodes(tx, family, actor.staffId, name, changed, terms, now)
+    const targets = await writeCodes(tx, family, name, changed, terms, now)
     if (name === 'transfer') await moveQuota(tx, family, changed, terms.owner ?? 0)
     await countMoves(tx, family, changed.map((code) => ({
       group_id: code.group_id, before: code, after: { status: targets.get(code) ?? code.status, activated_at: name === 'unbind' ? null : code.activated_at },
     })))
-    await followEntitlements(tx, served, actor.staffId, name, changed, terms)
+    await followEntitlements(tx, served, name, changed, terms)
   }
   return { done: changed.length, refused: judged.flatMap(({ code, problem }) => (problem === undefined ? [] : [{ id: code.id, name: code.code, reason: problem }])) }
 }

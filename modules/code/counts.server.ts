@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
+import { setDerived } from '../../core/resource/touch.server.ts'
 import { CODE_STATUS, type CodeStatus } from './code-state.ts'
 import type { CodeFamily } from './family.ts'
 
@@ -43,7 +44,13 @@ export async function countMoves(tx: Queryable, family: CodeFamily, moves: reado
     deltas.set(group_id, delta)
   }
   for (const [id, delta] of [...deltas].sort(([a], [b]) => a - b)) {
-    const sets = COUNTERS.filter((name) => delta[name] !== 0).map((name) => sql`${sql.identifier(name)} = ${sql.identifier(name)} + ${delta[name]}`)
-    await tx.query(sql`update ${sql.identifier(family.batch.table)} set ${sql.join(sets, sql`, `)} where id = ${id}`)
+    const moved = COUNTERS.filter((name) => delta[name] !== 0)
+    await setDerived(tx, family.batch, Object.fromEntries(moved.map((name) => [name, sql`t.${sql.identifier(name)} + ${delta[name]}`])), id)
   }
+}
+
+/** Changes what an owner was granted and has used by the same number, so that what is left stays the same. */
+export async function shiftQuota(tx: Queryable, { owner: { quota, target } }: CodeFamily, owner: number, by: number): Promise<void> {
+  if (!quota) return
+  await setDerived(tx, target(), Object.fromEntries([quota.total, quota.used].map((key) => [key, sql`coalesce(t.${sql.identifier(key)}, 0) + ${by}`])), owner)
 }

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { CODE_STATUS, type CodeStatus } from './code-state.ts'
-import { countMoves } from './counts.server.ts'
+import { countMoves, shiftQuota } from './counts.server.ts'
 import type { ServedFamily } from './hooks.server.ts'
 import { issueCodes, type NewBatch } from './issue.server.ts'
 
@@ -19,21 +20,12 @@ function lockFresh(tx: Queryable, { family }: ServedFamily, group: number, count
 }
 
 /** Cancels codes that are locked and were never activated. */
-async function cancelFresh(tx: Queryable, { family }: ServedFamily, staffId: number | null, group: number, codes: readonly Old[]): Promise<void> {
-  await tx.query(sql`update ${sql.identifier(family.code.table)} set status = ${CODE_STATUS.cancelled}, rev = rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    where id = any(${sql.param(codes.map(({ id }) => id))}::bigint[])`)
+async function cancelFresh(tx: Queryable, { family }: ServedFamily, group: number, codes: readonly Old[]): Promise<void> {
+  await touch(tx, family.code, { status: CODE_STATUS.cancelled }, codes.map(({ id }) => id))
   await countMoves(tx, family, codes.map(({ status }) => ({ group_id: group, before: { status, activated_at: null }, after: { status: CODE_STATUS.cancelled, activated_at: null } })))
 }
 
 const tooFew = (found: number) => invalid({ count: `该批次只剩 ${found.toLocaleString('zh-CN')} 个没有激活过的码` })
-
-/** Changes what an owner was granted and has used by the same number: what is left stays the same. */
-async function shiftQuota(tx: Queryable, { family }: ServedFamily, owner: number, count: number): Promise<void> {
-  const { quota, target } = family.owner
-  if (!quota) return
-  const [table, total, used] = [target().table, quota.total, quota.used].map((name) => sql.identifier(name))
-  await tx.query(sql`update ${table} set ${total} = coalesce(${total}, 0) + ${count}, ${used} = coalesce(${used}, 0) + ${count} where id = ${owner}`)
-}
 
 /**
  * Exchanges codes of a batch that were never activated for as many of a new one (domain 1.8, 置换), in the caller's
@@ -48,8 +40,8 @@ export async function exchangeCodes(tx: Queryable, served: ServedFamily, staff: 
   await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${owner} for no key update`)
   const old = await lockFresh(tx, served, group, count)
   if (old.length < count) throw tooFew(old.length)
-  await cancelFresh(tx, served, staff.id, group, old)
-  await shiftQuota(tx, served, owner, count)
+  await cancelFresh(tx, served, group, old)
+  await shiftQuota(tx, family, owner, count)
   const id = await issueCodes(tx, served, staff.id, { ...values, origin_id: group }, false)
   const fee = (await hooks.charge?.(tx, staff, { owner, count, from: group, into: id })) ?? 0
   return { id, fee }
@@ -60,13 +52,13 @@ export async function exchangeCodes(tx: Queryable, served: ServedFamily, staff: 
  * the owner was granted. For orders that are refunded, in their transaction.
  * @throws AppError when too many were activated
  */
-export async function takeBackCodes(tx: Queryable, served: ServedFamily, staffId: number | null, group: number, count: number): Promise<void> {
+export async function takeBackCodes(tx: Queryable, served: ServedFamily, group: number, count: number): Promise<void> {
   const { family } = served
   const [batch] = await tx.query<{ owner: number }>(sql`select ${sql.identifier(family.owner.key)} as owner from ${sql.identifier(family.batch.table)} where id = ${group}`)
   if (!batch) throw tooFew(0)
   await tx.query(sql`select id from ${sql.identifier(family.owner.target().table)} where id = ${batch.owner} for no key update`)
   const codes = await lockFresh(tx, served, group, count)
   if (codes.length < count) throw tooFew(codes.length)
-  await cancelFresh(tx, served, staffId, group, codes)
-  await shiftQuota(tx, served, batch.owner, -count)
+  await cancelFresh(tx, served, group, codes)
+  await shiftQuota(tx, family, batch.owner, -count)
 }

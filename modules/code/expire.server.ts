@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { CODE_STATUS, type CodeStatus } from './code-state.ts'
 import { countMoves } from './counts.server.ts'
 import type { CodeFamily } from './family.ts'
@@ -18,10 +19,10 @@ export async function expireCodes(db: Database, family: CodeFamily): Promise<num
   let count = 0
   for (;;) {
     const part = await db.transaction({ staff_id: null, action: 'code_expire' }, async (tx) => {
-      const moved = await tx.query<{ group_id: number; status: CodeStatus; activated_at: number | null }>(sql`with due as (
-          select id, status from ${table} where deleted_at is null and ((status = ${CODE_STATUS.unused} and redeem_before < now()) or (status = ${CODE_STATUS.used} and expire_at < now()))
-          order by id limit ${PART} for no key update skip locked
-        ) update ${table} c set status = ${CODE_STATUS.expired}, rev = rev + 1, updated_at = now() from due where c.id = due.id returning c.group_id, due.status, c.activated_at`)
+      const moved = await tx.query<{ id: number; group_id: number; status: CodeStatus; activated_at: number | null }>(sql`select id, group_id, status, activated_at from ${table}
+        where deleted_at is null and ((status = ${CODE_STATUS.unused} and redeem_before < now()) or (status = ${CODE_STATUS.used} and expire_at < now()))
+        order by id limit ${PART} for no key update skip locked`)
+      await touch(tx, family.code, { status: CODE_STATUS.expired }, moved.map(({ id }) => id))
       await countMoves(tx, family, moved.map(({ group_id, status, activated_at }) => ({ group_id, before: { status, activated_at }, after: { status: CODE_STATUS.expired, activated_at } })))
       return moved.length
     })

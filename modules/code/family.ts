@@ -41,7 +41,7 @@ export interface CodeFamilySpec {
   /** Ids of the screens of batches and of codes. */
   readonly screens: { readonly batch: number; readonly code: number }
   /** Whose the codes are, and by which columns data scopes narrow batches and codes to their owners. With a quota, batches count against it; its numbers stand in the owner's own record. */
-  readonly owner: { readonly key: string; readonly label: string; readonly target: () => Target; readonly scope: Readonly<Partial<Record<ScopeKind, string>>>; readonly quota?: { readonly total: string; readonly used: string } }
+  readonly owner: { readonly key: string; readonly label: string; readonly target: () => Resource; readonly scope: Readonly<Partial<Record<ScopeKind, string>>>; readonly quota?: { readonly total: string; readonly used: string } }
   /** What a code opens; `months` is the call for its record, when that says for how many months it is made. */
   readonly product: { readonly key: string; readonly label: string; readonly target: () => Target; readonly months?: (id: number) => string }
   /** Further fields of a batch, set when it is made. */

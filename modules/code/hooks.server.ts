@@ -29,9 +29,9 @@ export interface HolderChange {
 /** What a product line does beside, in the same transaction. */
 export interface CodeHooks {
   /** Something was opened, or opened for longer. */
-  opened?(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void>
+  opened?(tx: Queryable, changes: readonly HolderChange[]): Promise<void>
   /** Something was closed; the entitlements are closed already. */
-  closed?(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void>
+  closed?(tx: Queryable, changes: readonly HolderChange[]): Promise<void>
   /** Checks and completes a new batch, by throwing; references and quota are looked at elsewhere. */
   check?(tx: Queryable, values: Record<string, unknown>): Promise<void>
   /** Where a batch's codes were activated: numbers by the first two digits of the region, `away` where they do not belong. */

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import type { Secrets } from '../../core/session/secret.server.ts'
 import { CODE_STATUS } from './code-state.ts'
@@ -66,6 +68,7 @@ async function fillGroup(tx: Queryable, family: CodeFamily, secrets: Secrets, st
       left -= await writing
     }
   })
+  recordsWritten(tx, family.code.table)
 }
 
 /**
@@ -76,7 +79,8 @@ async function takeQuota(tx: Queryable, family: CodeFamily, owner: number, count
   const { quota, target } = family.owner
   if (!quota) return
   const [table, used, total] = [target().table, quota.used, quota.total].map((name) => sql.identifier(name))
-  const taken = await tx.query(sql`update ${table} set ${used} = coalesce(${used}, 0) + ${count} where id = ${owner} and coalesce(${used}, 0) + ${count} <= ${total} returning id`)
+  const after = sql`coalesce(t.${used}, 0) + ${count}`
+  const taken = await setDerived(tx, target(), { [quota.used]: after }, sql`t.id = ${owner} and ${after} <= t.${total}`)
   if (taken.length > 0) return
   const [row] = await tx.query<{ left: number }>(sql`select coalesce(${total}, 0) - coalesce(${used}, 0) as left from ${table} where id = ${owner}`)
   throw invalid({ count: quotaProblem(row?.left ?? 0) })
@@ -120,11 +124,14 @@ export async function appendCodes(
   const [owner] = await tx.query<{ id: number }>(sql`select ${sql.identifier(family.owner.key)} as id from ${batch} where id = ${id}`)
   // The owner first, then the batch: in the order in which everybody locks them.
   await takeQuota(tx, family, owner?.id ?? 0, count)
-  const [row] = await tx.query<Omit<Group, 'prefix'> & { prefix: string | null; total: number }>(sql`update ${batch} set total = total + ${count}, "left" = "left" + ${count},
-      rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${id}
-    returning id, ${sql.identifier(family.owner.key)} as owner, ${sql.identifier(family.product.key)} as product, prefix, code_len, redeem_before, total`)
+  const [row] = await touch(tx, family.batch, { total: sql`t.total + ${count}`, left: sql`t."left" + ${count}` }, id, {
+    returning: [family.owner.key, family.product.key, 'prefix', 'code_len', 'redeem_before', 'total'],
+  })
   if (!row) throw new Error('the batch went away')
-  if (row.total > MAX_BATCH) throw invalid({ count: `每批最多 ${MAX_BATCH.toLocaleString('zh-CN')} 个，还能追加 ${(MAX_BATCH - row.total + count).toLocaleString('zh-CN')} 个` })
-  if (row.redeem_before < now) throw invalid({ count: '该批次已过兑换截止，不能追加' })
-  await fillGroup(tx, family, secrets, staffId, { ...row, prefix: row.prefix ?? '' }, count)
+  const [total, redeem_before] = [Number(row['total']), Number(row['redeem_before'])]
+  if (total > MAX_BATCH) throw invalid({ count: `每批最多 ${MAX_BATCH.toLocaleString('zh-CN')} 个，还能追加 ${(MAX_BATCH - total + count).toLocaleString('zh-CN')} 个` })
+  if (redeem_before < now) throw invalid({ count: '该批次已过兑换截止，不能追加' })
+  await fillGroup(tx, family, secrets, staffId, {
+    id, owner: Number(row[family.owner.key]), product: Number(row[family.product.key]), prefix: String(row['prefix'] ?? ''), code_len: Number(row['code_len']), redeem_before,
+  }, count)
 }

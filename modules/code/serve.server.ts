@@ -1,5 +1,4 @@
 import type { Kernel, ServerModule } from '../../core/module/serve.server.ts'
-import type { ComputedSql } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { codeCalls } from './calls.server.ts'
 import { expireSweep } from './expire.server.ts'
@@ -19,16 +18,14 @@ export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'cal
 
 /**
  * Puts a kind of code to work.
- * @param computed SQL of the further fields that are computed
  * @example const codes = serveCodes(partnerCodes, { settle: settleStudents })
  */
-export function serveCodes(family: CodeFamily, hooks: CodeHooks, computed: { batch?: ComputedSql; code?: ComputedSql } = {}): CodeParts {
+export function serveCodes(family: CodeFamily, hooks: CodeHooks): CodeParts {
   let running: ServedFamily | undefined
   const start = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => (running = { family, secrets, hooks })
-  const columns = { batch: computed.batch ?? {}, code: computed.code ?? {} }
   return {
-    services: [serve(family.batch)({ computed: columns.batch }), serve(family.code)({ computed: columns.code })],
-    calls: (kernel) => codeCalls(kernel, start(kernel), columns),
+    services: [serve(family.batch)(), serve(family.code)()],
+    calls: (kernel) => codeCalls(kernel, start(kernel)),
     jobs: (kernel) => codeJobs(start(kernel), kernel.files),
     overview: [codeOverview(family)],
     sweeps: ({ db }) => [expireSweep(db, family)],

@@ -4,6 +4,7 @@ import { badRequest, notFound, notGranted } from '../../core/error/error.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { readCards } from '../practice/door.server.ts'
 import type { PracticeCard } from '../practice/module.ts'
 import { screenId } from '../screens.ts'
@@ -21,7 +22,7 @@ export interface PaperRow {
   level: number
   subject_id: number
   subject_name: string
-  state: number
+  state: (typeof PAPER_STATE)[keyof typeof PAPER_STATE]
   version_no: number
   duration: number | null
 }
@@ -152,8 +153,10 @@ export async function writeBody(tx: Queryable, staffId: number | null, paper: Pa
   const points = judged.reduce((sum, { score }) => sum + score, 0)
   const coef = points === 0 ? null : Math.round((judged.reduce((sum, one) => sum + one.coef * one.score, 0) / points) * 1000) / 1000
   const videos = items.filter(({ practice_id }) => known.get(practice_id)?.has_video === 1).length
-  await tx.query(sql`update paper set total_score = ${totalScore(body)}, question_count = ${items.length}, coef = ${coef}, video_share = ${items.length === 0 ? 0 : Math.round((videos / items.length) * 100)},
-    has_video = ${videos > 0 ? 1 : 0}, state = ${paper.state === PAPER_STATE.shelved ? PAPER_STATE.revising : paper.state}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${paper.id}`)
+  await touch(tx, resourceOf(paper), {
+    total_score: totalScore(body), question_count: items.length, coef, video_share: items.length === 0 ? 0 : Math.round((videos / items.length) * 100),
+    has_video: videos > 0 ? 1 : 0, state: paper.state === PAPER_STATE.shelved ? PAPER_STATE.revising : paper.state,
+  }, paper.id)
   await tx.query(sql`insert into paper_change (paper_id, staff_id, changes) values (${paper.id}, ${staffId}, ${JSON.stringify(changes)}::jsonb)`)
 }
 

@@ -6,6 +6,7 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { checkRecord } from '../../core/resource/rules.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { checkReferences, insertRow, updateRow } from '../../core/resource/write.server.ts'
 import { papersToChoose } from './calls.server.ts'
 import { createMicroPaper, microPapers, setPaperStatus, updateMicroPaper } from './calls.ts'
@@ -82,7 +83,7 @@ export function microCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const from: readonly (string | number)[] = status === 1 ? [PAPER_STATE.draft, PAPER_STATE.revising, ...(edge?.from ?? [])] : edge?.from ?? []
       if (!from.includes(paper.state)) throw wrongState(status === 1 ? '上架' : '下架', choiceLabel(PAPER_STATES, paper.state))
       if (status === 1) await shelve(tx, call.staff.id, paper.id)
-      await tx.query(sql`update paper set state = ${state}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${paper.id}`)
+      await touch(tx, resourceOf(paper), { state }, paper.id)
       return {}
     })),
   ]

@@ -1,13 +1,16 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
 import { canAct, CARD_ACTIONS, CARD_STATUS, CARD_STATUSES, type CardAction, type CardStatus } from './card-state.ts'
 import type { Rooms } from './ownerships.ts'
+import { cardLog, userCard } from './user-card.ts'
 
 export const DAY = 86_400
 
@@ -32,8 +35,6 @@ export interface CardEntry {
   readonly set?: Partial<Pick<UserCard, 'member_id' | 'status' | 'activated_at' | 'expire_at' | 'frozen_at' | 'frozen_until' | 'freeze_cnt' | 'frozen_days' | 'quota' | 'valid_days' | 'paid' | 'refunded' | 'order_no'>>
 }
 
-const TIMES: ReadonlySet<string> = new Set(['activated_at', 'expire_at', 'frozen_at', 'frozen_until'])
-
 /** Last second of a card that runs for so many days from a moment on; the day of the moment is the first. */
 export const lastSecond = (from: number, days: number): number => startOfDay(from) + days * DAY - 1
 
@@ -56,11 +57,11 @@ export async function enter(tx: Queryable, staffId: number | null, card: UserCar
   if (remaining < 0) throw cardShort(sayAmount(card.kind, card.remaining))
   const expire_at = set.expire_at !== undefined ? set.expire_at : card.expire_at === null ? null : card.expire_at + days * DAY
   const changed = { ...set, remaining, expire_at }
-  const sets = Object.entries(changed).map(([key, value]): SQL => sql`${sql.identifier(key)} = ${TIMES.has(key) && value !== null ? sql`to_timestamp(${value})` : sql`${value}`}`)
-  await tx.query(sql`update user_card set ${sql.join(sets, sql`, `)}, rev = rev + 1, updated_at = now(), updated_by = ${staffId} where id = ${card.id}`)
+  await touch(tx, userCard, changed, card.id)
   await tx.query(sql`insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid, visit_id, order_no, reason, created_by, updated_by)
     values (${card.id}, ${card.member_id}, ${card.school_id}, ${card.self_run}, ${card.kind}, ${action}, ${delta}, ${remaining}, ${days}, ${paid},
       ${entry.visit_id ?? null}, ${entry.order_no ?? null}, ${entry.reason ?? null}, ${staffId}, ${staffId})`)
+  recordsWritten(tx, cardLog.table)
   return { ...card, ...changed, rev: card.rev + 1 }
 }
 
@@ -102,16 +103,19 @@ export async function lockCard(tx: Queryable, { userCard }: Rooms, staff: Staff,
 
 /** Freezes that are over and times that have run out, for all cards at once; those in use wait for the check-out. */
 export async function settleAll(tx: Queryable): Promise<void> {
-  await tx.query(sql`with thawed as (
-      update user_card u set status = case when expire_at < now() then ${CARD_STATUS.expired}::int else ${CARD_STATUS.active}::int end, frozen_at = null, frozen_until = null, rev = rev + 1, updated_at = now()
-      where status = ${CARD_STATUS.frozen} and frozen_until <= now() and deleted_at is null returning *
-    ) insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid, reason)
-      select id, member_id, school_id, self_run, kind, 'unfreeze', 0, remaining, 0, 0, '冻结到期' from thawed`)
-  await tx.query(sql`with ended as (
-      update user_card u set status = ${CARD_STATUS.expired}, rev = rev + 1, updated_at = now()
-      where status = ${CARD_STATUS.active} and expire_at < now() and deleted_at is null and not exists (select 1 from seated n where n.user_card_id = u.id) returning *
-    ) insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid)
-      select id, member_id, school_id, self_run, kind, 'expire', 0, remaining, 0, 0 from ended`)
+  const thawed = await touch(tx, userCard, { status: sql`case when t.expire_at < now() then ${CARD_STATUS.expired}::int else ${CARD_STATUS.active}::int end`, frozen_at: null, frozen_until: null },
+    sql`t.status = ${CARD_STATUS.frozen} and t.frozen_until <= now() and t.deleted_at is null`)
+  await note(tx, thawed, 'unfreeze', '冻结到期')
+  const ended = await touch(tx, userCard, { status: CARD_STATUS.expired },
+    sql`t.status = ${CARD_STATUS.active} and t.expire_at < now() and t.deleted_at is null and not exists (select 1 from seated n where n.user_card_id = t.id)`)
+  await note(tx, ended, 'expire', null)
+}
+
+/** Entries of cards whose balance and days stay as they are. */
+async function note(tx: Queryable, cards: readonly { id: number }[], action: string, reason: string | null): Promise<void> {
+  await tx.query(sql`insert into card_log (user_card_id, member_id, school_id, self_run, kind, action, delta, remaining, days, paid, reason)
+    select id, member_id, school_id, self_run, kind, ${action}, 0, remaining, 0, 0, ${reason}::text from user_card where id = any(${sql.param(cards.map(({ id }) => id))}::bigint[]) order by id`)
+  recordsWritten(tx, cardLog.table)
 }
 
 /** Whether a card is bound to its time alone, so that only days can be added or taken. */

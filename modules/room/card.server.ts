@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { maskName } from '../../core/field/person-name.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { forgetCounts, present, readOne, recordsWritten } from '../../core/resource/list.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
@@ -42,6 +42,7 @@ export async function insertCard(tx: Queryable, rooms: Rooms, staffId: number | 
       coalesce(c.freeze_times, 0), coalesce(c.freeze_days, 0), c.transferable, c.room_ids, c.seat_kinds, c.pad, ${CARD_STATUS.unused}, ${staffId}, ${staffId}
     from member_card c where c.id = ${card.id} returning *`)
   if (!row) throw new Error('no card was inserted')
+  recordsWritten(tx, rooms.userCard.table)
   return row
 }
 
@@ -53,11 +54,10 @@ export function activation(card: Pick<UserCard, 'valid_days'>, at: number) {
   return { days: card.valid_days, set: { status: CARD_STATUS.active, activated_at: at, expire_at: lastSecond(at, card.valid_days) } } as const
 }
 
-/** Counts that are not true any more after something happened to a card. */
-export const cardsChanged = (): void => { for (const table of ['user_card', 'card_log', 'room_member', 'member_card', 'orders', 'ledger']) forgetCounts(table) }
+/** Counts that are not true any more after a card was sold or paid back: an order writes them. */
+export const cardsChanged = (): void => { for (const table of ['orders', 'ledger']) forgetCounts(table) }
 
 function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
-  const changed = cardsChanged
   return [
     handle(calls.freeze, (call) => call.transaction(async (tx) => {
       const { days, reason } = call.input
@@ -71,7 +71,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
         action: 'freeze', days, reason, set: { status: CARD_STATUS.frozen, frozen_at: at, frozen_until: at + days * DAY, freeze_cnt: card.freeze_cnt + 1, frozen_days: card.frozen_days + days },
       })
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'freeze', reason: call.input.reason }).finally(changed)),
+    }, { action: 'freeze', reason: call.input.reason })),
 
     handle(calls.unfreeze, (call) => call.transaction(async (tx) => {
       const card = await lockCard(tx, rooms, call.staff, idParam(call), 'unfreeze')
@@ -83,7 +83,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
         set: { status: stateOf(shorter, now()), frozen_at: null, frozen_until: null, frozen_days: card.frozen_days - unused },
       })
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'unfreeze', ...(call.input.reason && { reason: call.input.reason }) }).finally(changed)),
+    }, { action: 'unfreeze', ...(call.input.reason && { reason: call.input.reason }) })),
 
     handle(calls.transfer, (call) => call.transaction(async (tx) => {
       const { member_id, reason } = call.input
@@ -95,7 +95,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       if (to.status !== MEMBER_STATUS.normal) throw invalid({ member_id: '该会员已停用' })
       await enter(tx, call.staff.id, card, { action: 'transfer', reason: `转给 ${maskName(to.name)}：${reason}`.slice(0, 200), set: { member_id } })
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'transfer', reason: call.input.reason }).finally(changed)),
+    }, { action: 'transfer', reason: call.input.reason })),
 
     handle(calls.adjust, (call) => call.transaction(async (tx) => {
       const { delta = 0, days = 0, reason } = call.input
@@ -110,7 +110,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
       if (days < 0 && after.expire_at !== null && after.expire_at < now()) throw invalid({ days: '有效期不能早于今天' })
       await enter(tx, call.staff.id, card, { action, delta, days, reason, ...(card.status !== CARD_STATUS.unused && { set: { status: stateOf(after, now()) } }) })
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'adjust', reason: call.input.reason }).finally(changed)),
+    }, { action: 'adjust', reason: call.input.reason })),
   ]
 }
 

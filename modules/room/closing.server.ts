@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { defineError, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { present, readOne } from '../../core/resource/list.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import { holdAccount } from '../order/door.server.ts'
 import { MONEY_CHANNELS } from '../order/module.ts'
@@ -56,7 +56,6 @@ export const closingCalls: readonly Served[] = [
       }, {})
       return saved.id
     }, { action: 'close_day' })
-    forgetCounts(dayClosing.table)
     const row = await readOne(call.db, dayClosing, call.staff, id, {})
     if (!row) throw notFound(dayClosing.label)
     return present(dayClosing, call.staff, row)

@@ -3,7 +3,8 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { LEAVE_STATUS, type memberLeave } from './leave.ts'
+import { touch } from '../../core/resource/touch.server.ts'
+import { LEAVE_STATUS, memberLeave } from './leave.ts'
 
 /** Longest leave, in days: who stays away longer has the card frozen instead. */
 const LONGEST = 60
@@ -26,9 +27,8 @@ export const serveLeave = (leave: typeof memberLeave) => serve(leave)({
 })
 
 /** A member who comes while on leave is back. */
-export async function endLeave(tx: Queryable, staffId: number, memberId: number): Promise<void> {
-  await tx.query(sql`update member_leave set status = ${LEAVE_STATUS.back}, rev = rev + 1, updated_at = now(), updated_by = ${staffId}
-    where member_id = ${memberId} and status = ${LEAVE_STATUS.asked} and deleted_at is null and from_at <= now() and until_at >= to_timestamp(${today()})`)
+export async function endLeave(tx: Queryable, memberId: number): Promise<void> {
+  await touch(tx, memberLeave, { status: LEAVE_STATUS.back }, sql`t.member_id = ${memberId} and t.status = ${LEAVE_STATUS.asked} and t.deleted_at is null and t.from_at <= now() and t.until_at >= to_timestamp(${today()})`)
 }
 
 /** SQL of the last day of the leave that a member `t` is on. */

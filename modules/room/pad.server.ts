@@ -4,8 +4,9 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { badRequest, defineError, invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { present, readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { checkScope, lockRow } from '../../core/resource/write.server.ts'
 import { pickableCondition } from '../../core/resource/where.server.ts'
 import { schoolStudent } from '../study-room/module.ts'
@@ -27,8 +28,10 @@ const HOLDERS = {
   member_id: { resource: selfMember, label: '会员', belongs: sql`h.school_id = p.school_id` },
 } as const
 
-/** Takes a pad from whoever has it. */
-const release = (tx: Queryable, id: number) => tx.query(sql`update pad set seat_id = null, student_id = null, member_id = null where id = ${id}`)
+/** A pad that nobody has. */
+const NOBODYS = { seat_id: null, student_id: null, member_id: null }
+/** Takes a pad from those who have it, beside a change of its state. */
+const release = (tx: Queryable, id: number) => setDerived(tx, pad, NOBODYS, id)
 
 /** The school of a room; none of the store. */
 async function schoolOf(tx: Queryable, roomId: number | null): Promise<number | null> {
@@ -77,18 +80,16 @@ export const padCalls: readonly Served[] = [
       }
     }
     const { seat_id = null, student_id = null, member_id = null } = call.input
-    await tx.query(sql`update pad set seat_id = ${seat_id}, student_id = ${student_id}, member_id = ${member_id}, status = ${PAD_STATUS.in_use}, activated_at = coalesce(activated_at, now()),
-      rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
+    await touch(tx, pad, { seat_id, student_id, member_id, status: PAD_STATUS.in_use, activated_at: sql`coalesce(t.activated_at, now())` }, row.id)
     return shown(tx, call.staff, row.id)
-  }, { action: 'bind' }).finally(() => forgetCounts(pad.table))),
+  }, { action: 'bind' })),
 
   handle(unbindPad, (call) => call.transaction(async (tx) => {
     const row = await lockRow(tx, pad, call.staff, idParam(call))
     if (row.status !== PAD_STATUS.in_use) throw wrongState('解绑', statusName(row.status))
-    await release(tx, row.id)
-    await tx.query(sql`update pad set status = ${PAD_STATUS.stock}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
+    await touch(tx, pad, { ...NOBODYS, status: PAD_STATUS.stock }, row.id)
     return shown(tx, call.staff, row.id)
-  }, { action: 'unbind', ...(call.input.reason && { reason: call.input.reason }) }).finally(() => forgetCounts(pad.table))),
+  }, { action: 'unbind', ...(call.input.reason && { reason: call.input.reason }) })),
 
   handle(movePads, (call) => call.transaction(async (tx) => {
     const { room_id = null } = call.input
@@ -102,9 +103,8 @@ export const padCalls: readonly Served[] = [
       if (row.status === PAD_STATUS.in_use) throw badRequest(`平板 ${row.sn} 在用，请先解绑再调拨`)
       if (row.status !== PAD_STATUS.stock) throw badRequest(`平板 ${row.sn} 当前为「${statusName(row.status)}」，不能调拨`)
     }
-    const moved = await tx.query<{ id: number }>(sql`update pad set room_id = ${room_id}, school_id = ${await schoolOf(tx, room_id)}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id}
-      where id = any(${sql.param(ids)}::bigint[]) and room_id is distinct from ${room_id}::bigint returning id`)
+    const moved = await touch(tx, pad, { room_id, school_id: await schoolOf(tx, room_id) }, sql`t.id = any(${sql.param(ids)}::bigint[]) and t.room_id is distinct from ${room_id}::bigint`)
     for (const { id } of moved) await checkScope(tx, pad, call.staff, id)
     return { moved: moved.length }
-  }, { action: 'move', ...(call.input.reason && { reason: call.input.reason }) }).finally(() => forgetCounts(pad.table))),
+  }, { action: 'move', ...(call.input.reason && { reason: call.input.reason }) })),
 ]

@@ -3,12 +3,14 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { forgetCounts } from '../../core/resource/list.server.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
 import { seesNames, shownName } from '../../core/resource/names.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { checkRev, lockRow } from '../../core/resource/write.server.ts'
 import type { BusyHours, MapSeat, SeatMap, Sitting } from './map-calls.ts'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { read } from './row.server.ts'
+import { seat } from './seat.ts'
 import { layoutProblem, seatLabel, type PlacedSeat } from './seat-layout.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
@@ -56,14 +58,16 @@ async function saveSeats(tx: Queryable, room: Pick<Room, 'id' | 'school_id'>, se
     if (taken) throw badRequest(`「${label}」有人在座，不能删除`)
     if (pad) throw badRequest(`「${label}」绑定了平板 ${pad}，请先解绑`)
   }
-  await tx.query(sql`update seat set deleted_at = now() where id = any(${sql.param(gone.map((seat) => seat.id))}::bigint[])`)
+  await touch(tx, seat, { deleted_at: sql`now()` }, gone.map(({ id }) => id))
   const rows = seats.map(({ key: _key, ...seat }) => ({ ...seat, label: seatLabel(seat) }))
-  await tx.query(sql`update seat s set area = r.area, row = r.row, no = r.no, kind = r.kind, x = r.x, y = r.y, status = r.status, label = r.label, rev = s.rev + 1, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id !== undefined))}::jsonb) as r (id bigint, ${COLUMNS})
-    where s.id = r.id and (s.area, s.row, s.no, s.kind, s.x, s.y, s.status) is distinct from (r.area, r.row, r.no, r.kind, r.x, r.y, r.status)`)
+  const drawn = { area: sql`r.area`, row: sql`r.row`, no: sql`r.no`, kind: sql`r.kind`, x: sql`r.x`, y: sql`r.y`, status: sql`r.status`, label: sql`r.label` }
+  await touch(tx, seat, drawn, sql`t.id = r.id and (t.area, t.row, t.no, t.kind, t.x, t.y, t.status) is distinct from (r.area, r.row, r.no, r.kind, r.x, r.y, r.status)`, {
+    from: sql`jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id !== undefined))}::jsonb) as r (id bigint, ${COLUMNS})`,
+  })
   const added = rows.filter(({ id }) => id === undefined)
   await tx.query(sql`insert into seat (room_id, school_id, area, row, no, kind, x, y, status, label)
     select ${room.id}::bigint, ${room.school_id}::bigint, r.* from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r (${COLUMNS})`)
+  recordsWritten(tx, seat.table)
   return { added: added.length, removed: gone.length }
 }
 
@@ -99,10 +103,9 @@ function callsOf(rooms: Rooms, calls: typeof partnerMap): Served[] {
         const row = await lockRow(tx, room, call.staff, id)
         await checkRev(tx, row as typeof row & Record<string, unknown>, rev, (stale) => stale)
         const { added, removed } = await saveSeats(tx, row, seats.map((seat, index) => ({ ...seat, key: String(seat.id ?? `new ${index}`) })))
-        await tx.query(sql`update study_room set seat_cnt = ${seats.length}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${id}`)
+        await touch(tx, room, { seat_cnt: seats.length }, id)
         return { map: await seatMap(tx, call.staff, rooms, await read(tx, room, call.staff, id)), added, removed }
       }, { action: 'seat_map' })
-      forgetCounts('seat')
       return answer.map
     }),
     handle(calls.busy, async (call) => busyHours(call.db, await read(call.db, room, call.staff, idParam(call)))),

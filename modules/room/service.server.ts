@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
+import { setDerived } from '../../core/resource/touch.server.ts'
 import { sameSchool } from '../study-room/door.server.ts'
 import { CARD_KIND } from './card-kind.ts'
 import { CARD_STATUS, IN_FORCE } from './card-state.ts'
 import { LEAVE_UNTIL, serveLeave } from './leave.server.ts'
 import { padService } from './pad.server.ts'
-import { PAD_STATUS } from './pad.ts'
+import { pad, PAD_STATUS } from './pad.ts'
 import { anyRoom } from './room.ts'
 import { seat } from './seat.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
@@ -43,8 +44,8 @@ function servicesOf({ room, card, member, userCard, cardLog, visit, leave }: Roo
         if (!row || row.school_id === saved.school_id) return
         if (await count(tx, sql`seated n where n.room_id = ${saved.id}`)) throw badRequest('有人在座，不能换到其他学校')
         // What stands in the room belongs to the same school.
-        await tx.query(sql`update seat set school_id = ${saved.school_id} where room_id = ${saved.id}`)
-        await tx.query(sql`update pad set school_id = ${saved.school_id} where room_id = ${saved.id}`)
+        await setDerived(tx, seat, { school_id: saved.school_id }, sql`t.room_id = ${saved.id}`)
+        await setDerived(tx, pad, { school_id: saved.school_id }, sql`t.room_id = ${saved.id}`)
       },
     }),
     serve(card)(sameSchool([{ key: 'room_ids', table: 'study_room', label: '自习室' }])),

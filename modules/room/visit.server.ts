@@ -3,9 +3,10 @@ import { sqlState, type Queryable } from '../../core/database/database.server.ts
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { forgetCounts } from '../../core/resource/list.server.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { CARD_KIND, sayAmount, useOf } from './card-kind.ts'
 import { checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
@@ -76,10 +77,9 @@ async function endVisit(tx: Queryable, rooms: Rooms, staff: Staff, visit: Visit,
   if (outAt > now()) throw invalid({ out_at: '签退时间不能晚于现在' })
   const card = await lockRow(tx, rooms.userCard, staff, visit.user_card_id)
   const bill = billOf(visit, await placeOf(tx, visit.seat_id), card, outAt)
-  await tx.query(sql`update visit set out_at = to_timestamp(${outAt}), minutes = ${bill.minutes}, used = ${bill.used}, short = ${bill.short}, remark = coalesce(${remark ?? null}, remark),
-    rev = rev + 1, updated_at = now(), updated_by = ${staff.id} where id = ${visit.id}`)
+  await touch(tx, rooms.visit, { out_at: outAt, minutes: bill.minutes, used: bill.used, short: bill.short, remark: remark ?? undefined }, visit.id)
   await tx.query(sql`delete from seated where visit_id = ${visit.id}`)
-  await tx.query(sql`update room_member set total_minutes = coalesce(total_minutes, 0) + ${bill.minutes} where id = ${visit.member_id}`)
+  await setDerived(tx, rooms.member, { total_minutes: sql`coalesce(t.total_minutes, 0) + ${bill.minutes}` }, visit.member_id)
   const after = { ...card, remaining: card.remaining - bill.used }
   const status = stateOf(after, now())
   if (bill.used > 0 || status !== card.status) {
@@ -89,7 +89,6 @@ async function endVisit(tx: Queryable, rooms: Rooms, staff: Staff, visit: Visit,
 }
 
 function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
-  const changed = () => { for (const table of ['visit', 'user_card', 'card_log', 'room_member', 'member_leave']) forgetCounts(table) }
   return [
     handle(calls.checkIn, (call) => call.transaction(async (tx) => {
       const { seat_id, user_card_id, remark } = call.input
@@ -104,6 +103,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       const place = checkPlace(await placeOf(tx, seat_id), card)
       const [made] = await tx.query<{ id: number }>(sql`insert into visit (member_id, room_id, seat_id, user_card_id, school_id, self_run, in_at, kind, remark, created_by, updated_by)
         values (${member.id}, ${place.room_id}, ${place.id}, ${card.id}, ${member.school_id}, ${rooms.side.self_run}, to_timestamp(${at}), ${card.kind}, ${remark ?? null}, ${call.staff.id}, ${call.staff.id}) returning id`)
+      recordsWritten(tx, rooms.visit.table)
       const visitId = made?.id ?? 0
       const [sat] = await tx.query(sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at)
         values (${place.id}, ${member.id}, ${card.id}, ${visitId}, ${place.room_id}, to_timestamp(${at})) on conflict do nothing returning seat_id`)
@@ -111,10 +111,10 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
         const [here] = await tx.query(sql`select 1 from seated where member_id = ${member.id}`)
         throw here ? alreadySeated(shownName(rooms.member, call.staff, member.name)) : seatTaken(place.label)
       }
-      await endLeave(tx, call.staff.id, member.id)
-      await tx.query(sql`update room_member set visit_cnt = coalesce(visit_cnt, 0) + 1, last_in_at = to_timestamp(${at}) where id = ${member.id}`)
+      await endLeave(tx, member.id)
+      await setDerived(tx, rooms.member, { visit_cnt: sql`coalesce(t.visit_cnt, 0) + 1`, last_in_at: at }, member.id)
       return { visit_id: visitId }
-    }, { action: 'check_in' }).finally(changed)),
+    }, { action: 'check_in' })),
 
     handle(calls.bill, async (call) => {
       const visit = await read(call.db, rooms.visit, call.staff, idParam(call))
@@ -128,7 +128,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
     handle(calls.checkOut, (call) => call.transaction(async (tx) => {
       const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
       return endVisit(tx, rooms, call.staff, visit, call.input.out_at ?? now(), call.input.remark)
-    }, { action: 'check_out' }).finally(changed)),
+    }, { action: 'check_out' })),
 
     handle(calls.move, (call) => call.transaction(async (tx) => {
       const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
@@ -139,13 +139,13 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       await tx.query(sql`update seated set seat_id = ${place.id} where visit_id = ${visit.id}`).catch((error: unknown) => {
         throw sqlState(error) === '23505' ? seatTaken(place.label) : error
       })
-      await tx.query(sql`update visit set seat_id = ${place.id}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${visit.id}`)
+      await touch(tx, rooms.visit, { seat_id: place.id }, visit.id)
       return { visit_id: visit.id }
-    }, { action: 'move' }).finally(changed)),
+    }, { action: 'move' })),
 
     handle(calls.comment, (call) => call.transaction(async (tx) => {
       const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
-      await tx.query(sql`update visit set comment = ${call.input.comment}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${visit.id}`)
+      await touch(tx, rooms.visit, { comment: call.input.comment }, visit.id)
       return {}
     }, { action: 'comment' })),
 
@@ -156,7 +156,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       const at = now()
       for (const { visit_id } of open) await endVisit(tx, rooms, call.staff, await lockRow(tx, rooms.visit, call.staff, visit_id), at, null)
       return { count: open.length }
-    }, { action: 'check_out' }).finally(changed)),
+    }, { action: 'check_out' })),
   ]
 }
 

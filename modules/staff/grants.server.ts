@@ -4,6 +4,8 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, defineError, notFound, staleWrite } from '../../core/error/error.ts'
 import type { ScopeKind, Scopes } from '../../core/grant/grant.ts'
 import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { first, likeText, listCondition, type Query } from '../../core/resource/where.server.ts'
 import { forgetFailures } from '../../core/session/attempt.server.ts'
@@ -13,7 +15,7 @@ import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import {
   forceLogout, grantTree, handOver, handOverPreview, loginLog, readGrants, resetFactors, resetPassword, scopeOptions, writeGrants, type LoginEntry, type StaffGrants,
 } from './grants.ts'
-import { STAFF_STATUS } from './staff.ts'
+import { staff, STAFF_STATUS } from './staff.ts'
 import { grantTitles, learnTitles, lockPerson, notHeld, personBelow, type Person } from './standing.server.ts'
 
 /** How long a password that somebody else has made logs in, once. */
@@ -69,7 +71,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
         for (const [kind, ids] of Object.entries(scopes)) {
           await tx.query(sql`insert into staff_scope (staff_id, kind, ref_id) select ${id}, ${kind}, unnest(${sql.param([...new Set(ids)])}::bigint[])`)
         }
-        await tx.query(sql`update staff set rev = rev + 1 where id = ${id}`)
+        await touch(tx, staff, {}, id)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before, after)
           values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'grant', 'staff', ${id},
             ${JSON.stringify({ modules: before.modules, scopes: before.scopes })}::jsonb, ${JSON.stringify({ modules, scopes })}::jsonb)`)
@@ -154,7 +156,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
     }),
     handle(handOverPreview, async (call) => {
       const { id } = await personBelow(call.db, call.staff, idParam(call))
-      const items = await Promise.all(ownedColumns(registry).map(async ({ table, column, label }) => {
+      const items = await Promise.all(ownedColumns(registry).map(async ({ resource: { table }, column, label }) => {
         const [row] = await call.db.query<{ n: number }>(sql`select count(*) as n from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id} and deleted_at is null`)
         return { resource: table, label, count: row?.n ?? 0 }
       }))
@@ -169,11 +171,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
         const [heir] = await tx.query(sql`select id from staff where id = ${to} and status = ${STAFF_STATUS.working} and deleted_at is null`)
         if (!heir) throw badRequest('接手人不存在或已停用')
         let moved = 0
-        for (const { table, column } of ownedColumns(registry)) {
-          const rows = await tx.query(sql`update ${sql.identifier(table)} set ${sql.identifier(column)} = ${to}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id}
-            where ${sql.identifier(column)} = ${id} and deleted_at is null returning 1`)
-          moved += rows.length
-        }
+        for (const { resource, column } of ownedColumns(registry)) moved += (await touch(tx, resource, { [column]: to }, sql`t.${sql.identifier(column)} = ${id} and t.deleted_at is null`)).length
         return { moved }
       }, { action: 'hand_over' })
     }),
@@ -181,7 +179,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
 }
 
 /** Columns of all resources that say who answers for a record. */
-function ownedColumns(registry: Registry): { table: string; column: string; label: string }[] {
+function ownedColumns(registry: Registry): { resource: Resource; column: string; label: string }[] {
   return [...registry.values()].flatMap(({ resource }) => Object.entries(resource.fields).flatMap(([column, field]) =>
-    field.kind === 'reference' && field.target().name === 'staff' ? [{ table: resource.table, column, label: `${resource.label}的${field.label}` }] : []))
+    field.kind === 'reference' && field.target().name === 'staff' ? [{ resource, column, label: `${resource.label}的${field.label}` }] : []))
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../core/error/error.ts'
 import { standardId, type StandardAction } from '../../core/grant/grant.ts'
 import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { setDerived } from '../../core/resource/touch.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { screens } from '../screens.ts'
 import { roleTemplate } from './role-template.ts'
@@ -48,8 +49,9 @@ export async function renewTemplates(db: Database, grants: readonly GrantGroup[]
   const missing = rows.filter((row) => !known?.names.includes(row.name))
   await seedTransaction(db, async (tx) => {
     await insertMany(tx, roleTemplate, missing)
-    await tx.query(sql`update role_template t set modules = r.modules from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, modules jsonb)
-      where t.name = r.name and t.rev = 1 and t.created_by is null and t.modules <> r.modules`)
+    await setDerived(tx, roleTemplate, { modules: sql`r.modules` }, sql`t.name = r.name and t.rev = 1 and t.created_by is null and t.modules <> r.modules`, {
+      from: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, modules jsonb)`,
+    })
     await tx.query(sql`insert into installation (key, value) values (${KEY}, ${JSON.stringify([...new Set([...known?.names ?? [], ...missing.map((row) => row.name)])])}::jsonb)
       on conflict (key) do update set value = excluded.value`)
   })

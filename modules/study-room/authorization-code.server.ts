@@ -3,14 +3,15 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, tooMany } from '../../core/error/error.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { NOTHING_COMPUTED, present, readOne } from '../../core/resource/list.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { checkRev, holdTargets } from '../../core/resource/write.server.ts'
 import { activateCode, changeCodes, findCode, issueCodes, refusedAction, serveCodes, takeBackCodes, UNKNOWN_CODE, type CodeHooks, type Holder, type HolderChange } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, MAX_BATCH } from '../code/module.ts'
 import { post } from '../order/door.server.ts'
 import { ENTITLEMENT_STATUS } from '../user/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
-import { activateCodeCall, activationCode, activationCodeGroup, authorizationCodes, rebindCode, STUDY_ROOM_LINE } from './authorization-code.ts'
+import { activateCodeCall, activationCode, authorizationCodes, rebindCode, STUDY_ROOM_LINE } from './authorization-code.ts'
 import { PARTNER_STATUS } from './partner.ts'
 import { schoolStudent, STUDENT_STATUS } from './school-student.ts'
 
@@ -26,28 +27,26 @@ function changesOf(changes: readonly HolderChange[]) {
 }
 
 /** Students carry until when they may study, and what: a code only ever adds to it. */
-async function openForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
-  await tx.query(sql`update school_student s set start_at = coalesce(s.start_at, now()), expire_at = greatest(s.expire_at, to_timestamp(c.last)),
-      unit_ids = array(select distinct x from unnest(coalesce(s.unit_ids, '{}') || c.units) x order by x),
-      status = case when s.status = ${STUDENT_STATUS.expired} and c.last > extract(epoch from now()) then ${STUDENT_STATUS.studying} else s.status end,
-      rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    from ${changesOf(changes)} where s.id = c.student_id`)
+async function openForStudents(tx: Queryable, changes: readonly HolderChange[]): Promise<void> {
+  await touch(tx, schoolStudent, {
+    start_at: sql`coalesce(t.start_at, now())`, expire_at: sql`greatest(t.expire_at, to_timestamp(c.last))`,
+    unit_ids: sql`array(select distinct x from unnest(coalesce(t.unit_ids, '{}') || c.units) x order by x)`,
+    status: sql`case when t.status = ${STUDENT_STATUS.expired} and c.last > extract(epoch from now()) then ${STUDENT_STATUS.studying} else t.status end`,
+  }, sql`t.id = c.student_id`, { from: changesOf(changes) })
   // A student who was moved while their code was being activated is where they are now, and so is the code.
-  await tx.query(sql`update activation_code c set school_id = s.school_id from school_student s
-    where s.id = c.student_id and c.id = any(${sql.param(changes.map(({ code }) => code.id))}::bigint[]) and c.school_id is distinct from s.school_id`)
-  forgetCounts(schoolStudent.table)
+  await setDerived(tx, activationCode, { school_id: sql`s.school_id` },
+    sql`s.id = t.student_id and t.id = any(${sql.param(changes.map(({ code }) => code.id))}::bigint[]) and t.school_id is distinct from s.school_id`, { from: sql`school_student s` })
 }
 
 /** Takes away what a code gave: its unit, unless something else opens it, and the end that was its own. */
-async function closeForStudents(tx: Queryable, staffId: number | null, changes: readonly HolderChange[]): Promise<void> {
+async function closeForStudents(tx: Queryable, changes: readonly HolderChange[]): Promise<void> {
   const living = sql`select offer_id, expire_at from entitlement e where e.user_id = c.user_id and e.line = ${STUDY_ROOM_LINE} and e.status = ${ENTITLEMENT_STATUS.active} and e.expire_at > now() and e.deleted_at is null`
-  const end = sql`case when s.expire_at = any(c.ends) then coalesce((select max(expire_at) from (${living}) l), least(s.expire_at, now())) else s.expire_at end`
-  await tx.query(sql`update school_student s set expire_at = ${end},
-      unit_ids = array(select x from unnest(s.unit_ids) x where x <> all(c.units) or x in (select offer_id from (${living}) l)),
-      status = case when s.status = ${STUDENT_STATUS.studying} and ${end} <= now() then ${STUDENT_STATUS.expired} else s.status end,
-      rev = s.rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    from ${changesOf(changes)} where s.id = c.student_id`)
-  forgetCounts(schoolStudent.table)
+  const end = sql`case when t.expire_at = any(c.ends) then coalesce((select max(expire_at) from (${living}) l), least(t.expire_at, now())) else t.expire_at end`
+  await touch(tx, schoolStudent, {
+    expire_at: end,
+    unit_ids: sql`array(select x from unnest(t.unit_ids) x where x <> all(c.units) or x in (select offer_id from (${living}) l))`,
+    status: sql`case when t.status = ${STUDENT_STATUS.studying} and ${end} <= now() then ${STUDENT_STATUS.expired} else t.status end`,
+  }, sql`t.id = c.student_id`, { from: changesOf(changes) })
 }
 
 const hooks: CodeHooks = {
@@ -75,9 +74,7 @@ const hooks: CodeHooks = {
     where c.group_id = ${batch} and c.activated_at is not null and c.status <> ${CODE_STATUS.cancelled} and c.deleted_at is null group by 1 order by 2 desc, 1`),
 }
 
-const codeColumns = { teacher_name: sql`select x.name from school_teacher x join school_student y on y.teacher_id = x.id where y.id = t.student_id` }
-
-export const codes = serveCodes(authorizationCodes, hooks, { code: codeColumns })
+export const codes = serveCodes(authorizationCodes, hooks)
 
 /** What an order asks for when it issues codes. */
 export interface OrderedCodes {
@@ -115,14 +112,14 @@ export async function issueOrderedCodes(tx: Queryable, staffId: number | null, {
  * Takes codes of an order back, in the transaction of its refund: those that were never activated, the last batch first.
  * @throws AppError when too many were activated
  */
-export async function takeBackOrderedCodes(tx: Queryable, staffId: number | null, batches: readonly number[], count: number): Promise<void> {
+export async function takeBackOrderedCodes(tx: Queryable, batches: readonly number[], count: number): Promise<void> {
   const rows = await tx.query<{ id: number; n: number }>(sql`select id, ("left" + expired)::int as n from activation_code_group where id = any(${sql.param([...batches])}::bigint[]) order by id desc`)
   const fresh = rows.reduce((sum, { n }) => sum + n, 0)
   if (fresh < count) throw badRequest(`授权码已使用，最多还能收回 ${fresh.toLocaleString('zh-CN')} 个`)
   let rest = count
   for (const { id, n } of rows) {
     const part = Math.min(n, rest)
-    if (part > 0) await takeBackCodes(tx, codes.served(), staffId, id, part)
+    if (part > 0) await takeBackCodes(tx, codes.served(), id, part)
     rest -= part
   }
 }
@@ -135,11 +132,6 @@ export async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, 
   const [place] = await tx.query<{ partner_id: number | null; name: string; region_code: string }>(sql`select partner_id, name, region_code from app_school where id = ${student.school_id}`)
   const user_id = await userOfMobile(tx, call.staff.id, { mobile: student.mobile, name: student.name, grade: student.grade, school: place?.name ?? null, region_code: place?.region_code ?? null })
   return { holder: { user_id, mobile: student.mobile, ip: call.ip, fields: { school_id: student.school_id, student_id: studentId, pad_sn: padSn } }, partner_id: place?.partner_id ?? null }
-}
-
-function forgetCodes(): void {
-  forgetCounts(activationCode.table)
-  forgetCounts(activationCodeGroup.table)
 }
 
 /** The calls by which codes come to students: activated at their school, or taken over from another student. */
@@ -160,7 +152,6 @@ export function activationCalls(): Served[] {
         if (known['partner_id'] !== partner_id) throw invalid({ code: UNKNOWN_CODE })
       })
     }, { action: 'code_activate' })
-    forgetCodes()
     const row = await readOne(call.db, schoolStudent, call.staff, student_id, {})
     if (!row) throw notFound('学生')
     return { code_id: answer.id, expire_at: answer.expire_at, student: present(schoolStudent, call.staff, row) }
@@ -168,19 +159,18 @@ export function activationCalls(): Served[] {
     const { student_id, reason, rev } = call.input
     const [id, now, served] = [idParam(call), Math.floor(Date.now() / 1000), codes.served()]
     await call.transaction(async (tx) => {
-      const before = await readOne(tx, activationCode, call.staff, id, codeColumns)
+      const before = await readOne(tx, activationCode, call.staff, id, NOTHING_COMPUTED)
       if (!before) throw notFound(activationCode.label)
       await checkRev(tx, before, rev, (stale) => present(activationCode, call.staff, stale))
       if (before['student_id'] === student_id) throw invalid({ student_id: '授权码已在该学生名下' })
       const { holder, partner_id } = await holderOf(tx, call, student_id, null)
       if (partner_id !== before['partner_id']) throw invalid({ student_id: '该学生不在这个合伙人的学校' })
-      const { refused: [problem] } = await changeCodes(tx, served, { staffId: call.staff.id, staff: call.staff }, 'unbind', [id], {}, now)
+      const { refused: [problem] } = await changeCodes(tx, served, call.staff, 'unbind', [id], {}, now)
       if (problem) throw refusedAction(problem.reason)
       await activateCode(tx, served, call.staff.id, id, { ...holder, until: Number(before['expire_at']) }, now)
       return { id }
     }, { action: 'code_rebind', reason })
-    forgetCodes()
-    const row = await readOne(call.db, activationCode, call.staff, id, codeColumns)
+    const row = await readOne(call.db, activationCode, call.staff, id, NOTHING_COMPUTED)
     if (!row) throw notFound(activationCode.label)
     return present(activationCode, call.staff, row)
   })]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { computed } from '../../core/field/json.ts'
+import { behind } from '../../core/field/behind.ts'
 import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
@@ -35,11 +35,11 @@ export const authorizationCodes = codeFamily({
     school_id: reference('学校', () => school, { readonly: true, neededWhile: { status: HELD_CODES } }),
     student_id: reference('学生', () => schoolStudent, { readonly: true, neededWhile: { status: HELD_CODES } }),
     pad_sn: text('平板 SN', { readonly: true, max: 24 }),
-    teacher_name: computed('督学', 'text'),
+    teacher_name: behind<string>('student_id.teacher_id', 'name', { label: '督学' }),
   },
   scope: { school: 'school_id' },
   columns: { batch: ['type_id'], code: ['school_id', 'student_id', 'teacher_name', 'pad_sn'] },
-  filters: { batch: ['type_id', 'order_id'], code: ['school_id', 'student_id'] },
+  filters: { batch: ['type_id', 'order_id'], code: ['school_id', 'student_id', 'teacher_name'] },
 })
 
 export const activationCodeGroup = authorizationCodes.batch

@@ -46,7 +46,7 @@ const effects: Readonly<Record<string, Effect>> = {
     },
     async off({ tx, staffId, qty, item }, partnerId) {
       const batches = batchesOf(item.effect)
-      if (batches.length > 0) return takeBackOrderedCodes(tx, staffId, batches, qty)
+      if (batches.length > 0) return takeBackOrderedCodes(tx, batches, qty)
       if (await shift(tx, staffId, partnerId, 'code_quota', -qty, 'used_quota') !== undefined) return
       throw badRequest(`授权码名额已使用，最多还能收回 ${await left(tx, partnerId, sql`coalesce(code_quota, 0) - coalesce(used_quota, 0)`)} 个`)
     },

@@ -130,7 +130,7 @@ async function begin(change: EffectChange): Promise<Course | undefined> {
 
 /** Takes back what an order had opened; a unit that another order pays for stays. */
 async function end({ tx, staffId, order, item }: EffectChange): Promise<void> {
-  await setEntitlements(tx, staffId, ENTITLEMENT_SOURCE.paid, [refOf(item)], ENTITLEMENT_STATUS.refunded)
+  await setEntitlements(tx, ENTITLEMENT_SOURCE.paid, [refOf(item)], ENTITLEMENT_STATUS.refunded)
   const course = item.effect as Course | null
   if (!course || item.ref_id === null) return
   const [other] = await tx.query(sql`select 1 from order_item i join orders o on o.id = i.order_id where o.student_id = ${course.student_id} and o.id <> ${order.id}

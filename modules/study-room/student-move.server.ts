@@ -4,11 +4,12 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne } from '../../core/resource/list.server.ts'
+import { present, readOne } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { checkRev, checkScope, lockRow, updateRow } from '../../core/resource/write.server.ts'
 import { activateCode } from '../code/door.server.ts'
 import { CODE_STATUS, endAfterMonths } from '../code/module.ts'
-import { activationCode, activationCodeGroup, STUDY_ROOM_LINE } from './authorization-code.ts'
+import { activationCode, STUDY_ROOM_LINE } from './authorization-code.ts'
 import { codes, holderOf } from './authorization-code.server.ts'
 import { studentPlaces } from './same-school.server.ts'
 import { SCHOOL_STATUS, school } from './school.ts'
@@ -21,7 +22,6 @@ type Student = RowType<typeof schoolStudent>
 const IN_USE = sql.raw(`(${CODE_STATUS.used}, ${CODE_STATUS.frozen})`)
 
 async function show(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<WireRow> {
-  forgetCounts(schoolStudent.table)
   const row = await readOne(call.db, schoolStudent, call.staff, id, {})
   if (!row) throw notFound(schoolStudent.label)
   return present(schoolStudent, call.staff, row)
@@ -87,11 +87,9 @@ export function studentMoveCalls(): Served[] {
         await checkRev(tx, row, rev, (stale) => present(schoolStudent, call.staff, stale))
         await checkSchool(tx, call, row, school_id)
         await move(tx, call, row, { school_id, cell_id: cell_id ?? null, teacher_id: teacher_id ?? null, ...(student_no !== undefined && { student_no: student_no === '' ? null : student_no }) })
-        await tx.query(sql`update activation_code set school_id = ${school_id}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id}
-          where student_id = ${row.id} and status in ${IN_USE} and deleted_at is null`)
+        await touch(tx, activationCode, { school_id }, sql`t.student_id = ${row.id} and t.status in ${IN_USE} and t.deleted_at is null`)
         return row.id
       }, { action: 'change_school', reason })
-      forgetCounts(activationCode.table)
       return show(call, id)
     }),
     handle(renewals, async (call) => {
@@ -122,8 +120,6 @@ export function studentMoveCalls(): Served[] {
         const { expire_at } = await activateCode(tx, codes.served(), call.staff.id, code.id, { ...holder, until }, now)
         return { expire_at }
       }, { action: 'renew_student', reason })
-      forgetCounts(activationCode.table)
-      forgetCounts(activationCodeGroup.table)
       return { ...done, student: await show(call, id) }
     }),
   ]

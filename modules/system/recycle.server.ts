@@ -5,8 +5,9 @@ import { badRequest, defineError, notFound } from '../../core/error/error.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
+import { ownReferences } from '../../core/resource/behind.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { COUNT_CAP, forgetCounts, MAX_PAGE_SIZE, PAGE_SIZE } from '../../core/resource/list.server.ts'
+import { COUNT_CAP, MAX_PAGE_SIZE, PAGE_SIZE, recordsWritten } from '../../core/resource/list.server.ts'
 import { seesNames, shownName } from '../../core/resource/names.ts'
 import { likeText, listCondition } from '../../core/resource/where.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
@@ -61,8 +62,8 @@ interface StoredRecord {
 /** Refuses while any record, deleted or not, still names one of these. */
 async function refuseWhileReferred(tx: Queryable, registry: Registry, target: Resource, ids: readonly number[]): Promise<void> {
   for (const { resource } of registry.values()) {
-    for (const [key, field] of Object.entries(resource.fields)) {
-      if (!('target' in field) || field.target().table !== target.table || !field.column) continue
+    for (const [key, field] of ownReferences(resource)) {
+      if (field.target().table !== target.table) continue
       const column = sql.identifier(key)
       const names = field.column === 'bigint[]' ? sql`${column} && ${sql.param(ids)}::bigint[]` : sql`${column} = any(${sql.param(ids)}::bigint[])`
       // Records that go together may name each other.
@@ -125,8 +126,9 @@ export function recycleCalls(registry: Registry): Served[] {
             select ${call.staff.id}, ${call.ip}, ${call.requestId}, 'purge', ${resource.table}, id, jsonb_strip_nulls(to_jsonb(t)) from ${table} t where id = any(${sql.param(ids)}::bigint[])`)
         }
         await tx.query(sql`delete from ${table} where id = any(${sql.param(ids)}::bigint[])`)
+        recordsWritten(tx, resource.table)
         return { purged: ids.length }
-      }).finally(() => forgetCounts(resource.table))
+      })
     }),
   ]
 }

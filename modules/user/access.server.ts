@@ -5,8 +5,8 @@ import { defineError, invalid, notFound, tooMany, wrongState } from '../../core/
 import { choiceLabel } from '../../core/field/choice.ts'
 import { rateLimit } from '../../core/report/rate.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type Row } from '../../core/resource/list.server.ts'
-import { touch } from '../../core/resource/touch.server.ts'
+import { present, readOne, type Row } from '../../core/resource/list.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { checkRev, lockRow, nameHolder, updateRow } from '../../core/resource/write.server.ts'
 import { hashPassword, randomPassword, verifyPassword } from '../../core/session/password.server.ts'
 import { forceUserLogout, learnerLogin, learnerPassword, rebindMobile, resetUserPassword } from './access.ts'
@@ -33,7 +33,6 @@ async function lockLiving(tx: Queryable, call: Pick<Call, 'staff'>, action: stri
 }
 
 async function show(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<WireRow> {
-  forgetCounts(appUser.table)
   const row = await readOne(call.db, appUser, call.staff, id, USER_COMPUTED)
   if (!row) throw notFound(appUser.label)
   return present(appUser, call.staff, row)
@@ -95,7 +94,6 @@ export function accessCalls(): Served[] {
           on conflict (user_id) do update set password_hash = excluded.password_hash, once = true, expires_at = excluded.expires_at, used_at = null, changed_at = now()
           returning extract(epoch from c.expires_at)::bigint as expires_at`)
         await touch(tx, appUser, { sessions_ended_at: Math.floor(Date.now() / 1000) }, id)
-        forgetCounts(appUser.table)
         return { password, expires_at: Number(made?.expires_at) }
       })
     }),
@@ -114,9 +112,9 @@ export function accessCalls(): Served[] {
         const [first] = await call.db.query(sql`update user_credential set used_at = now() where user_id = ${found.id} and used_at is null returning 1`)
         if (!first) throw usedPassword()
       }
-      const [row] = await call.db.transaction({ staff_id: null, silent: true }, (tx) => tx.query<{ login_at: number }>(
-        sql`update app_user set last_login_at = now() where id = ${found.id} returning floor(extract(epoch from greatest(now(), sessions_ended_at + interval '1 second')))::bigint as login_at`))
-      return { user_id: found.id, nickname: found.nickname, login_at: Number(row?.login_at), must_change: found.once === true }
+      const [row] = await call.db.transaction({ staff_id: null, silent: true }, (tx) =>
+        setDerived(tx, appUser, { last_login_at: sql`now()` }, found.id, { returning: ['last_login_at', 'sessions_ended_at'] }))
+      return { user_id: found.id, nickname: found.nickname, login_at: Math.max(row?.last_login_at ?? 0, (row?.sessions_ended_at ?? 0) + 1), must_change: found.once === true }
     }),
     handle(learnerPassword, async (call) => {
       const { mobile, password, new_password } = call.input
@@ -125,7 +123,7 @@ export function accessCalls(): Served[] {
       const hash = await hashPassword(new_password)
       await call.db.transaction({ staff_id: null, action: 'change_password' }, async (tx) => {
         await tx.query(sql`update user_credential set password_hash = ${hash}, once = false, expires_at = null, used_at = null, changed_at = now() where user_id = ${id}`)
-        await tx.query(sql`update app_user set sessions_ended_at = now(), rev = rev + 1, updated_at = now() where id = ${id}`)
+        await touch(tx, appUser, { sessions_ended_at: sql`now()` }, id)
       })
       return {}
     }),

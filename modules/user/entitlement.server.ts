@@ -3,7 +3,9 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { OverviewSection } from '../../core/module/serve.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
 import { ENTITLEMENT_LINES } from './lines.ts'
@@ -27,27 +29,27 @@ export async function openEntitlements(tx: Queryable, staffId: number | null, gr
     from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as r (user_id bigint, line text, product text, offer_id bigint, source integer, ref text, start_at float8, expire_at float8)
     on conflict (source, ref) where deleted_at is null do update set user_id = excluded.user_id, line = excluded.line, product = excluded.product, offer_id = excluded.offer_id,
       start_at = excluded.start_at, expire_at = excluded.expire_at, status = excluded.status, rev = entitlement.rev + 1, updated_at = now(), updated_by = excluded.updated_by`)
+  recordsWritten(tx, entitlement.table)
 }
 
 /**
  * Stops entitlements, ends them for a refund, or lets them go on, in the caller's transaction.
  * @param refs what had opened them
  */
-export async function setEntitlements(tx: Queryable, staffId: number | null, source: Source, refs: readonly string[], status: Status): Promise<void> {
+export async function setEntitlements(tx: Queryable, source: Source, refs: readonly string[], status: Status): Promise<void> {
   if (refs.length === 0) return
-  await tx.query(sql`update entitlement set status = ${status}, rev = rev + 1, updated_at = now(), updated_by = ${staffId}
-    where source = ${source} and ref = any(${sql.param([...refs])}::text[]) and deleted_at is null and status <> ${status}`)
+  await touch(tx, entitlement, { status }, sql`t.source = ${source} and t.ref = any(${sql.param([...refs])}::text[]) and t.deleted_at is null and t.status <> ${status}`)
 }
 
 /**
  * Gives entitlements another end, in the caller's transaction.
  * @param ends unix seconds by what had opened them
  */
-export async function extendEntitlements(tx: Queryable, staffId: number | null, source: Source, ends: ReadonlyMap<string, number>): Promise<void> {
+export async function extendEntitlements(tx: Queryable, source: Source, ends: ReadonlyMap<string, number>): Promise<void> {
   if (ends.size === 0) return
-  await tx.query(sql`update entitlement e set expire_at = to_timestamp(r.expire_at), rev = rev + 1, updated_at = now(), updated_by = ${staffId}
-    from jsonb_to_recordset(${JSON.stringify([...ends].map(([ref, expire_at]) => ({ ref, expire_at })))}::jsonb) as r (ref text, expire_at float8)
-    where e.source = ${source} and e.ref = r.ref and e.deleted_at is null`)
+  await touch(tx, entitlement, { expire_at: sql`to_timestamp(r.expire_at)` }, sql`t.source = ${source} and t.ref = r.ref and t.deleted_at is null`, {
+    from: sql`jsonb_to_recordset(${JSON.stringify([...ends].map(([ref, expire_at]) => ({ ref, expire_at })))}::jsonb) as r (ref text, expire_at float8)`,
+  })
 }
 
 const COMPUTED = {

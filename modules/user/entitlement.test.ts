@@ -27,18 +27,18 @@ const states = async () => Object.fromEntries((await admin.get<{ items: { ref: s
 
 test('what is said of an entitlement follows from its dates and from what was decided', async () => {
   await inTransaction((tx) => openEntitlements(tx, admin.staffId, [grant('a', -10, 10), grant('b', -10, -1), grant('c', 1, 10), grant('d', -1, 10), grant('e', -1, 10)]))
-  await inTransaction((tx) => setEntitlements(tx, admin.staffId, ENTITLEMENT_SOURCE.code, ['d', 'unknown'], ENTITLEMENT_STATUS.stopped))
-  await inTransaction((tx) => setEntitlements(tx, admin.staffId, ENTITLEMENT_SOURCE.code, ['e'], ENTITLEMENT_STATUS.refunded))
+  await inTransaction((tx) => setEntitlements(tx, ENTITLEMENT_SOURCE.code, ['d', 'unknown'], ENTITLEMENT_STATUS.stopped))
+  await inTransaction((tx) => setEntitlements(tx, ENTITLEMENT_SOURCE.code, ['e'], ENTITLEMENT_STATUS.refunded))
   expect(await states()).toEqual({ a: '生效中', b: '已过期', c: '未开始', d: '已停用', e: '已退款' })
   // The same reference of another source is somebody else's.
-  await inTransaction((tx) => setEntitlements(tx, admin.staffId, ENTITLEMENT_SOURCE.paid, ['a'], ENTITLEMENT_STATUS.stopped))
-  await inTransaction((tx) => extendEntitlements(tx, admin.staffId, ENTITLEMENT_SOURCE.code, new Map([['b', now + DAY]])))
+  await inTransaction((tx) => setEntitlements(tx, ENTITLEMENT_SOURCE.paid, ['a'], ENTITLEMENT_STATUS.stopped))
+  await inTransaction((tx) => extendEntitlements(tx, ENTITLEMENT_SOURCE.code, new Map([['b', now + DAY]])))
   expect(await states()).toMatchObject({ a: '生效中', b: '生效中' })
 })
 
 test('the same source opens one entitlement, however often, and the log says so', async () => {
   await inTransaction((tx) => openEntitlements(tx, admin.staffId, [grant('again', -1, 10)]))
-  await inTransaction((tx) => setEntitlements(tx, admin.staffId, ENTITLEMENT_SOURCE.code, ['again'], ENTITLEMENT_STATUS.stopped))
+  await inTransaction((tx) => setEntitlements(tx, ENTITLEMENT_SOURCE.code, ['again'], ENTITLEMENT_STATUS.stopped))
   await inTransaction((tx) => openEntitlements(tx, admin.staffId, [{ ...grant('again', 0, 30), product: '高中全科年卡' }]))
   const { body } = await admin.get<{ items: { id: number; ref: string; product: string; state: string }[] }>(entitlement.api.list, { user_id: userId })
   const [found, ...more] = body.items.filter(({ ref }) => ref === 'again')

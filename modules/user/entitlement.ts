@@ -1,3 +1,4 @@
+import { behind } from '../../core/field/behind.ts'
 import { choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { number } from '../../core/field/number.ts'
@@ -26,6 +27,13 @@ export const entitlement = defineResource({
   api: api('/daoyuan/api/end', 'entitlements', 'entitlement'),
   fields: {
     user_id: reference('用户', () => appUser, { required: true, readonly: true }),
+    user_mobile: behind<string>('user_id', 'mobile'),
+    user_real_name: behind<string>('user_id', 'real_name', { label: '姓名', search: true }),
+    user_school: behind<string>('user_id', 'school', { search: true }),
+    user_grade: behind<number>('user_id', 'grade'),
+    user_region_code: behind<string>('user_id', 'region_code'),
+    user_channel_id: behind<number>('user_id', 'channel_id'),
+    user_agent_id: behind<number>('user_id', 'agent_id'),
     line: choice('产品线', ENTITLEMENT_LINES, { required: true, readonly: true }),
     product: text('产品', { required: true, readonly: true, max: 100 }),
     // Id of what is opened, among its line's own records: a unit, a course, a card.
@@ -49,8 +57,8 @@ export const entitlement = defineResource({
     ], { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
   },
   list: {
-    columns: ['user_id', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'created_at'], under: ['product'],
-    filters: ['user_id', 'line', 'source', 'status', 'expire_at', 'created_at'],
+    columns: ['user_id', 'user_mobile', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'user_real_name', 'user_school', 'user_grade', 'created_at'], under: ['user_real_name'],
+    filters: ['user_id', 'line', 'source', 'status', 'expire_at', 'user_mobile', 'user_school', 'user_grade', 'user_region_code', 'user_channel_id', 'user_agent_id', 'created_at'],
   },
   unique: [['source', 'ref']],
   scope: { agent: 'user_id.agent_id' },

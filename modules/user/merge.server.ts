@@ -5,7 +5,7 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { moveReferences } from '../../core/resource/move-references.server.ts'
 import { refuseRemoval } from '../../core/resource/remove.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
-import { forgetCounts } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { lockToRemove } from '../../core/resource/write.server.ts'
 import { mergeUser } from './calls.ts'
 import { appUser, USER_STATUS } from './user.ts'
@@ -16,7 +16,7 @@ export function mergeCall(registry: Registry): Served {
     const { into_id, reason } = call.input
     const id = idParam(call)
     if (id === into_id) throw badRequest('不能与自己合并')
-    const answer = await call.transaction(async (tx) => {
+    return call.transaction(async (tx) => {
       // In one order, so that two merges of the same accounts cannot wait for each other.
       for (const one of [id, into_id].sort((a, b) => a - b)) {
         const row = await lockToRemove(tx, appUser, call.staff, one)
@@ -27,10 +27,8 @@ export function mergeCall(registry: Registry): Served {
       }
       const moved = await moveReferences(tx, registry, appUser, id, into_id)
       await refuseRemoval(tx, { registry, staff: call.staff }, appUser.name, id)
-      await tx.query(sql`update app_user set merged_into_id = ${into_id}, deleted_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${id}`)
+      await touch(tx, appUser, { merged_into_id: into_id, deleted_at: sql`now()` }, id)
       return { into_id, moved }
     }, { action: 'merge', reason })
-    forgetCounts(appUser.table)
-    return answer
   })
 }

@@ -102,6 +102,7 @@ export const appUser = defineResource({
   ],
   logged: [{ name: 'rebind_mobile', label: '换绑手机' }],
   scope: { agent: 'agent_id' },
-  indexes: [['status'], ['register_at']],
+  // By grade and region learners are sorted on every screen that lists what they bought.
+  indexes: [['status'], ['register_at'], ['grade', 'id'], ['region_code', 'id']],
   without: ['remove'],
 })

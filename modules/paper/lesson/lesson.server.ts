@@ -10,6 +10,7 @@ import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { pageOf, tooManyForOne } from '../../../core/resource/list.server.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import { checkReferences, insertRow, updateRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
@@ -119,7 +120,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       // The call knows no submission: whoever may approve puts a draft on the shelf in one step.
       const from: readonly number[] = status === 1 ? [LESSON_STATE.draft, LESSON_STATE.waiting, LESSON_STATE.off] : [LESSON_STATE.shelved]
       if (!from.includes(lesson.state)) throw wrongState(status === 1 ? '上架' : '下架', choiceLabel(LESSON_STATES, lesson.state))
-      await tx.query(sql`update micro_lesson set state = ${status === 1 ? LESSON_STATE.shelved : LESSON_STATE.off}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${lesson.id}`)
+      await touch(tx, LESSONS[0], { state: status === 1 ? LESSON_STATE.shelved : LESSON_STATE.off }, lesson.id)
       return {}
     })),
     handle(lessonPractices, async (call) => cardsOf(call, call.db, (await findLesson(call.db, call)).id)),

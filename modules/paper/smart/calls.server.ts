@@ -4,6 +4,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
 import type { TableUse } from '../../../core/resource/uses.server.ts'
 import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
@@ -96,7 +97,7 @@ export function smartCalls(): Served[] {
         await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', state: PAPER_STATE.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
         papers.push({ id, name, level: smart.level })
       }
-      await tx.query(sql`update smart_paper set status = 1, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${smart.id}`)
+      await touch(tx, smartPaper, { status: 1 }, smart.id)
       return { papers }
     })),
     handle(weakPoints, async (call) => {

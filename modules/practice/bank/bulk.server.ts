@@ -2,10 +2,11 @@ import { touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Call } from '../../../core/endpoint/serve.server.ts'
-import { AppError, invalid, wrongState } from '../../../core/error/error.ts'
+import { invalid, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { holdTargets } from '../../../core/resource/write.server.ts'
+import { attempt } from '../../../core/transfer/batches.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
 import { closePairs } from '../compare/pairs.server.ts'
 import { rebuildClosure } from '../label/closure.server.ts'
@@ -23,16 +24,9 @@ export async function each(call: Call, ids: readonly number[], action: string, w
     const rows = await lockPractices(tx, call.staff, ids)
     const done: BulkDone = { done: 0, skipped: ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => ({ id, no: '', reason: '试题不存在或已被删除' })) }
     for (const row of rows) {
-      await tx.query(sql`savepoint one`)
-      try {
-        await work(tx, row)
-        await tx.query(sql`release savepoint one`)
-        done.done++
-      } catch (error) {
-        await tx.query(sql`rollback to savepoint one`)
-        if (!(error instanceof AppError)) throw error
-        done.skipped.push({ id: row.id, no: row.no, reason: error.message })
-      }
+      const reason = await attempt(tx, () => work(tx, row))
+      if (reason === undefined) done.done++
+      else done.skipped.push({ id: row.id, no: row.no, reason })
     }
     return done
   }, { action })
@@ -46,8 +40,8 @@ export async function takeEdge(tx: Queryable, call: Pick<Call, 'staff'>, row: Pr
   if (edge.to === STATUS.void) await closePairs(tx, row.id, PAIR_STATE.distinct, call.staff.id)
   // A revision that is given up leaves the official question as it was.
   if (edge.to === STATUS.void && row.origin_id) {
-    await tx.query(sql`update practice set status = ${STATUS.published}, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.origin_id} and pool = 'official' and status = ${STATUS.revising}`)
-    await reopenReports(tx, call.staff.id, row.origin_id)
+    await touch(tx, practice, { status: STATUS.published }, sql`t.id = ${row.origin_id} and t.pool = 'official' and t.status = ${STATUS.revising}`)
+    await reopenReports(tx, row.origin_id)
   }
 }
 

@@ -1,4 +1,4 @@
-import { touch } from '../../../core/resource/touch.server.ts'
+import { setDerived, touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
@@ -94,10 +94,10 @@ export function compareCalls({ jobs }: Pick<Kernel, 'jobs'>): Served[] {
       const end = pair.kind === 'revision' ? { status: STATUS.published, published_at: now, assignee_id: null, urgent: 0 } : { status: loser.pool === 'official' ? STATUS.off : STATUS.void, assignee_id: null }
       await touch(tx, practice, end, loser.id)
       await tx.query(sql`delete from verify_claim where practice_id = ${loser.id}`)
-      if (pair.kind === 'revision') await settleReports(tx, call.staff.id, winner.id, loser.id)
+      if (pair.kind === 'revision') await settleReports(tx, winner.id, loser.id)
       // Somebody's revision of a duplicate goes on as a revision of what remains.
       const uses = pair.kind === 'revision' ? { moved: 0, left_alone: 0 } : await moveUses(tx, call.staff, loser.id, winner.id)
-      if (uses.moved > 0) await tx.query(sql`update practice set use_count = use_count + ${uses.moved} where id = ${winner.id}`)
+      if (uses.moved > 0) await setDerived(tx, practice, { use_count: sql`t.use_count + ${uses.moved}` }, winner.id)
       await closePairs(tx, loser.id, PAIR_STATE.merged, call.staff.id)
       return { practice_id: winner.id, ...uses }
     }, { action: 'merge' })),

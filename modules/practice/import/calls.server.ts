@@ -6,7 +6,8 @@ import { holdFiles } from '../../../core/file/attach.server.ts'
 import { receiveFile } from '../../../core/file/receive.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
-import { bankGrant, STATUS } from '../bank/practice.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
+import { bankGrant, practice, STATUS } from '../bank/practice.ts'
 import { claimContent } from '../bank/write.server.ts'
 import { picturesOf } from '../content/fingerprint.ts'
 import { questionSchema } from '../content/question.ts'
@@ -143,8 +144,8 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       checkLevel(call.staff, batch.level)
       if (batch.counts.written === 0) throw badRequest('这次导入没有写入试题，不能撤销')
       // A question that somebody has saved, handed in or published since is theirs.
-      const removed = await tx.query<{ id: number }>(sql`update practice p set deleted_at = now(), updated_by = ${call.staff.id}, rev = p.rev + 1 from practice_import_item i
-        where i.import_id = ${batch.id} and p.id = i.practice_id and p.deleted_at is null and p.status = ${STATUS.draft} and p.version_no = 1 returning p.id`)
+      const removed = await touch(tx, practice, { deleted_at: sql`now()` },
+        sql`i.import_id = ${batch.id} and t.id = i.practice_id and t.deleted_at is null and t.status = ${STATUS.draft} and t.version_no = 1`, { from: sql`practice_import_item i` })
       const ids = sql`${sql.param(removed.map(({ id }) => id))}::bigint[]`
       await tx.query(sql`delete from practice_band where practice_id = any(${ids})`)
       await tx.query(sql`update practice_import_item set practice_id = null where import_id = ${batch.id} and practice_id = any(${ids})`)

@@ -1,4 +1,4 @@
-import { touch } from '../../../core/resource/touch.server.ts'
+import { setDerived, touch } from '../../../core/resource/touch.server.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
@@ -39,7 +39,7 @@ async function mender(tx: Queryable, ownerId: number | null, staff: Staff): Prom
 }
 
 /** The moment of a decision belongs to the same revision as the decision. */
-const handled = (tx: Queryable, id: number) => tx.query(sql`update practice_report set handled_at = now() where id = ${id}`)
+const handled = (tx: Queryable, id: number) => setDerived(tx, practiceReport, { handled_at: sql`now()` }, id)
 
 export const reportService = serve(practiceReport)({
   effects: {

@@ -4,6 +4,7 @@ import { handle, idParam, type Served } from '../../../core/endpoint/serve.serve
 import { invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
+import { setDerived } from '../../../core/resource/touch.server.ts'
 import { BELOW_ITSELF, lockTree } from '../../../core/resource/tree.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { catalogs, moveChapter, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
@@ -13,8 +14,8 @@ const versions = serve(materialVersion)({
   computed: { partwork_cnt: sql`select count(*)::int from partwork x where x.version_id = t.id and x.deleted_at is null` },
   async after({ tx, row, saved }) {
     if (row && row.subject_id !== saved.subject_id) {
-      await tx.query(sql`update partwork set subject_id = ${saved.subject_id} where version_id = ${saved.id}`)
-      await tx.query(sql`update chapter set subject_id = ${saved.subject_id} where partwork_id in (select id from partwork where version_id = ${saved.id})`)
+      await setDerived(tx, partwork, { subject_id: saved.subject_id }, sql`t.version_id = ${saved.id}`)
+      await setDerived(tx, chapter, { subject_id: saved.subject_id }, sql`t.partwork_id in (select id from partwork where version_id = ${saved.id})`)
     }
   },
 })
@@ -35,7 +36,7 @@ const partworks = serve(partwork)({
     for (const { values } of rows) Object.assign(values, { subject_id: above.find(({ id }) => id === values.version_id)?.subject_id ?? null })
   },
   async after({ tx, row, saved }) {
-    if (row && row.version_id !== saved.version_id) await tx.query(sql`update chapter set subject_id = ${saved.subject_id} where partwork_id = ${saved.id}`)
+    if (row && row.version_id !== saved.version_id) await setDerived(tx, chapter, { subject_id: saved.subject_id }, sql`t.partwork_id = ${saved.id}`)
   },
 })
 

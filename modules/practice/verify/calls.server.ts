@@ -72,7 +72,7 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
   await touch(tx, practice, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, row.id)
-  await settleReports(tx, staffId, official, row.id)
+  await settleReports(tx, official, row.id)
   return official
 }
 

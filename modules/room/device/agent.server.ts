@@ -4,7 +4,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badToken, defineError, invalid, notFound, tooMany } from '../../../core/error/error.ts'
 import { rateLimit } from '../../../core/report/rate.server.ts'
-import { forgetCounts } from '../../../core/resource/list.server.ts'
+import { setDerived, touch } from '../../../core/resource/touch.server.ts'
 import { pad, PAD_STATUS } from '../pad.ts'
 import { answerCommand, pollPad, type DevicePolicy } from './agent.ts'
 import { COMMAND_STATUS, padCommand, type CommandKind } from './command.ts'
@@ -37,9 +37,9 @@ interface Agent {
 
 /** What a result changes of its pad, beside the state of the command. */
 const RESULTS: Readonly<Partial<Record<CommandKind, (tx: Queryable, padId: number, result: { detail: Record<string, unknown> | null; lng?: number | undefined; lat?: number | undefined }) => Promise<unknown>>>> = {
-  locate: (tx, padId, { lng, lat }) => (lng === undefined || lat === undefined ? Promise.resolve() : tx.query(sql`update pad set lng = ${lng}, lat = ${lat}, located_at = now() where id = ${padId}`)),
-  policy: (tx, padId, { detail }) => tx.query(sql`update pad set policy_version = ${Number(detail?.['version'] ?? 0)} where id = ${padId}`),
-  update: (tx, padId, { detail }) => tx.query(sql`update pad set app_version = ${String(detail?.['app_version'] ?? '')} where id = ${padId}`),
+  locate: (tx, padId, { lng, lat }) => (lng === undefined || lat === undefined ? Promise.resolve() : setDerived(tx, pad, { lng, lat, located_at: sql`now()` }, padId)),
+  policy: (tx, padId, { detail }) => setDerived(tx, pad, { policy_version: Number(detail?.['version'] ?? 0) }, padId),
+  update: (tx, padId, { detail }) => setDerived(tx, pad, { app_version: String(detail?.['app_version'] ?? '') }, padId),
 }
 
 /** The calls of pads. Each is the pad's own: a token opens no other's commands. */
@@ -58,10 +58,9 @@ export function agentCalls(): Served[] {
 
   return [
     handle(pollPad, (call) => call.db.transaction({ staff_id: null, action: 'poll' }, async (tx) => {
-      const { battery = null, free_gb = null, os_version = null, app_version = null, policy_version = null } = call.input
+      const { battery, free_gb, os_version, app_version, policy_version } = call.input
       const { id, sn, locked, policy_id } = await admit(call, tx)
-      await tx.query(sql`update pad set last_online_at = now(), battery = coalesce(${battery}::int, battery), free_gb = coalesce(${free_gb}::int, free_gb), os_version = coalesce(${os_version}, os_version),
-        app_version = coalesce(${app_version}, app_version), policy_version = coalesce(${policy_version}::int, policy_version) where id = ${id}`)
+      await setDerived(tx, pad, { last_online_at: sql`now()`, battery, free_gb, os_version, app_version, policy_version }, id)
       const [policy] = policy_id === null ? [] : await tx.query<Omit<DevicePolicy, 'apps' | 'allow_install' | 'weekdays'> & { apps: string; allow_install: number; weekdays: number[] | null }>(
         sql`select id, version, apps, weekdays, hours, allow_install from pad_policy where id = ${policy_id} and deleted_at is null and status = 1`)
       const commands = await fetchCommands(tx, id)
@@ -81,10 +80,8 @@ export function agentCalls(): Served[] {
       if (!command) throw notFound(padCommand.label)
       // What was carried out late was carried out; what was given up on purpose, or answered, stays as it is.
       if (command.status !== COMMAND_STATUS.sent && command.status !== COMMAND_STATUS.timed_out) throw answered()
-      await tx.query(sql`update pad_command set status = ${ok ? COMMAND_STATUS.done : COMMAND_STATUS.failed}, answer = ${message}, done_at = now(), rev = rev + 1, updated_at = now() where id = ${command.id}`)
+      await touch(tx, padCommand, { status: ok ? COMMAND_STATUS.done : COMMAND_STATUS.failed, answer: message, done_at: sql`now()` }, command.id)
       if (ok) await RESULTS[command.kind]?.(tx, padId, { detail: command.detail, lng, lat })
-      forgetCounts(padCommand.table)
-      forgetCounts(pad.table)
       return {}
     })),
   ]

@@ -4,8 +4,8 @@ import { handle, idParam, type Served } from '../../../core/endpoint/serve.serve
 import { badRequest, invalid } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { RowType } from '../../../core/resource/define.ts'
-import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { serve, type ResourceService } from '../../../core/resource/serve.server.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
 import { lockRow } from '../../../core/resource/write.server.ts'
 import { pad, PAD_STATUS } from '../pad.ts'
 import { newToken } from './agent.server.ts'
@@ -50,16 +50,16 @@ export const commandCalls: readonly Served[] = [
     const [policy] = policy_id === null ? [] : await tx.query<{ version: number }>(sql`select version from pad_policy where id = ${policy_id} and deleted_at is null and status = 1 for share`)
     if (policy_id !== null && !policy) throw invalid({ policy_id: '策略不存在或已停用，请重新选择' })
     return tell(tx, call.staff, ids, async (ready) => {
-      await tx.query(sql`update pad set policy_id = ${policy_id}::bigint, rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = any(${sql.param(idsOf(ready))}::bigint[])`)
+      await touch(tx, pad, { policy_id }, idsOf(ready))
       await enqueue(tx, call.staff.id, idsOf(ready), 'policy', { detail: { policy_id, version: policy?.version ?? 0 } })
     })
-  }, { action: 'policy' }).finally(() => forgetCounts(pad.table))),
+  }, { action: 'policy' })),
 
   handle(connectPad, (call) => call.transaction(async (tx) => {
     const row = await lockRow(tx, pad, call.staff, idParam(call))
     if (row.status === PAD_STATUS.retired) throw badRequest('平板已报废，不能接入')
     const token = await newToken(tx, row.id)
-    await tx.query(sql`update pad set connected_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${call.staff.id} where id = ${row.id}`)
+    await touch(tx, pad, { connected_at: sql`now()` }, row.id)
     return { token }
   }, { action: 'connect' })),
 ]

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
 import type { Sweep } from '../../../core/job/sweep.server.ts'
-import { forgetCounts } from '../../../core/resource/list.server.ts'
+import { recordsWritten } from '../../../core/resource/list.server.ts'
+import { touch } from '../../../core/resource/touch.server.ts'
 import { COMMAND_STATUS, COMMANDS, padCommand, type CommandKind } from './command.ts'
 
 const S = COMMAND_STATUS
@@ -20,12 +21,12 @@ export async function enqueue(
 ): Promise<void> {
   const pads = sql`any(${sql.param([...padIds])}::bigint[])`
   const { lives } = COMMANDS.find(({ value }) => value === kind) ?? COMMANDS[0]
-  await tx.query(sql`update pad_command set status = ${S.withdrawn}, answer = '已被新的指令取代', done_at = now(), rev = rev + 1, updated_at = now(), updated_by = ${staffId}::bigint
-    where pad_id = ${pads} and status in (${S.waiting}, ${S.sent}) and kind = any(${sql.param([...REPLACES[kind]])}::text[])`)
+  await touch(tx, padCommand, { status: S.withdrawn, answer: '已被新的指令取代', done_at: sql`now()` },
+    sql`t.pad_id = ${pads} and t.status in (${S.waiting}, ${S.sent}) and t.kind = any(${sql.param([...REPLACES[kind]])}::text[])`)
   await tx.query(sql`insert into pad_command (pad_id, school_id, kind, detail, reason, expire_at, sent_cnt, status, created_by, updated_by)
     select id, school_id, ${kind}, ${JSON.stringify(detail)}::jsonb, ${reason ?? null}, now() + make_interval(secs => ${lives}), 0, ${S.waiting}, ${staffId}::bigint, ${staffId}::bigint
     from pad where id = ${pads} order by id`)
-  forgetCounts(padCommand.table)
+  recordsWritten(tx, padCommand.table)
 }
 
 /** Seconds after which a command comes again to a pad that has not said what came of it. */
@@ -41,16 +42,16 @@ export interface Fetched {
 
 /** Takes what a pad shall do now, the oldest first, and notes that it was sent. */
 export async function fetchCommands(tx: Queryable, padId: number): Promise<Fetched[]> {
-  const rows = await tx.query<Fetched>(sql`update pad_command set status = ${S.sent}, sent_at = now(), sent_cnt = sent_cnt + 1, rev = rev + 1, updated_at = now()
-    where pad_id = ${padId} and expire_at > now() and (status = ${S.waiting} or (status = ${S.sent} and sent_at < now() - make_interval(secs => ${AGAIN}))) returning id, kind, detail, expire_at`)
-  if (rows.length > 0) forgetCounts(padCommand.table)
-  return rows.sort((a, b) => a.id - b.id)
+  const rows = await touch(tx, padCommand, { status: S.sent, sent_at: sql`now()`, sent_cnt: sql`t.sent_cnt + 1` },
+    sql`t.pad_id = ${padId} and t.expire_at > now() and (t.status = ${S.waiting} or (t.status = ${S.sent} and t.sent_at < now() - make_interval(secs => ${AGAIN})))`,
+    { returning: ['kind', 'detail', 'expire_at'] })
+  return rows.map(({ rev: _rev, ...command }) => command).sort((a, b) => a.id - b.id)
 }
 
 /** Writes down which commands were not carried out in time; pads are not given them any more before that. */
 export function timeOutSweep(db: Database): Sweep {
   return {
     name: padCommand.name,
-    run: () => db.query(sql`update pad_command set status = ${S.timed_out}, done_at = now(), rev = rev + 1, updated_at = now() where status in (${S.waiting}, ${S.sent}) and expire_at <= now()`).then(() => forgetCounts(padCommand.table)),
+    run: () => touch(db, padCommand, { status: S.timed_out, done_at: sql`now()` }, sql`t.status in (${S.waiting}, ${S.sent}) and t.expire_at <= now()`),
   }
 }
