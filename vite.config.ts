@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** Paths below which the server answers, not the console. */
+const SERVED = ['/daoyuan', '/api', '/micro_material', '/material']
+
 export default defineConfig({
   base: '/new/',
   plugins: [react()],
@@ -16,5 +19,5 @@ export default defineConfig({
       { name: 'list', minShareCount: 24, priority: 1 },
     ] } } },
   },
-  server: { proxy: { '/daoyuan': 'http://127.0.0.1:5800', '/api': 'http://127.0.0.1:5800', '/micro_material': 'http://127.0.0.1:5800', '/material': 'http://127.0.0.1:5800' } },
+  server: { proxy: Object.fromEntries(SERVED.map((path) => [path, `http://127.0.0.1:${process.env['PORT'] ?? 5800}`])) },
 })

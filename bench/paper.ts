@@ -22,7 +22,7 @@ const content = (n: number) => ({
   analysis: { hint: null, comment: null, pitfall: null, solution: p('由', tex(`\\lim_{x\\to ${n}}f(x)=\\int_0^{${n}}\\left(1+\\frac{1}{t^2}\\right)\\mathrm{d}t`), '知结论成立．') },
 })
 
-const clean = await prepare()
+await prepare()
 const app = await openTestApp()
 try {
   const admin = await app.login()
@@ -55,5 +55,4 @@ try {
   }
 } finally {
   await app.close()
-  await clean?.()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runConsole } from './console.ts'
-import { takeSession } from './browser.ts'
+import { logIn, takeSession } from './browser.ts'
 import { accountOf, addressOf, arrive, countCalls, enter, frontPage, goTo, mainMenu, PATIENCE } from './shell-steps.ts'
 
 const STAFF = '/daoyuan/api/end/staff'
@@ -292,4 +292,16 @@ test('134, b17 a page that fails leaves menu and tabs alone, names its error, an
   gone = false
   await frontPage(page).getByRole('button', { name: '重试' }).click()
   await frontPage(page).locator('.ant-table, .ant-empty').first().waitFor()
+})
+
+test('a screen that is not granted and one that does not exist are the 404 page', async () => {
+  const looker = server.accounts.find((one) => one.account === 'chakan')
+  if (!looker) throw new Error('no demo account')
+  await using window = await open()
+  const { page } = window
+  await logIn(page, looker)
+  await page.goto('/new/userManagement/staff')
+  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('内部员工')
+  await page.goto('/new/no/such/screen')
+  await expect.poll(() => page.locator('.outcome').textContent(), { timeout: 20_000 }).toContain('/no/such/screen')
 })

@@ -217,6 +217,7 @@ const PINNED: readonly (readonly [id: number, path: string])[] = [
   [2706, '/system/role-template'],
   [2707, '/system/announcement'],
   [2708, '/system/security'],
+  [2709, '/system/app-client'],
 ]
 
 test('the id of every screen is what it was', () => {

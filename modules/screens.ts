@@ -271,6 +271,7 @@ const groups = [
     [2706, '/system/role-template', '角色模板'],
     [2707, '/system/announcement', '公告管理'],
     [2708, '/system/security', '安全日志'],
+    [2709, '/system/app-client', '学习端应用'],
   ] },
 ] as const
 

@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const PARTS = ['core', 'modules', 'scripts', 'e2e', 'bench', 'main.server.ts', 'main.tsx']
+const PARTS = ['core', 'modules', 'scripts', 'e2e', 'bench', 'main.server.ts', 'main.tsx', 'public-page.tsx']
 
 export interface Breach {
   rule: string

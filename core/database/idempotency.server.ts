@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { badRequest, defineError } from '../error/error.ts'
 import { sqlState, type Actor, type Database, type Queryable } from './database.server.ts'
@@ -18,9 +18,12 @@ const shownOnce = defineError('shown_once', 409, () => '这个操作已经完成
 /** Stands for an answer that is not kept. */
 const SECRET = { secret: true } as const
 
-/** Hash of what a request asks for, and of what its caller may do. */
-export function fingerprintOf(path: string, body: unknown, rights = ''): string {
-  return createHash('sha256').update(path).update(rights).update(JSON.stringify(body ?? null)).digest('base64url')
+/**
+ * Hash of what a request asks for, and of what its caller may do.
+ * @param key of the installation: a body may hold a password, which nobody shall guess from what is kept
+ */
+export function fingerprintOf(key: Buffer, path: string, body: unknown, rights = ''): string {
+  return createHmac('sha256', key).update(path).update(rights).update(JSON.stringify(body ?? null)).digest('base64url')
 }
 
 /** States of transactions that got in each other's way (serialization failure, deadlock): the next attempt finds the way clear. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { AppScope } from '../app-client/scope.ts'
 import type { Grant } from '../grant/grant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -23,6 +24,8 @@ export interface Endpoint<Input = unknown, Output = unknown> {
    * only the handler can know it asks for by `call.requireFresh`.
    */
   readonly fresh?: true | Weighs<Input>
+  /** A `device` call of learners' apps: asks for the key of one that was given this. What writes comes with an idempotency key. */
+  readonly app?: AppScope
   /** Anyone may call it as often as they like: machines do, and nothing is written. */
   readonly unlimited?: true
   /** Takes a file as multipart/form-data; the handler reads it. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asksForStaff, screenOf } from '../grant/grant.ts'
 import { sessionCookie } from '../http/server.server.ts'
-import { Caller, openTestApp } from '../testing/app.server.ts'
+import { Caller, makeAppKey, openTestApp } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { registeredRoutes } from '../testing/routes.server.ts'
 import { NO_ID } from '../testing/wrong.ts'
@@ -9,6 +9,7 @@ import { fillPath, pathParams, type Endpoint } from './define.ts'
 
 const app = await openTestApp()
 const person = await app.staff([])
+let keys = 0
 const site = await app.http.listen({ port: 0, host: '127.0.0.1' })
 afterAll(() => app.close())
 
@@ -19,7 +20,7 @@ const table = calls.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 const pathOf = (endpoint: Endpoint) => fillPath(endpoint.path, Object.fromEntries(pathParams(endpoint.path).map((name) => [name, NO_ID])))
 
 /** Calls that anyone may make: a new one is a decision, so it has to be written down here. */
-const PUBLIC = [/^\/daoyuan\/api\/end_access_token(\/|$)/, /^\/daoyuan\/api\/end\/(captcha|login_options)$/, /^\/daoyuan\/api\/end\/oidc(\/|$)/, /^\/(healthz|metrics)$/]
+const PUBLIC = [/^\/daoyuan\/api\/end_access_token(\/|$)/, /^\/daoyuan\/api\/end\/(captcha|login_options)$/, /^\/daoyuan\/api\/end\/oidc(\/|$)/, /^\/(healthz|metrics)$/, /^\/daoyuan\/api\/public\/pages\/\{token\}$/]
 /** Protocols that bring their own routes; each asks for a session by itself. */
 const PROTOCOLS = [/^\/daoyuan\/api\/end\/uploads(\/|$)/]
 
@@ -86,6 +87,24 @@ test.each(table.filter(([, { grant }]) => Array.isArray(grant)))('%s is closed t
   expectRefusal(answer, 403)
   expect(answer.body['detail']).toMatch(/^没有「.+」权限，请联系管理员开通$/)
   expect(answer.body['detail'], 'the sentence says the title, not the number').not.toMatch(/「\d+」/)
+})
+
+describe.each(table.filter(([, { app: scope }]) => scope))('%s, a call of learners\' apps,', (_name, endpoint) => {
+  const scope = endpoint.app?.name ?? ''
+  const send = (key: string, headers: Record<string, string> = { 'idempotency-key': `matrix-${++keys}` }) => app.nobody().call(endpoint.method, pathOf(endpoint), {}, { authorization: `Bearer ${key}`, ...headers })
+
+  test('is open to a key that was given it, and to no other', async () => {
+    expect(endpoint.grant).toBe('device')
+    const opened = await send(await makeAppKey(app, [scope]))
+    expect([401, 429], JSON.stringify(opened.body)).not.toContain(opened.status)
+    expect(opened.body['detail']).not.toMatch(/^该应用没有/)
+    expect(await send(await makeAppKey(app, ['another']))).toMatchObject({ status: 403, body: { detail: `该应用没有「${endpoint.app?.label}」权限，请联系管理员开通` } })
+    expect(await send(`dk_${'A'.repeat(43)}`)).toMatchObject({ status: 401, body: { detail: '错误的token' } })
+  })
+
+  test.runIf(endpoint.method !== 'GET')('writes under a key of the request alone', async () => {
+    expect(await send(await makeAppKey(app, [scope]), {})).toMatchObject({ status: 400, body: { detail: '写入请求须带 Idempotency-Key，重试时使用同一个值' } })
+  })
 })
 
 test.each(table.filter(([, { grant }]) => grant !== 'device'))('%s is open to whoever holds one of its ids', async (_name, endpoint) => {

@@ -1,4 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
+import type { AppClient } from '../app-client/app-clients.server.ts'
 import type { Actor, Database, Queryable } from '../database/database.server.ts'
 import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
@@ -9,6 +10,8 @@ export interface Call<Input = unknown> {
   readonly input: Input
   readonly params: Readonly<Record<string, string>>
   readonly staff: Staff
+  /** The learners' app that calls; undefined everywhere but in calls that say `app`. */
+  readonly app: AppClient | undefined
   readonly db: Database
   readonly ip: string
   readonly userAgent: string

@@ -70,7 +70,8 @@ export interface Field<Value = unknown, Required extends boolean = boolean> exte
 /** A field map as written in a definition. */
 export type Fields = Readonly<Record<string, Field>>
 
-type ValueOf<F> = F extends Field<infer Value, infer _R> ? Value : never
+/** A field's type on the wire. */
+export type ValueOf<F> = F extends Field<infer Value, infer _R> ? Value : never
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { readonly required: true } ? K : never }[keyof F]
 
 /** What every stored record has beside its own fields. */
@@ -84,9 +85,9 @@ export interface RecordMeta {
   deleted_at: number | null
 }
 
-/** A record as the server knows it. */
+/** A record as the server knows it; of a segment it has no value. */
 export type RowOf<F extends Fields> = RecordMeta & {
-  [K in keyof F]: K extends RequiredKeys<F> ? ValueOf<F[K]> : ValueOf<F[K]> | null
+  [K in keyof F as F[K] extends { readonly kind: 'segment' } ? never : K]: K extends RequiredKeys<F> ? ValueOf<F[K]> : ValueOf<F[K]> | null
 }
 
 /** What may be sent to create a record. */

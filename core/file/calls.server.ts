@@ -78,7 +78,7 @@ export function fileCalls(files: FileStore): Served[] {
   return [
     handle(uploadFile, async (call) => {
       const name = uploadKind((call.request.query as Record<string, unknown>)['kind'])
-      if (!name) throw badRequest('请说明上传的是图片、文件还是视频')
+      if (!name) throw badRequest('请说明上传的是哪种文件')
       const { accept, maxBytes } = UPLOAD_KINDS[name]
       return uploaded(await receiveFile(call, files, { accept, maxBytes: Math.min(maxBytes, MAX_UPLOAD) }))
     }),

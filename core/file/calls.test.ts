@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '../field/file.ts'
 import { openTestApp, screenId, type Caller, type TestApp } from '../testing/app.server.ts'
 import { attachFiles } from './attach.server.ts'
-import { browserHeaders, fetchPath, photograph, png, upload } from './testing.server.ts'
+import { browserHeaders, fetchPath, photograph, png, upload, video } from './testing.server.ts'
 
 const STAFF = screenId('/userManagement/staff')
 const PARTNER = screenId('/new-study-room/partner')
@@ -44,6 +44,45 @@ test('an upload answers where it is served, with headers that let it do no harm'
   expect((await fetchPath(app, owner, `${body.url}?download=1`)).headers['content-disposition']).toMatch(/^attachment;/)
 })
 
+/** The first bytes of files of each type, by name. */
+const BEGINNINGS: readonly (readonly [kind: string, name: string, content: Buffer, type: string])[] = [
+  ['audio', '听力.mp3', Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.from('fffb9064', 'hex'), Buffer.alloc(600)]), 'audio/mpeg'],
+  ['audio', '跟读.m4a', Buffer.concat([Buffer.from('0000001c667479704d344120000000004d344120', 'hex'), Buffer.from('isom\0\0\0\0', 'latin1')]), 'audio/mp4'],
+  ['audio', '录音.m4a', video(), 'audio/mp4'],
+  ['audio', '单词.wav', Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(32)]), 'audio/wav'],
+  ['audio', '口语.webm', webm('A_OPUS'), 'audio/webm'],
+  ['subtitle', '第一课.vtt', Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\n你好\n'), 'text/vtt'],
+  ['subtitle', '第一课.srt', Buffer.from('1\r\n00:00:01,000 --> 00:00:02,000\r\n你好\r\n'), 'application/x-subrip'],
+  ['footage', '原片.mov', Buffer.concat([Buffer.from('0000001466747970717420200000000071742020', 'hex'), Buffer.alloc(32)]), 'video/quicktime'],
+  ['footage', '原片.mkv', webm('V_VP9', 'matroska'), 'video/matroska'],
+  ['print', '印刷.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf'],
+]
+
+/** The header of an EBML file that names its document type and one codec. */
+function webm(codec: string, type = 'webm'): Buffer {
+  const element = (id: string, body: Buffer) => Buffer.concat([Buffer.from(id, 'hex'), Buffer.from([0x80 | body.length]), body])
+  return Buffer.concat([element('1a45dfa3', element('4282', Buffer.from(type))), Buffer.from('18538067', 'hex'), Buffer.from([0xff]), element('86', Buffer.from(codec))])
+}
+
+test.each(BEGINNINGS)('%s: %s is taken for what its content is', async (kind, name, content, type) => {
+  const { status, body } = await upload(app, owner, kind, name, content)
+  expect([status, body.type, body.name], body.detail).toEqual([200, type, name])
+})
+
+test.each([
+  ['audio', 'a.mp3', png(), '文件内容与扩展名 .mp3 不符'],
+  ['audio', 'a.webm', webm('V_VP9'), '文件中有视频画面，请导出为音频后上传'],
+  ['audio', 'a.mp4', video(), '不支持这种文件'],
+  ['video', 'a.mp3', BEGINNINGS[0]?.[2] ?? '', '不支持这种文件'],
+  ['subtitle', 'a.vtt', '00:01.000 --> 00:02.000', 'VTT 字幕应以 WEBVTT 开头'],
+  ['subtitle', 'a.srt', '没有时间', 'SRT 字幕中没有时间轴'],
+  ['footage', 'a.mov', png(), '文件内容与扩展名 .mov 不符'],
+  ['print', 'a.pdf', png(), '文件内容与扩展名 .pdf 不符'],
+] as const)('%s: %s is refused that is not what it is called', async (kind, name, content, words) => {
+  const { status, body } = await upload(app, owner, kind, name, content)
+  expect([status, body.detail]).toEqual([400, words])
+})
+
 test('only pictures, films and PDF are shown; everything else is saved', async () => {
   const csv = await upload(app, owner, 'file', 'a.csv', '<script>alert(1)</script>,1\n')
   expect((await fetchPath(app, owner, csv.body.url)).headers).toMatchObject({ 'content-type': 'text/csv', 'x-content-type-options': 'nosniff' })
@@ -66,7 +105,7 @@ test.each([
   ['a PDF as a picture', 'image', 'a.pdf', Buffer.from('%PDF-1.7\n'), '不支持这种文件'],
   ['a program', 'file', 'a.exe', Buffer.from('4d5a90000300000004000000ffff0000', 'hex'), '不支持这种文件'],
   ['too large a picture', 'image', 'a.png', Buffer.concat([png(), Buffer.alloc(5 * 1024 * 1024)]), '文件不能超过 5 MB'],
-  ['an unknown kind', 'constructor', 'a.png', png(), '请说明上传的是图片、文件还是视频'],
+  ['an unknown kind', 'constructor', 'a.png', png(), '请说明上传的是哪种文件'],
 ])('refuses %s', async (_name, kind, name, content, detail) => {
   const answer = await upload(app, owner, kind, name, content)
   expect(answer.status).toBeGreaterThanOrEqual(400)

@@ -10,7 +10,7 @@ export interface UploadedFile {
   url: string
 }
 
-/** Takes one file as multipart; `?kind=image|file|video` says which limits hold. */
+/** Takes one file as multipart; `?kind=` names one of UPLOAD_KINDS, whose limits hold. */
 export const uploadFile = defineEndpoint<UploadedFile>()({
   method: 'POST', path: '/daoyuan/api/end/files', summary: '上传文件', grant: 'staff', upload: true,
 })

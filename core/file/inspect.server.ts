@@ -15,7 +15,7 @@ const MAX_PICTURE = 64 * 1024 * 1024
 const HEAD = 64 * 1024
 
 /** Other names that the detection uses for types that we know. */
-const ALIASES: Readonly<Record<string, string>> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
+const ALIASES: Readonly<Record<string, string>> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4', 'audio/x-m4a': 'audio/mp4' }
 
 /** What is looked at in files of a type; some are written anew without what does not belong to them. */
 const checks: Readonly<Record<string, (path: string) => Promise<void>>> = {
@@ -27,6 +27,15 @@ const checks: Readonly<Record<string, (path: string) => Promise<void>>> = {
     const after = stripJpeg(before)
     if (after.length < before.length) await writeFile(path, after)
     await checkPixels(path)
+  },
+  async 'text/vtt'(path) {
+    if (!/^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/.test(await readHead(path))) throw badRequest('VTT 字幕应以 WEBVTT 开头')
+  },
+  async 'application/x-subrip'(path) {
+    if (!SRT_TIMES.test(await readHead(path))) throw badRequest('SRT 字幕中没有时间轴')
+  },
+  async 'audio/webm'(path) {
+    if (VIDEO_TRACK.test(await readHead(path, 'latin1'))) throw badRequest('文件中有视频画面，请导出为音频后上传')
   },
   async 'image/svg+xml'(path) {
     const problem = svgProblem(decode(await readPicture(path)))
@@ -63,15 +72,36 @@ async function contentType(path: string, extension: string): Promise<string | un
   // Text has no mark of its own; what it begins with may by chance look like one of another type.
   if (named && TEXTS.has(named)) return (await isText(path)) ? named : found
   if (named === 'image/svg+xml' && (found === undefined || found === 'application/xml')) return named
+  // Boxes that hold sound alone look like those of films; a name that says sound makes a browser play no more than that.
+  if (named && SOUND_OF[named] !== undefined && SOUND_OF[named] === found) return named
   // Some programs write workbooks and documents whose parts come in an order that the detection does not know.
   if (found === 'application/zip' && named && ZIPPED.has(named)) return named
   return found && (ALIASES[found] ?? found)
 }
 
-const TEXTS = new Set(['text/csv', 'text/plain', 'application/json', 'application/xml'])
+const TEXTS = new Set(['text/csv', 'text/plain', 'application/json', 'application/xml', 'text/vtt', 'application/x-subrip'])
+/** Types of sound whose files begin like those of a type of film. */
+const SOUND_OF: Readonly<Record<string, string>> = { 'audio/mp4': 'video/mp4', 'audio/webm': 'video/webm' }
 const ZIPPED = new Set([
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ])
+
+/** The line of an SRT subtitle that says from when until when it is shown. */
+const SRT_TIMES = /^\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}\s+-->\s+\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}/m
+/** Names of codecs of pictures in a Matroska or WebM file. */
+const VIDEO_TRACK = /V_(?:VP8|VP9|AV1|MPEG|THEORA|UNCOMPRESSED)/
+
+/** The beginning of a file as text. */
+async function readHead(path: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const buffer = Buffer.alloc(HEAD)
+    const { bytesRead } = await file.read(buffer, 0, HEAD, 0)
+    return buffer.toString(encoding, 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
 
 /** Text in one of the encodings that Chinese programs write. */
 async function isText(path: string): Promise<boolean> {

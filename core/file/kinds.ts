@@ -1,11 +1,18 @@
 import { DOCUMENTS, IMAGES, VIDEOS } from '../field/file.ts'
 
+const MB = 1024 * 1024
+
 /** What may be uploaded under which name (domain 1.19): MIME types and the largest size in bytes. */
 export const UPLOAD_KINDS = {
   image: IMAGES,
   // Word lists bring their sound, and workbooks come as CSV too.
   file: { accept: [...DOCUMENTS.accept, 'text/csv', 'text/plain', 'audio/mpeg'], maxBytes: DOCUMENTS.maxBytes },
   video: VIDEOS,
+  // What the editors of lessons and books bring: sound, subtitles, video of other makers, and files for printing.
+  audio: { accept: ['audio/mpeg', 'audio/mp4', 'audio/wav', 'audio/webm'], maxBytes: 100 * MB },
+  subtitle: { accept: ['text/vtt', 'application/x-subrip'], maxBytes: 2 * MB },
+  footage: { accept: ['video/quicktime', 'video/matroska'], maxBytes: 300 * MB },
+  print: { accept: ['application/pdf'], maxBytes: 300 * MB },
 } as const satisfies Record<string, { accept: readonly string[]; maxBytes: number }>
 
 type UploadKind = keyof typeof UPLOAD_KINDS

@@ -37,7 +37,7 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
     async onUploadCreate(request, upload) {
       const owner = owners.get(request.runtime?.node?.req ?? request)
       const kind = uploadKind(upload.metadata?.['kind'])
-      if (owner === undefined || !kind) throw badRequest('请说明上传的是图片、文件还是视频')
+      if (owner === undefined || !kind) throw badRequest('请说明上传的是哪种文件')
       if (upload.size === undefined) throw badRequest('请说明文件大小')
       if (upload.size > UPLOAD_KINDS[kind].maxBytes) throw tooLarge(sizeText(UPLOAD_KINDS[kind].maxBytes))
       await files.admit(owner, upload.size)

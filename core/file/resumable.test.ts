@@ -106,7 +106,11 @@ test('the limits of each kind hold before and after the bytes came', async () =>
   const detail = async (answer: Response) => [answer.status, (JSON.parse(await answer.text()) as { detail: string }).detail]
   expect(await detail(await create(owner, 5 * 1024 ** 3))).toEqual([413, '文件不能超过 4 GB'])
   expect(await detail(await create(owner, 6 * 1024 ** 2, { filename: 'a.png', kind: 'image' }))).toEqual([413, '文件不能超过 5 MB'])
-  expect(await detail(await create(owner, 10, { filename: 'a.mp4', kind: 'film' }))).toEqual([400, '请说明上传的是图片、文件还是视频'])
+  for (const [kind, megabytes] of [['audio', 100], ['footage', 300], ['print', 300]] as const) {
+    expect((await create(owner, megabytes * 1024 ** 2, { filename: 'a', kind })).status, kind).toBe(201)
+    expect(await detail(await create(owner, megabytes * 1024 ** 2 + 1, { filename: 'a', kind }))).toEqual([413, `文件不能超过 ${megabytes} MB`])
+  }
+  expect(await detail(await create(owner, 10, { filename: 'a.mp4', kind: 'film' }))).toEqual([400, '请说明上传的是哪种文件'])
   expect(await detail(await tus(owner, 'POST', UPLOADS, { 'upload-defer-length': '1', 'upload-metadata': metadata({ kind: 'video' }) }))).toEqual([400, '请说明文件大小'])
 
   const content = png()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.server.ts'
+import { PUBLIC_PAGE } from '../public-page/page.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 
@@ -36,6 +37,9 @@ export async function serveConsole(app: FastifyInstance, config: Config): Promis
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const publicPage = await readFile(join(dist, 'public/public-page.html'), 'utf8')
+  // Its address is a secret that opens it.
+  app.get(PUBLIC_PAGE, (_request, reply) => reply.type('text/html').headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' }).send(publicPage))
   // A built file of another release is gone and no screen: the console has to notice that.
   app.get(`${CONSOLE}/assets/*`, (_request, reply) => reply.status(404).type('text/plain').send('文件不存在'))
   app.get(`${CONSOLE}/*`, (_request, reply) => sendPage(reply))

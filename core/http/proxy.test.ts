@@ -22,6 +22,7 @@ beforeAll(async () => {
   app = await openTestApp()
   for (const trusted of [0, 1, 2]) {
     const http = await buildServer({
+      fingerprintKey: Buffer.alloc(32),
       config: readConfig({ TRUST_PROXY: String(trusted) }), db: app.db, sessions: app.kernel.sessions, grantTitle: String,
       served: [handle(whoAmI, async (call) => ({ ip: call.ip }))],
     })

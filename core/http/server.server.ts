@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { appClients, type AppClient, type FindAppClient } from '../app-client/app-clients.server.ts'
 import { securityEvent } from '../audit/security.server.ts'
 import type { SecurityKind } from '../audit/security.ts'
 import type { Config } from '../config.server.ts'
@@ -34,6 +35,10 @@ export interface ServerParts {
   db: Database
   sessions: Sessions
   served: readonly Served[]
+  /** Hashes what requests with an idempotency key asked for. */
+  fingerprintKey: Buffer
+  /** Finds learners' apps by their keys. */
+  findAppClient?: FindAppClient | undefined
   /** Words for a module id that somebody lacks. */
   grantTitle: (id: number) => string
   /** Protocols beside the declared calls. */
@@ -122,6 +127,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     }
     return session
   }
+  const admitApp = appClients(parts.db, parts.findAppClient)
   for (const protocol of parts.protocols ?? []) await protocol(app, admit)
   for (const { endpoint, handler } of parts.served) {
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
@@ -136,8 +142,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
+        const client = endpoint.app && await admitApp(request, endpoint.app, unsafe)
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
-        const call = makeCall(parts, endpoint, request, reply, session, params)
+        const call = makeCall(parts, endpoint, request, reply, session, params, client)
         const input = readInput(endpoint, request)
         if (endpoint.fresh === true || endpoint.fresh?.(input)) await call.requireFresh()
         return handler({ ...call, input })
@@ -208,7 +215,7 @@ function rightsOf(staff: Staff): string {
 }
 
 function makeCall(
-  parts: ServerParts, endpoint: Served['endpoint'], request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[],
+  parts: ServerParts, endpoint: Served['endpoint'], request: FastifyRequest, reply: FastifyReply, session: Session | undefined, names: string[], app: AppClient | undefined,
 ): Omit<Call, 'input'> {
   const staff = session?.staff ?? nobody
   const params = request.params as Record<string, string>
@@ -217,12 +224,13 @@ function makeCall(
   const actor: Actor = { staff_id: session ? staff.id : null, ip: request.ip, request_id: request.id }
   const once: IdempotencyKey | undefined = typeof key === 'string' && key
     ? {
-      key: `${staff.id} ${key.slice(0, 100)}`, ...(endpoint.secret && { secret: endpoint.secret }),
-      fingerprint: fingerprintOf(`${request.method} ${endpoint.path} ${JSON.stringify(params)}`, request.body, rightsOf(staff)),
+      key: `${app ? `app${app.id}` : staff.id} ${key.slice(0, 100)}`, ...(endpoint.secret && { secret: endpoint.secret }),
+      fingerprint: fingerprintOf(parts.fingerprintKey, `${request.method} ${endpoint.path} ${JSON.stringify(params)}`, request.body, app ? app.scopes.join() : rightsOf(staff)),
     } : undefined
   return {
     params,
     staff,
+    app,
     db: parts.db,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',

@@ -24,11 +24,13 @@ import { Live } from '../live/live.server.ts'
 import { openOutgoing } from '../outgoing/outgoing.server.ts'
 import { preferenceCalls } from '../preference/calls.server.ts'
 import { reportCalls } from '../report/calls.server.ts'
+import { publicPageCalls } from '../public-page/public-page.server.ts'
 import { sweepClientErrors } from '../report/client-error.server.ts'
 import { Metrics } from '../report/metrics.server.ts'
 import { SlowStatements } from '../report/slow.server.ts'
 import { actionWords } from '../resource/action-words.server.ts'
 import { resourceCalls } from '../resource/calls.server.ts'
+import { checkDefinition, checkRules } from '../resource/check.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkSharing } from '../resource/table.server.ts'
 import { usesOf, type Registry } from '../resource/uses.server.ts'
@@ -83,6 +85,8 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
       if ('target' in field && !known.has(field.target().name)) throw new Error(`${resource.name} refers to ${field.target().name}, which no module serves`)
     }
   }
+  resources.forEach(checkDefinition)
+  services.forEach(checkRules)
   for (const [table, sharing] of Map.groupBy(resources, (resource) => resource.table)) checkSharing(table, sharing)
   const tables = modules.flatMap((module) => module.uses ?? [])
   return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
@@ -160,9 +164,10 @@ export async function assemble(config: Config, database: Database, table: Screen
   const words = actionWords(kinds)
   const jobs = new Jobs({ db, live, sessions, grantTitle })
   const outgoing = openOutgoing(config, db)
-  const kernel: Kernel = { config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  let served: readonly Served[] = []
+  const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
   const allTrends = modules.flatMap((module) => module.trends ?? [])
-  const served = [
+  served = [
     ...signInCalls(kernel),
     ...liveCalls(live),
     ...fileCalls(files),
@@ -172,6 +177,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...grantWords(grantTree),
     dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
     trendsCall(allTrends),
+    ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
     ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service)]),
   ]
@@ -187,7 +193,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     transferSweep(kernel),
     ...modules.flatMap((module) => module.sweeps?.(kernel) ?? []),
   ])
-  const http = await buildServer({ config, db, sessions, served, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
+  const http = await buildServer({ fingerprintKey: secrets.key('idempotency'), config, db, sessions, served, findAppClient: modules.find((module) => module.findAppClient)?.findAppClient, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
   metrics.attach(http, [liveEvents.path])
   // Open streams would keep the server from closing.
   http.addHook('preClose', async () => live.close())

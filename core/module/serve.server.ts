@@ -1,5 +1,7 @@
+import type { FindAppClient } from '../app-client/app-clients.server.ts'
 import type { Config } from '../config.server.ts'
 import type { Database } from '../database/database.server.ts'
+import type { Endpoint } from '../endpoint/define.ts'
 import type { Served } from '../endpoint/serve.server.ts'
 import type { FileStore } from '../file/store.server.ts'
 import type { JobDefinition } from '../job/define.server.ts'
@@ -9,6 +11,7 @@ import type { Live } from '../live/live.server.ts'
 import type { Rights } from '../grant/rights.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Outgoing } from '../outgoing/outgoing.server.ts'
+import type { PublicPageKind } from '../public-page/public-page.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
 import type { ActionWords } from '../resource/action-words.server.ts'
 import type { Registry, TableUse } from '../resource/uses.server.ts'
@@ -37,6 +40,8 @@ export interface Kernel {
   /** What this process measures of itself. */
   readonly metrics: Metrics
   readonly jobs: Jobs
+  /** Every call of the product; known once all modules have given theirs, so ask while answering. */
+  endpoints(): readonly Endpoint[]
   /** Groups, screens and actions that can be granted. */
   readonly grantTree: readonly GrantGroup[]
   /** What all modules together know of a person, in the order of the modules. */
@@ -120,6 +125,10 @@ export interface ServerModule {
   /** What the module's tables that are no resource refer to: their rows refuse the removal of what they name. */
   readonly uses?: readonly TableUse[]
   calls?(kernel: Kernel): Served[]
+  /** Kinds of pages that it opens to people without an account. */
+  publicPages?(kernel: Kernel): PublicPageKind[]
+  /** Finds learners' apps by their keys; one module of all does. */
+  readonly findAppClient?: FindAppClient
   /** Kinds of background work. */
   jobs?(kernel: Kernel): JobDefinition[]
   /** What is to be tidied up from time to time, in whichever process comes first. */

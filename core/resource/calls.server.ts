@@ -47,8 +47,8 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     return tellOne(call, call.db, row)
   }
   /** Names the record that holds a unique value; asked after the transaction: in one that failed nothing can be read. */
-  const named = (call: Call, sent: Readonly<Record<string, unknown>>) => async (error: unknown): Promise<never> => {
-    throw await nameHolder(call.db, resource, call.staff, error, checkSent(resource, sent, true).values)
+  const named = (call: Call, partial: boolean) => async (error: unknown): Promise<never> => {
+    throw await nameHolder(call.db, resource, call.staff, error, checkSent(resource, call.input as Record<string, unknown>, partial).values)
   }
   const createOne = async (call: Call): Promise<WireRow> => {
     const alone = await createAlone(call, pipeline(call), call.input as Record<string, unknown>)
@@ -93,12 +93,12 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     }),
   ]
 
-  if (endpoints.create) served.push(handle(endpoints.create, (call) => createOne(call).catch(named(call, call.input))))
+  if (endpoints.create) served.push(handle(endpoints.create, (call) => createOne(call).catch(named(call, false))))
   if (endpoints.update) {
     served.push(handle(endpoints.update, (call) => {
       const switched = switchIn(resource, call.input)
       return call.transaction(async (tx) => tellOne(call, tx, (await change(tx, pipeline(call), idParam(call), call.input, { rev: call.input['rev'] })).record), switched && { action: switched.edge.name })
-        .catch(named(call, call.input))
+        .catch(named(call, true))
     }))
   }
   if (endpoints.revert) {

@@ -3,6 +3,7 @@ import type { Field, Fields, InputOf, RecordMeta, RowOf } from '../field/field.t
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
 import { defineRights, type Rights } from '../grant/rights.ts'
 import { lookUpFields } from './behind.ts'
+import type { EdgeOf, Flat, Key, OpenShape, ReferenceKey, Shape, ShapeOf, ValuesOf } from './shape.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
 /** How a list answers; the spec's calls differ (spec 3, last line). */
@@ -33,21 +34,16 @@ export function api(base: string, list: string, item: string, reply: ListReply =
   return { list: `${base}/${list}`, item: `${base}/${item}`, reply }
 }
 
-type Key<F> = Extract<keyof F, string>
 /** A field, one of the columns that every record has, or a twin that carries a name. */
 type ColumnKey<F> = Key<F> | 'id' | 'created_at' | 'created_by_name' | 'updated_at' | 'updated_by_name' | 'deleted_at'
 
 /** A column, or references and a column behind them: `school_id.partner_id`. */
-type ScopePath<F> = Key<F> | 'id' | `${Key<F>}.${string}`
+type ScopePath<F extends Fields> = Key<F> | 'id' | `${ReferenceKey<F>}.${string}`
 
 /** One edge of a state machine; the server checks `from` in the same transaction, the console draws a row action. */
-export interface Transition<F extends Fields = Fields, Right extends string = string> {
-  readonly name: string
+export type Transition<F extends Fields = Fields, Right extends string = string, Name extends string = string> = EdgeOf<F> & {
+  readonly name: Name
   readonly label: string
-  /** The field that holds the state. */
-  readonly field: Key<F>
-  readonly from: readonly (string | number)[]
-  readonly to: string | number
   /** Name of the right that it takes; absent: the right to edit is enough. */
   readonly right?: Right
   /** Asks for a reason of 2 to 200 characters (domain 1.19). */
@@ -60,8 +56,8 @@ export interface Transition<F extends Fields = Fields, Right extends string = st
 }
 
 /** A name that machines use, with its word. */
-export interface Named {
-  readonly name: string
+export interface Named<Name extends string = string> {
+  readonly name: Name
   readonly label: string
 }
 
@@ -70,7 +66,7 @@ export interface FormSection<F> {
   readonly fields: readonly Key<F>[]
 }
 
-export interface ResourceSpec<F extends Fields, Right extends string = never> {
+export interface ResourceSpec<F extends Fields, Right extends string, TransitionName extends string, Logged extends string> {
   /** Unique name, English, snake case, under 40 characters. */
   name: string
   /** Table, when several resources share one; the name otherwise. */
@@ -102,13 +98,13 @@ export interface ResourceSpec<F extends Fields, Right extends string = never> {
     /** Fields that say which record a row means; a row that is there already is refused, or updated when asked. */
     key: readonly Key<F>[]
   }
-  transitions?: readonly Transition<F, NoInfer<Right> | StandardAction>[]
+  transitions?: readonly Transition<NoInfer<F>, NoInfer<Right> | StandardAction, TransitionName>[]
   /** What calls of its own do, by the names under which they log it. */
-  logged?: readonly Named[]
+  logged?: readonly Named<Logged>[]
   /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
   scope?: Partial<Record<ScopeKind, ScopePath<F>>>
   /** Who is responsible for a record, beside those whose data scope it lies in: a reference, and a column behind it that holds a staff id. */
-  responsible?: readonly `${Key<F>}.${string}`[]
+  responsible?: readonly `${ReferenceKey<F>}.${string}`[]
   /** Kinds of data scope that its references lead to and that do not narrow it all the same, each with a sentence why. */
   unscoped?: Partial<Record<ScopeKind, string>>
   /** Composite indexes beside those that follow from the fields; one that begins with a reference and the id takes the place of the reference's own. */
@@ -125,30 +121,30 @@ export interface ResourceSpec<F extends Fields, Right extends string = never> {
    * How pickers outside of forms narrow it, whoever uses them, and the values of records that new ones may name (`offered=1`).
    * What a reference's `within` says need not be repeated.
    */
-  pick?: { readonly within?: readonly Key<F>[]; readonly offered?: { readonly [K in Key<F>]?: string | number } }
+  pick?: { readonly within?: readonly Key<F>[]; readonly offered?: ValuesOf<NoInfer<F>> }
   /** Groups of fields that are unique together among living records. */
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
-  where?: { readonly [K in Key<F>]?: string | number }
+  where?: ValuesOf<NoInfer<F>>
   /** Reference to the parent, when the list is a tree. */
-  tree?: Key<F>
+  tree?: ReferenceKey<F>
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   audit?: false
   /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
-  fresh?: { readonly [K in Key<F>]?: readonly (string | number)[] }
+  fresh?: { readonly [K in keyof ValuesOf<NoInfer<F>>]?: readonly NonNullable<ValuesOf<NoInfer<F>>[K]>[] }
   /** What cannot be done with it. */
   without?: readonly ('create' | 'update' | StandardAction)[]
 }
 
 /** A resource with its types flattened: many of them type-check fast, and messages stay readable. */
-export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, unknown>, Input = Record<string, unknown>> {
+export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, unknown>, Input = Record<string, unknown>, S extends Shape = Shape> {
   readonly name: string
   readonly table: string
   readonly label: string
   readonly measure: string
   readonly title: string
   readonly grant: number
-  readonly rights: Rights
+  readonly rights: Rights<S['right']>
   readonly api: Api
   readonly optionsPath: string
   readonly fields: Readonly<Record<string, AnyField>>
@@ -174,22 +170,25 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   /** Ids of what can be done with it; an action that is absent cannot be done. */
   readonly actions: Readonly<Partial<Record<'create' | 'update' | StandardAction, number>>>
   /** Types only. */
-  readonly types?: { row: Row; input: Input }
+  readonly types?: { row: Row; input: Input; shape: S }
 }
 
-export type RowType<R> = R extends Resource<infer Row, infer _Input> ? Row : never
+/** A resource that has these fields, and others that only its data know: one of a family that is made from rows. */
+export type OpenResource<F extends Fields> = Resource<Flat<RowOf<F>> & Record<string, unknown>, Record<string, unknown>, OpenShape<F>>
+
+export type RowType<R> = R extends Resource<infer Row, infer _Input, infer _S> ? Row : never
 
 /** Kinds of field that are hidden until somebody asks to see them. */
 export const HIDDEN: ReadonlySet<string> = new Set(['mobile', 'person_name'])
-
-type Flat<T> = { [K in keyof T]: T[K] } & {}
 
 /**
  * Declares a resource: data only, no component, no handler, no condition.
  * @example
  * export const partner = defineResource({ name: 'partner', label: '合伙人', grant: 1301, api: …, fields: …, list: … })
  */
-export function defineResource<const F extends Fields, Right extends string = never>(spec: ResourceSpec<F, Right>): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>> {
+export function defineResource<const F extends Fields, Right extends string = never, TransitionName extends string = never, Logged extends string = never>(
+  spec: ResourceSpec<F, Right, TransitionName, Logged>,
+): Resource<Flat<RowOf<F>>, Flat<InputOf<F>>, ShapeOf<F, Right, TransitionName, Logged>> {
   const fields = lookUpFields(spec.name, spec.fields)
   const without = new Set(spec.without)
   const writable = Object.keys(fields).filter((key) => !fields[key]?.readonly && fields[key]?.column)

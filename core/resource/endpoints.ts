@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
-import type { RecordMeta } from '../field/field.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
 import { listStates } from './status.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
-/** What a list answers for one record: its fields, their twins and what may be done with it. */
-export type WireRow = RecordMeta & Record<string, unknown> & {
-  can: string[]
-  /** Why this person may not do what they hold the right for, by the action's name; absent where nothing is refused. */
-  cannot?: Readonly<Record<string, string>>
-}
+/** What a list answers for one record of a resource: its fields, their twins and what may be done with it. */
+export type WireRow<R extends Resource = Resource> = NonNullable<R['types']>['shape']['wire']
 
 const anyInput = z.record(z.string(), z.unknown())
 /** domain 1.19: a reason has 2 to 200 characters. */

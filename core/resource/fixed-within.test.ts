@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { expectFieldRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
+import { when } from '../testing/when.ts'
 import { check, xlsxOf } from '../transfer/testing.server.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
@@ -53,7 +54,7 @@ describe.each(narrowed)('%s.%s', (_name, key, { resource, target, other, value }
     expect(created.body[key]).toBe(pair.fits)
   })
 
-  test.runIf(resource.import?.columns.includes(key))('is found by its name in a sheet, though another has the same', async () => {
+  when(resource.import?.columns.includes(key))('is found by its name in a sheet, though another has the same', async () => {
     const pair = await twins(target, other, value)
     const columns = resource.import?.columns.filter((column) => resource.fields[column]?.required || column === key) ?? []
     const cells = columns.map((column) => (column === key ? pair.name : `表格${samples.next()}`))

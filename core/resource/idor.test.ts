@@ -5,6 +5,8 @@ import { openTestApp, type Answer, type Caller } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { filterCases } from '../testing/list-model.ts'
 import { openSamples, SAMPLE_MOBILE } from '../testing/sample.server.ts'
+import { firstOfShape } from '../testing/shape.server.ts'
+import { when } from '../testing/when.ts'
 import { NO_ID } from '../testing/wrong.ts'
 import type { Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
@@ -14,6 +16,7 @@ import { writableKeys } from './rules.ts'
 const app = await openTestApp()
 const samples = await openSamples(app)
 const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
+const first = firstOfShape(app.kernel.registry.values())
 afterAll(() => app.close())
 
 // A scope that the resource itself fixes is no place among others: all of its records lie in it.
@@ -94,6 +97,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
   let theirs: ScopedSample
   let caller: Caller
   const all = samples.caller(resource)
+  const whole = when(first.has(resource.name))
   const ready = async () => {
     if (caller) return
     mine = await makePlace(resource, path, 0)
@@ -175,7 +179,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     }
   })
 
-  test('nothing is put where the person could not see it', async () => {
+  whole('nothing is put where the person could not see it', async () => {
     await ready()
     const count = async () => (await samples.living(resource)).length
     const before = await count()
@@ -191,7 +195,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     expect((await samples.living(resource)).find(({ id }) => id === mine.rows[0]?.id)).toEqual(mine.rows[0])
   })
 
-  test('no record of another kind can refer to a foreign one', async () => {
+  whole('no record of another kind can refer to a foreign one', async () => {
     await ready()
     for (const other of resources.filter((candidate) => candidate.actions.create)) {
       for (const key of writableKeys(other)) {
@@ -209,7 +213,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     }
   })
 
-  test('a value that a foreign record holds is refused without a word about the record', async () => {
+  whole('a value that a foreign record holds is refused without a word about the record', async () => {
     await ready()
     const taken = Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique && writableKeys(resource).includes(key))
     if (!actions.create || taken.length === 0) return
@@ -221,7 +225,7 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     }
   })
 
-  test('the recycle bin is limited too', async () => {
+  whole('the recycle bin is limited too', async () => {
     await ready()
     if (!actions.remove) return
     const foreign = theirs.rows[0]?.id ?? 0

@@ -36,7 +36,7 @@ export interface Pipeline {
 
 /** What an operation did: what is needed to show it and to take it back. */
 export interface Done {
-  /** The record as it is now, with names and computed values. */
+  /** The record as it is now, with names and computed values; of a removal and its return as it was stored before. */
   readonly record: Row
   /** The record as it was stored before; undefined when it is new. */
   readonly before: Row | undefined

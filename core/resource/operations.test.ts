@@ -63,10 +63,11 @@ test('every operation asks for the right of its own, before it looks for the rec
   const [withEdge] = [...registry.values()].filter((one) => one.resource.transitions.length > 0)
   const edge = withEdge?.resource.transitions[0]
   if (!withEdge || !edge) throw new Error('no resource with transitions')
-  for (const work of [
-    run((tx) => create(tx, nobody, {})), run((tx) => change(tx, nobody, 0, { [key]: 'x' })), run((tx) => revert(tx, nobody, 0, 0)),
-    run((tx) => remove(tx, nobody, 0)), run((tx) => restore(tx, nobody, 0)), run((tx) => transition(tx, { ...nobody, service: withEdge }, 0, edge)),
-  ]) expect(await refusal(work)).toBe('not_granted')
+  const works: Parameters<typeof run>[0][] = [
+    (tx) => create(tx, nobody, {}), (tx) => change(tx, nobody, 0, { [key]: 'x' }), (tx) => revert(tx, nobody, 0, 0),
+    (tx) => remove(tx, nobody, 0), (tx) => restore(tx, nobody, 0), (tx) => transition(tx, { ...nobody, service: withEdge }, 0, edge),
+  ]
+  for (const work of works) expect(await refusal(run(work))).toBe('not_granted')
 })
 
 test('what one step refuses leaves nothing of the steps before it', async () => {

@@ -2,9 +2,9 @@ import type { ComponentType, ReactNode } from 'react'
 import type { RecordMeta } from '../field/field.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
+import type { Shape } from './shape.ts'
 
-export interface RowAction {
-  readonly key: string
+interface Offered<Wire> {
   readonly label: string
   readonly danger?: boolean
   /** Usually comes next: stands before 编辑. */
@@ -12,10 +12,14 @@ export interface RowAction {
   /** Id that the person must hold. */
   readonly grant?: number
   /** Whether the row offers it; abilities of the server stand in `row.can`. */
-  readonly visible?: (row: WireRow) => boolean
-  /** What it does; absent: it opens the dialog of its key. */
-  readonly run?: (row: WireRow, tools: RowTools) => void | Promise<void>
+  readonly visible?: (row: Wire) => boolean
 }
+
+/** Something that a row offers: it does something, or opens the dialog of its key. */
+export type RowAction<Wire = WireRow, Dialog extends string = string> = Offered<Wire> & (
+  | { readonly key: string; readonly run: (row: Wire, tools: RowTools) => void | Promise<void> }
+  | { readonly key: Dialog; readonly run?: undefined }
+)
 
 /** What the list lends to whatever works on one of its rows. */
 export interface RowTools {
@@ -24,8 +28,8 @@ export interface RowTools {
   readonly open: (dialog: string, row: WireRow) => void
 }
 
-export interface RowDialogProps {
-  readonly row: WireRow
+export interface RowDialogProps<R extends Resource = Resource> {
+  readonly row: WireRow<R>
   readonly reload: () => void
   readonly onClose: () => void
   /** Goes on to another of the presentation's dialogs for the same row; absent where the dialog stands alone. */
@@ -50,12 +54,21 @@ export interface DetailTab {
   readonly children: ReactNode
 }
 
+/** What an input of a form is given. */
+export interface InputProps<Value = unknown, Values = Readonly<Record<string, unknown>>> {
+  readonly value?: Value | null
+  readonly onChange?: (value: Value | null) => void
+  /** What the form holds. */
+  readonly values: Values
+  readonly id?: string
+}
+
 /** How a resource looks where it does not look like the others: rungs 1 to 3 of the escape ladder. */
-export interface Presentation {
+export interface Presentation<S extends Shape = Shape, Dialog extends string = string> {
   /** A cell of its own for a column. */
-  readonly cells?: Readonly<Record<string, (props: { value: unknown; row: WireRow }) => ReactNode>>
+  readonly cells?: { readonly [K in S['field'] | MetaColumn]?: (props: { value: S['wire'][K]; row: S['wire'] }) => ReactNode }
   /** An input of its own for a field. */
-  readonly inputs?: Readonly<Record<string, ComponentType<{ value?: unknown; onChange?: (value: unknown) => void; values: Readonly<Record<string, unknown>>; id?: string }>>>
+  readonly inputs?: { readonly [K in S['field']]?: ComponentType<InputProps<S['wire'][K], { readonly [F in S['field']]?: S['wire'][F] }>> }
   readonly slots?: {
     /** Beside 新增 and 导入. */
     readonly toolbar?: ComponentType<{ reload: () => void }>
@@ -64,20 +77,42 @@ export interface Presentation {
     /** Above the table. */
     readonly above?: ComponentType<{ query: Readonly<Record<string, readonly string[]>> }>
     /** Above the tabs of the detail drawer. */
-    readonly head?: ComponentType<{ row: WireRow; reload: () => void }>
+    readonly head?: ComponentType<{ row: S['wire']; reload: () => void }>
     /** Further tabs of the detail drawer. */
-    readonly details?: readonly { key: string; label: string; Content: ComponentType<{ row: WireRow; reload: () => void }> }[]
+    readonly details?: readonly { key: string; label: string; Content: ComponentType<{ row: S['wire']; reload: () => void }> }[]
     /** Works out tabs of the detail drawer that follow from the record, such as what other modules know of it. */
-    readonly MoreDetails?: ComponentType<{ row: WireRow; children: (tabs: readonly DetailTab[]) => ReactNode }>
+    readonly MoreDetails?: ComponentType<{ row: S['wire']; children: (tabs: readonly DetailTab[]) => ReactNode }>
   }
-  readonly rowActions?: readonly RowAction[]
+  readonly rowActions?: readonly RowAction<S['wire'], NoInfer<Dialog>>[]
   /** After a record was created in the form. */
-  readonly afterCreate?: (row: WireRow, tools: RowTools) => void
+  readonly afterCreate?: (row: S['wire'], tools: RowTools) => void
   /** Dialogs that work on one row, by key; rendered while they stand open. */
-  readonly dialogs?: Readonly<Record<string, ComponentType<RowDialogProps>>>
+  readonly dialogs?: { readonly [K in Dialog]: ComponentType<Omit<RowDialogProps, 'row'> & { readonly row: S['wire'] }> }
 }
 
-/** The browser half of a resource; curried like its server half. */
-export function present<Row extends RecordMeta, Input>(_resource: Resource<Row, Input>): (presentation: Presentation) => Presentation {
-  return (presentation) => presentation
+/** Columns that every list can show. */
+type MetaColumn = 'id' | 'created_at' | 'created_by_name' | 'updated_at' | 'updated_by_name' | 'deleted_at'
+
+/** A presentation of a resource, for several that look the same. */
+export type PresentationOf<R extends Resource> = Presentation<NonNullable<R['types']>['shape']>
+
+/** A presentation with what one of the resources that share it has beside. */
+export function extendPresentation(shared: Presentation, own: Presentation = {}): Presentation {
+  return {
+    ...shared, ...own,
+    cells: { ...shared.cells, ...own.cells },
+    inputs: { ...shared.inputs, ...own.inputs },
+    slots: { ...shared.slots, ...own.slots, details: [...shared.slots?.details ?? [], ...own.slots?.details ?? []] },
+    rowActions: [...shared.rowActions ?? [], ...own.rowActions ?? []],
+    dialogs: { ...shared.dialogs, ...own.dialogs },
+  }
+}
+
+/**
+ * The browser half of a resource; curried like its server half, so that its keys and rows follow from the definition.
+ * @example export default present(school)({ cells: { student_cnt: ({ value, row }) => <CountLink id={row.id} value={value} /> } })
+ */
+export function present<Row extends RecordMeta, Input, S extends Shape>(_resource: Resource<Row, Input, S>): <const Dialog extends string = never>(presentation: Presentation<S, Dialog>) => Presentation {
+  // The list handles rows without knowing their types; each presentation only ever sees those of its own resource.
+  return (presentation) => presentation as unknown as Presentation
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
+import type { Keyed, Shape } from './shape.ts'
 import { declareSegments, type Segments } from './where.server.ts'
 
 /** What a rule is given. `row` is the record as stored before the change. */
@@ -27,14 +28,14 @@ export interface ImportedRow<Row, Input> {
 }
 
 /** What a definition cannot say: rules that need the database or more than one field. */
-export interface Rules<Row, Input> {
+export interface Rules<Row, Input, S extends Shape = Shape> {
   /** SQL of each computed field; `t` is the row of the table. */
-  computed?: Readonly<Record<string, SQL>>
+  computed?: Keyed<S['computed'], SQL>
   /**
    * What the groups of each segment field mean: by key and value, a condition over the bare table, which is written with the
    * table's name before its columns.
    */
-  segments?: Segments
+  segments?: { readonly [K in keyof S['segments']]: Readonly<Record<S['segments'][K], SQL>> }
   /**
    * Asked before anything is done to a record that exists, whichever way: saving, taking a change back, removing,
    * restoring, a transition, one by one, in bulk, by a sheet, and taking a sheet back. The record is locked, but for a
@@ -61,10 +62,13 @@ export interface Rules<Row, Input> {
    * sentence: whoever wrote an order down does not approve it. Rows say so where the action would be offered, and a
    * transition is refused in the same words. Asked once for all rows of an answer.
    */
-  refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Record<string, string>>>
+  refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Partial<Record<S['action'], string>>>>
   /** Side effects of transitions, in the same transaction. */
-  effects?: Readonly<Record<string, (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>>
+  effects?: Keyed<S['transition'], (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>
 }
+
+/** The rules of a resource, for a function that makes them. */
+export type RulesOf<R extends Resource> = R extends Resource<infer Row, infer Input, infer S> ? Rules<Row, Input, S> : never
 
 /** A resource with its rules. */
 export interface ResourceService {
@@ -76,10 +80,10 @@ export interface ResourceService {
  * The server half of a resource. Curried, so that the rules' types follow from the definition.
  * @example export default serve(school)({ computed: { student_cnt: sql`(select count(*) …)` } })
  */
-export function serve<Row extends RecordMeta, Input>(resource: Resource<Row, Input>): (rules?: Rules<Row, Input>) => ResourceService {
+export function serve<Row extends RecordMeta, Input, S extends Shape>(resource: Resource<Row, Input, S>): (rules?: Rules<Row, Input, S>) => ResourceService {
   // The kernel handles records without knowing their types; each service only ever sees its own.
   return (rules = {}) => {
-    if (rules.segments) declareSegments(resource, rules.segments)
+    if (rules.segments) declareSegments(resource, rules.segments as Segments)
     return { resource, rules } as unknown as ResourceService
   }
 }

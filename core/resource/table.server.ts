@@ -59,8 +59,17 @@ function ownRecords(all: readonly Resource[], saying: readonly Resource[]): stri
 
 type Shape = Pick<Resource, 'name' | 'fields' | 'indexes' | 'indexesLiving' | 'searchedWithin' | 'unique' | 'where'>
 
-/** Whether every row of the table has a value for a field. Who does not know a field says nothing about it. */
-const isRequired = (all: readonly Pick<Shape, 'fields' | 'where'>[], key: string) => all.every((one) => !(key in one.fields) || one.fields[key]?.required || key in one.where)
+/** Whether no record belongs to both of two resources. */
+const areApart = (one: Pick<Shape, 'where'>, other: Pick<Shape, 'where'>) => Object.entries(one.where).some(([key, value]) => key in other.where && other.where[key] !== value)
+
+/**
+ * Whether every row of the table has a value for a field. A resource that does not know a field says nothing about it, unless
+ * its records belong to none that knows it: then they leave it empty.
+ */
+const isRequired = (all: readonly Pick<Shape, 'fields' | 'where'>[], key: string) => {
+  const knowing = all.filter((one) => key in one.fields)
+  return all.every((one) => (key in one.fields ? one.fields[key]?.required || key in one.where : knowing.some((other) => !areApart(one, other))))
+}
 
 /**
  * Whether a member of a unique group may be empty and then equals every other empty one. The last member is what the group is
@@ -96,7 +105,7 @@ export function checkSharing(table: string, all: readonly Shape[]): void {
         }
       }
       // A record that is of both is unique or not; of kinds that exclude each other each has its own.
-      const apart = Object.entries(one.where).some(([key, value]) => key in other.where && other.where[key] !== value)
+      const apart = areApart(one, other)
       const shared = (shape: Shape) => uniqueGroups(shape).filter((keys) => keys.every((key) => both.includes(key))).map((keys) => keys.join(', '))
       const [mine, theirs] = apart ? [[], []] : [shared(one), shared(other)]
       const odd = [...mine.filter((keys) => !theirs.includes(keys)), ...theirs.filter((keys) => !mine.includes(keys))][0]

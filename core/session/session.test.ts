@@ -284,7 +284,7 @@ test('security headers of an API answer', async () => {
 
 test('security headers of a console page under TLS', async () => {
   const config = { ...app.config, publicUrl: new URL('https://console.example'), legacyUrl: undefined }
-  const http = await buildServer({ config, db, sessions: app.kernel.sessions, served: [], grantTitle: String })
+  const http = await buildServer({ fingerprintKey: app.kernel.secrets.key('idempotency'), config, db, sessions: app.kernel.sessions, served: [], grantTitle: String })
   await serveConsole(http, config)
   const answer = await http.inject({ url: '/' })
   expect(answer.statusCode).toBe(200)

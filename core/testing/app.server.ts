@@ -173,3 +173,11 @@ export async function openTestApp(env: Record<string, string> = {}, database?: T
     },
   }
 }
+
+/** Makes a learners' app that may make the calls of these scopes. @returns its key */
+export async function makeAppKey(app: TestApp, scopes: readonly string[], more: Record<string, unknown> = {}): Promise<string> {
+  const admin = await app.login()
+  const { body } = await admin.post<{ id: number }>('/daoyuan/api/end/app_client', { name: `应用 ${++people}`, scopes, ...more })
+  const { body: made } = await admin.post<{ key: string }>(`/daoyuan/api/end/app_client/${body.id}/key`)
+  return made.key
+}

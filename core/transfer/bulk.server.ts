@@ -7,7 +7,7 @@ import { shownName } from '../resource/names.ts'
 import { change, remove, restore, transition, type Pipeline } from '../resource/operations.server.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { listCondition, type Query } from '../resource/where.server.ts'
-import { attempt, inBatches, type BatchState } from './batches.server.ts'
+import { attempt, overRecords, type RecordsState } from './over-records.server.ts'
 import type { BulkDone } from './calls.ts'
 
 /** Records that are handled in one transaction. */
@@ -41,13 +41,13 @@ const move: Act = async (tx, pipeline, id, { action, reason }) => {
 }
 
 /** Does the same to many records, each by the rules of a single one: what refuses one record leaves it alone and goes on. */
-export function runBulk(context: JobContext<BulkJob, BatchState>, parts: Omit<Pipeline, 'staff'>): Promise<BulkDone> {
+export function runBulk(context: JobContext<BulkJob, RecordsState>, parts: Omit<Pipeline, 'staff'>): Promise<BulkDone> {
   const { input } = context
   const { resource } = parts.service
   const act = acts[input.action] ?? move
   const action = acts[input.action] ? undefined : input.action
   const query: Query = { ...input.query, ...(input.action === 'restore' && { deleted: '1' }) }
-  return inBatches(context, { resource, query, size: BATCH, action, reason: input.reason }, async (tx, ids, tally) => {
+  return overRecords(context, { resource, query, size: BATCH, action, reason: input.reason }, async (tx, ids, tally) => {
     const began = performance.now()
     for (const id of ids) {
       const problem = await attempt(tx, () => act(tx, { ...parts, staff: context.staff }, id, input))

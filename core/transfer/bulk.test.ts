@@ -5,7 +5,7 @@ import type { JobContext } from '../job/define.server.ts'
 import { Claim, claimJob } from '../job/queue.server.ts'
 import { addJob, jobOver, storedJob } from '../job/testing.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
-import type { BatchState } from './batches.server.ts'
+import type { RecordsState } from './over-records.server.ts'
 import { runBulk, type BulkJob } from './bulk.server.ts'
 import { openSchools, runJob, STUDENTS, type Schools } from './testing.server.ts'
 
@@ -150,7 +150,7 @@ test('an interrupted bulk action goes on behind what it has done, and counts eve
   const [service, staff] = [app.kernel.registry.get('school_student'), await app.kernel.sessions.staff(app.db, admin.staffId)]
   if (!job || !service || !staff) throw new Error('no job')
   const [claim, stop] = [new Claim(job, 'test'), new AbortController()]
-  const context: JobContext<BulkJob, BatchState> = {
+  const context: JobContext<BulkJob, RecordsState> = {
     id, input, staff, db: app.db, actor: { staff_id: staff.id, job_id: id }, signal: stop.signal, saved: undefined, progress: () => {},
     finish: (tx, result) => claim.finish(tx, result, 0, 0),
     async save(tx, saved) {
@@ -161,7 +161,7 @@ test('an interrupted bulk action goes on behind what it has done, and counts eve
   const targets = new Map([...app.kernel.registry].map(([name, { resource }]) => [name, resource]))
   await expect(runBulk(context, { service, targets, registry: app.kernel.registry })).rejects.toThrow('stopped')
   // A transaction ends after so many records, or after so much time.
-  const { saved } = await storedJob(app, id) as { saved: BatchState }
+  const { saved } = await storedJob(app, id) as { saved: RecordsState }
   expect(saved).toMatchObject({ total: 450, skipped: 0 })
   expect(saved.done).toBeGreaterThan(0)
   expect(saved.done).toBeLessThanOrEqual(200)

@@ -4,7 +4,7 @@ import { defineJob, type JobContext, type JobDefinition } from '../job/define.se
 import type { Sweep } from '../job/sweep.server.ts'
 import type { Kernel } from '../module/serve.server.ts'
 import type { Registered } from '../resource/uses.server.ts'
-import type { BatchState } from './batches.server.ts'
+import type { RecordsState } from './over-records.server.ts'
 import { runBulk, type BulkJob } from './bulk.server.ts'
 import { bulkGrant, type CommitInput } from './calls.ts'
 import { exportList, type ExportJob } from './export.server.ts'
@@ -68,7 +68,7 @@ export function transferJobs({ registry, files }: Pick<Kernel, 'registry' | 'fil
       grants: (input) => [actionsOf(input).import ?? NOBODY],
       run: (context) => undoImport(context, serviceOf(context.input), registry),
     }),
-    defineJob<BulkJob, BatchState>({
+    defineJob<BulkJob, RecordsState>({
       kind: 'bulk',
       grants: (input) => [bulkGrant(serviceOf(input).resource, input.action) ?? NOBODY],
       run: (context) => runBulk(context, { service: serviceOf(context.input), targets, registry }),

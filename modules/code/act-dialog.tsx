@@ -5,11 +5,11 @@ import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { ActForm, toTerms, type ActValues } from './act-form.tsx'
 import { codeEndpoints } from './calls.ts'
 import type { CodeAction } from './code-state.ts'
-import type { CodeFamily } from './family.ts'
+import type { CodeFamily, CodeResource } from './family.ts'
 import { useCall } from './use-call.tsx'
 
 /** Does one action of the state machine to one code. */
-export function ActDialog({ family, action, row, reload, onClose }: RowDialogProps & { family: CodeFamily; action: CodeAction }) {
+export function ActDialog({ family, action, row, reload, onClose }: RowDialogProps<CodeResource> & { family: CodeFamily; action: CodeAction }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<ActValues>()
   const { busy, problem, run } = useCall()
@@ -24,7 +24,7 @@ export function ActDialog({ family, action, row, reload, onClose }: RowDialogPro
     onClose()
   }
   return (
-    <Modal open title={`${action.label} ${String(row['code'])}`} okText={action.label} okButtonProps={{ danger: action.danger ?? false }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
+    <Modal open title={`${action.label} ${row.code}`} okText={action.label} okButtonProps={{ danger: action.danger ?? false }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Form form={form} layout="vertical"><ActForm family={family} action={action} /></Form>
     </Modal>

@@ -7,7 +7,7 @@ import { formatDate, formatTime } from '../../core/field/time.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { cumulate } from './activity.ts'
 import { codeEndpoints, type Activity } from './calls.ts'
-import type { CodeFamily } from './family.ts'
+import type { CodeFamily, BatchResource } from './family.ts'
 
 const Chart = lazy(() => import('../../core/chart/chart.tsx'))
 
@@ -44,20 +44,20 @@ function Hints({ activity: { places, burst }, used }: { activity: Activity; used
 }
 
 /** How a batch is being used: by day, by place, and what is suspicious. */
-export function ActivityTab({ family, row }: { family: CodeFamily; row: WireRow }) {
+export function ActivityTab({ family, row }: { family: CodeFamily; row: WireRow<BatchResource> }) {
   const { data, error, isPending } = useQuery({
-    queryKey: ['code activity', family.batch.name, row.id, row['used']], queryFn: ({ signal }) => call(codeEndpoints(family).activity, undefined, { params: { id: row.id }, signal }),
+    queryKey: ['code activity', family.batch.name, row.id, row.used], queryFn: ({ signal }) => call(codeEndpoints(family).activity, undefined, { params: { id: row.id }, signal }),
   })
   const days = useMemo(() => cumulate(data?.days ?? []), [data])
   const option = useMemo(() => chartOf(days), [days])
   if (error) return <Alert type="error" title={error.message} />
   if (isPending) return <Skeleton active />
-  const [total, used] = [Number(row['total']), Number(row['used'])]
+  const [total, used] = [row.total ?? 0, row.used ?? 0]
   return (
     <>
       <div className="code-facts">
         <Statistic title="总数" value={total} /><Statistic title="已激活" value={used} /><Statistic title="激活率" value={total > 0 ? (used / total) * 100 : 0} precision={1} suffix="%" />
-        <Statistic title="未使用" value={Number(row['left'])} /><Statistic title="已作废" value={Number(row['cancelled'])} />
+        <Statistic title="未使用" value={row.left ?? 0} /><Statistic title="已作废" value={row.cancelled ?? 0} />
       </div>
       <Hints activity={data} used={used} />
       {days.length === 0 ? <Empty description="还没有码被激活" /> : (

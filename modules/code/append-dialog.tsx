@@ -4,19 +4,19 @@ import { call, newKey } from '../../core/endpoint/call.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { codeEndpoints } from './calls.ts'
-import { MAX_BATCH, type CodeFamily } from './family.ts'
+import { MAX_BATCH, type CodeFamily, type BatchResource } from './family.ts'
 import { QuotaLine, useQuota } from './quota.tsx'
 import { useCall } from './use-call.tsx'
 
 /** 追加: more codes on the terms of a batch that is there. */
-export function AppendDialog({ family, row, reload, onClose }: RowDialogProps & { family: CodeFamily }) {
+export function AppendDialog({ family, row, reload, onClose }: RowDialogProps<BatchResource> & { family: CodeFamily }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<{ count: number }>()
   const count = Number(Form.useWatch('count', form) ?? 0)
   const quota = useQuota(family, row[family.owner.key])
   const [key] = useState(newKey)
   const { busy, problem, run } = useCall()
-  const room = MAX_BATCH - Number(row['total'])
+  const room = MAX_BATCH - (row.total ?? 0)
   const submit = async () => {
     const values = await validated(form)
     if (!values || !await run(() => call(codeEndpoints(family).append, values, { params: { id: row.id }, idempotencyKey: key, quiet: true }))) return
@@ -25,7 +25,7 @@ export function AppendDialog({ family, row, reload, onClose }: RowDialogProps & 
     onClose()
   }
   return (
-    <Modal open title={`追加 · ${String(row['name'])}`} okText="追加" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
+    <Modal open title={`追加 · ${row.name}`} okText="追加" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <QuotaLine quota={quota} count={count} />
       <Form form={form} layout="vertical">

@@ -12,15 +12,15 @@ import { BulkActDialog } from './bulk-actions.tsx'
 import { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
-import { BATCH_RIGHTS, BATCH_STATUS, MAX_BATCH, type CodeFamily } from './family.ts'
+import { BATCH_RIGHTS, BATCH_STATUS, MAX_BATCH, type BatchResource, type CodeFamily } from './family.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 import { pathOf } from './paths.ts'
 import { TakeDialog } from './take-dialog.tsx'
 import './code.css'
 
 /** How many of a batch's codes are in use, as a bar. */
-function Rate({ row, path }: { row: WireRow; path: string }) {
-  const [used, total] = [Number(row['used']), Number(row['total'])]
+function Rate({ row, path }: { row: WireRow<BatchResource>; path: string }) {
+  const [used, total] = [row.used ?? 0, row.total ?? 0]
   const percent = total > 0 ? (used / total) * 100 : 0
   return (
     <span className="rate">
@@ -57,7 +57,7 @@ function createButton(family: CodeFamily) {
 const cancel = CODE_ACTIONS.find(({ name }) => name === 'cancel')
 
 /** 作废未用: everything of a batch that nobody has activated, as a job. */
-function VoidDialog({ family, row, reload, onClose }: RowDialogProps & { family: CodeFamily }) {
+function VoidDialog({ family, row, reload, onClose }: RowDialogProps<BatchResource> & { family: CodeFamily }) {
   if (!cancel) return null
   const done = () => {
     reload()
@@ -65,7 +65,7 @@ function VoidDialog({ family, row, reload, onClose }: RowDialogProps & { family:
   }
   return (
     <BulkActDialog family={family} action={cancel} meant={{ query: { group_id: [String(row.id)], status: [String(CODE_STATUS.unused)] } }}
-      many={`「${String(row['name'])}」未使用的 ${Number(row['left']).toLocaleString('zh-CN')} 个码`} onClose={onClose} onDone={done} />
+      many={`「${row.name}」未使用的 ${(row.left ?? 0).toLocaleString('zh-CN')} 个码`} onClose={onClose} onDone={done} />
   )
 }
 
@@ -75,9 +75,9 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
   const codes = pathOf(code.grant)
   const Create = createButton(family)
   const of = (right: keyof typeof BATCH_RIGHTS) => batch.rights.id(right)
-  const living = (row: WireRow) => row['deleted_at'] === null
-  const open = (row: WireRow) => living(row) && row['status'] === BATCH_STATUS.open
-  const count = (status?: number) => ({ value, row }: { value: unknown; row: WireRow }) => (Number(value) > 0
+  const living = (row: WireRow<BatchResource>) => row.deleted_at === null
+  const open = (row: WireRow<BatchResource>) => living(row) && row.status === BATCH_STATUS.open
+  const count = (status?: number) => ({ value, row }: { value: unknown; row: WireRow<BatchResource> }) => (Number(value) > 0
     ? <Link className="figure" to={`${codes}?group_id=${row.id}${status === undefined ? '' : `&status=${status}`}`}>{Number(value).toLocaleString('zh-CN')}</Link> : <span className="figure">0</span>)
   return present(batch)({
     cells: {
@@ -89,15 +89,15 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
       details: [{ key: 'activity', label: '激活进度', Content: ({ row }) => <ActivityTab family={family} row={row} /> }],
     },
     rowActions: [
-      { key: 'append', label: '追加', grant: of('append'), visible: (row) => open(row) && Number(row['total']) < MAX_BATCH && Number(row['redeem_before']) > Date.now() / 1000 },
+      { key: 'append', label: '追加', grant: of('append'), visible: (row) => open(row) && (row.total ?? 0) < MAX_BATCH && row.redeem_before > Date.now() / 1000 },
       { key: 'take', label: '导出码', grant: of('take'), visible: living },
-      { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && Number(row['left']) > 0 },
-      { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && Number(row['left']) + Number(row['expired']) > 0 },
-      { key: 'void', label: '作废未用', danger: true, grant: code.rights.id('cancel'), visible: (row) => living(row) && Number(row['left']) > 0 },
+      { key: 'labels', label: '标签打印', grant: of('take'), visible: (row) => living(row) && (row.left ?? 0) > 0 },
+      { key: 'exchange', label: '置换', grant: of('exchange'), visible: (row) => living(row) && (row.left ?? 0) + (row.expired ?? 0) > 0 },
+      { key: 'void', label: '作废未用', danger: true, grant: code.rights.id('cancel'), visible: (row) => living(row) && (row.left ?? 0) > 0 },
     ],
     dialogs: {
       append: (props) => <AppendDialog {...props} family={family} />,
-      take: ({ row, onClose }) => <TakeDialog family={family} meant={{ query: { group_id: [String(row.id)] } }} title={`导出${label} · ${String(row['name'])}`} onClose={onClose} />,
+      take: ({ row, onClose }) => <TakeDialog family={family} meant={{ query: { group_id: [String(row.id)] } }} title={`导出${label} · ${row.name}`} onClose={onClose} />,
       labels: (props) => <LabelsDialog {...props} family={family} />,
       exchange: (props) => <ExchangeDialog {...props} family={family} />,
       void: (props) => <VoidDialog {...props} family={family} />,

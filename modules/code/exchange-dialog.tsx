@@ -9,7 +9,7 @@ import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { batchProblems } from './batch-rules.ts'
 import { codeEndpoints } from './calls.ts'
-import type { CodeFamily } from './family.ts'
+import type { CodeFamily, BatchResource } from './family.ts'
 import { useQuota } from './quota.tsx'
 import { useCall } from './use-call.tsx'
 
@@ -20,13 +20,13 @@ const DAY = 86_400
 const REDEEM_DAYS = 180
 
 /** 置换: codes that nobody has activated become as many of another batch, for a fee. */
-export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps & { family: CodeFamily }) {
+export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps<BatchResource> & { family: CodeFamily }) {
   const { modal } = App.useApp()
   const { batch, product, owner } = family
   const [form] = Form.useForm<Values>()
-  const fresh = Number(row['left']) + Number(row['expired'])
+  const fresh = (row.left ?? 0) + (row.expired ?? 0)
   const [base] = useState<Values>(() => ({
-    name: `${String(row['name'])} 置换`.slice(0, 40), [product.key]: row[product.key], count: fresh, valid_months: row['valid_months'] ?? 12, code_len: row['code_len'], prefix: row['prefix'],
+    name: `${row.name} 置换`.slice(0, 40), [product.key]: row[product.key], count: fresh, valid_months: row.valid_months ?? 12, code_len: row.code_len, prefix: row.prefix,
     redeem_before: startOfDay(Date.now() / 1000) + REDEEM_DAYS * DAY,
   }))
   const values = (Form.useWatch([], form) as Values | undefined) ?? base
@@ -53,7 +53,7 @@ export function ExchangeDialog({ family, row, reload, onClose }: RowDialogProps 
     onClose()
   }
   return (
-    <Modal open title={`置换 · ${String(row['name'])}`} okText="置换" okButtonProps={{ danger: true, disabled: fresh === 0 }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} width={640} destroyOnHidden>
+    <Modal open title={`置换 · ${row.name}`} okText="置换" okButtonProps={{ danger: true, disabled: fresh === 0 }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} width={640} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Alert className="form-alert" type="warning" showIcon title={`旧码作废且不能恢复，换成同样数量的新码，不占名额。置换服务费每个 ${formatMoney(quota?.fee ?? 0)}，共 ${formatMoney((quota?.fee ?? 0) * count)}，从${owner.label}余额扣除。`} />
       <p className="note">本批次有 {fresh.toLocaleString('zh-CN')} 个没有激活过的码，先生成的先置换。</p>

@@ -1,14 +1,14 @@
 import { choice, type Choice } from '../../core/field/choice.ts'
-import type { Fields, RecordMeta } from '../../core/field/field.ts'
+import type { Fields } from '../../core/field/field.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { money, number } from '../../core/field/number.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
-import { longText, text } from '../../core/field/text.ts'
+import { longText, text, type TextField } from '../../core/field/text.ts'
 import { date, time } from '../../core/field/time.ts'
 import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { RightTable } from '../../core/grant/rights.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import { api, defineResource, type Resource } from '../../core/resource/define.ts'
+import { api, defineResource, type OpenResource, type Resource } from '../../core/resource/define.ts'
 import { appUser } from '../user/module.ts'
 import { ALPHABET, DEFAULT_LENGTH, MAX_LENGTH, MAX_PREFIX, MIN_LENGTH } from './code-text.ts'
 import { CODE_STATUS, CODE_STATUSES, MAX_UNBINDS, CODE_RIGHTS } from './code-state.ts'
@@ -55,13 +55,58 @@ export interface CodeFamilySpec {
   readonly filters: { readonly batch: readonly string[]; readonly code: readonly string[] }
 }
 
-/** Which fields there are is known to the row of data only, not to the compiler; the walking tests look at each family. */
-type AnyResource = Resource<RecordMeta & Record<string, unknown>, Record<string, unknown>>
+/** What the batches of every family have behind their owner and product. */
+const batchTerms = {
+  count: number('数量', { required: true, createOnly: true, min: 1, max: MAX_BATCH, help: `1 到 ${MAX_BATCH.toLocaleString('zh-CN')} 个` }),
+  prefix: text('前缀', { createOnly: true, max: MAX_PREFIX, pattern: [new RegExp(`^[${ALPHABET}]*$`), '只能用数字 2 到 9 和大写字母，不能用 I、L、O'], help: `最多 ${MAX_PREFIX} 位，印在每个码的前面` }),
+  code_len: number('码长', { required: true, createOnly: true, min: MIN_LENGTH, max: MAX_LENGTH, initial: DEFAULT_LENGTH, help: '不含前缀，最后一位是校验位' }),
+  valid_months: number('有效月数', { createOnly: true, min: 1, max: 120, unit: '个月', help: '从激活当天起算' }),
+  valid_until: date('有效至', { createOnly: true, help: '不论何时激活，都到这一天为止' }),
+  redeem_before: date('兑换截止', { required: true, createOnly: true, help: '这一天之后不能再激活' }),
+  per_user_limit: number('每人限用', { createOnly: true, min: 1, max: 100, unit: '个', help: '同一用户最多激活本批次几个码，不填不限' }),
+  purpose: choice('用途', CODE_PURPOSES, { required: true, initial: 1 }),
+  price: money('结算价', { help: '每个码' }),
+} as const
+
+const batchName = { name: text('批次名称', { required: true, max: 40, search: true }) } as const
+
+/** What is counted follows from the codes, whose log says who did what. */
+const batchCounts = {
+  total: number('总数', { readonly: true, initial: 0 }),
+  used: number('已激活', { readonly: true, audit: false, initial: 0 }),
+  left: number('未使用', { readonly: true, audit: false, initial: 0 }),
+  cancelled: number('已作废', { readonly: true, audit: false, initial: 0 }),
+  expired: number('过期未用', { readonly: true, audit: false, initial: 0 }),
+  frozen: number('已冻结', { readonly: true, audit: false, initial: 0 }),
+  status: choice('状态', [
+    { value: BATCH_STATUS.open, label: '生效', tone: 'success' },
+    { value: BATCH_STATUS.stopped, label: '停用', tone: 'default' },
+  ], { readonly: true, initial: BATCH_STATUS.open }),
+  remark: longText('备注'),
+} as const
+
+/** What the codes of every family have, behind their owner and product. */
+const codeUser = {
+  status: choice('状态', CODE_STATUSES, { required: true, readonly: true, initial: CODE_STATUS.unused }),
+  user_id: reference('用户', () => appUser, { readonly: true }),
+  mobile: mobile('手机', { readonly: true }),
+} as const
+const codeTimes = {
+  redeem_before: date('兑换截止', { required: true, readonly: true }),
+  activated_at: time('激活时间', { readonly: true }),
+  expire_at: date('有效期至', { readonly: true }),
+  unbind_count: number('解绑次数', { readonly: true, max: MAX_UNBINDS, initial: 0 }),
+  ip: text('激活 IP', { readonly: true, max: 45 }),
+} as const
+
+/** A batch and a code, whichever family they are of; what a family adds is known to its row of data only. */
+export type BatchResource = OpenResource<typeof batchName & typeof batchTerms & typeof batchCounts>
+export type CodeResource = OpenResource<{ code: TextField<true> } & typeof codeUser & typeof codeTimes>
 
 /** A kind of code with the two resources that follow from its row. */
 export interface CodeFamily extends CodeFamilySpec {
-  readonly batch: AnyResource
-  readonly code: AnyResource
+  readonly batch: BatchResource
+  readonly code: CodeResource
 }
 
 /**
@@ -71,39 +116,20 @@ export interface CodeFamily extends CodeFamilySpec {
 export function codeFamily(spec: CodeFamilySpec): CodeFamily {
   const { name, label, base, screens, owner, product } = spec
   const batchLabel = `${label}批次`
-  const batch: AnyResource = defineResource<Fields, keyof typeof BATCH_RIGHTS>({
+  const batch = defineResource<Fields, keyof typeof BATCH_RIGHTS, string, string>({
     name: `${name}_group`,
     label: batchLabel,
     grant: screens.batch,
     rights: defineRights(screens.batch, BATCH_RIGHTS),
     api: api(base, `${name}_groups`, `${name}_group`),
     fields: {
-      name: text('批次名称', { required: true, max: 40, search: true }),
+      ...batchName,
       [owner.key]: reference(owner.label, owner.target, { required: true, createOnly: true }),
       [product.key]: reference(product.label, product.target, { required: true, createOnly: true }),
-      count: number('数量', { required: true, createOnly: true, min: 1, max: MAX_BATCH, help: `1 到 ${MAX_BATCH.toLocaleString('zh-CN')} 个` }),
-      prefix: text('前缀', { createOnly: true, max: MAX_PREFIX, pattern: [new RegExp(`^[${ALPHABET}]*$`), '只能用数字 2 到 9 和大写字母，不能用 I、L、O'], help: `最多 ${MAX_PREFIX} 位，印在每个码的前面` }),
-      code_len: number('码长', { required: true, createOnly: true, min: MIN_LENGTH, max: MAX_LENGTH, initial: DEFAULT_LENGTH, help: '不含前缀，最后一位是校验位' }),
-      valid_months: number('有效月数', { createOnly: true, min: 1, max: 120, unit: '个月', help: '从激活当天起算' }),
-      valid_until: date('有效至', { createOnly: true, help: '不论何时激活，都到这一天为止' }),
-      redeem_before: date('兑换截止', { required: true, createOnly: true, help: '这一天之后不能再激活' }),
-      per_user_limit: number('每人限用', { createOnly: true, min: 1, max: 100, unit: '个', help: '同一用户最多激活本批次几个码，不填不限' }),
-      purpose: choice('用途', CODE_PURPOSES, { required: true, initial: 1 }),
-      price: money('结算价', { help: '每个码' }),
+      ...batchTerms,
       ...spec.batchFields,
       origin_id: reference('置换自', (): Target => batch, { readonly: true, onRemove: 'keep' }),
-      // What is counted follows from the codes, whose log says who did what.
-      total: number('总数', { readonly: true, initial: 0 }),
-      used: number('已激活', { readonly: true, audit: false, initial: 0 }),
-      left: number('未使用', { readonly: true, audit: false, initial: 0 }),
-      cancelled: number('已作废', { readonly: true, audit: false, initial: 0 }),
-      expired: number('过期未用', { readonly: true, audit: false, initial: 0 }),
-      frozen: number('已冻结', { readonly: true, audit: false, initial: 0 }),
-      status: choice('状态', [
-        { value: BATCH_STATUS.open, label: '生效', tone: 'success' },
-        { value: BATCH_STATUS.stopped, label: '停用', tone: 'default' },
-      ], { readonly: true, initial: BATCH_STATUS.open }),
-      remark: longText('备注'),
+      ...batchCounts,
     },
     list: {
       columns: ['name', owner.key, product.key, ...spec.columns.batch, 'purpose', 'total', 'used', 'left', 'cancelled', 'redeem_before', 'status', 'created_at'], under: ['purpose'],
@@ -120,7 +146,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
     without: ['create', 'remove'],
   })
 
-  const code: AnyResource = defineResource<Fields>({
+  const code = defineResource<Fields, string, string, string>({
     name,
     label,
     title: 'code',
@@ -133,15 +159,9 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       group_id: reference('批次', () => batch, { required: true, readonly: true }),
       [owner.key]: reference(owner.label, owner.target, { required: true, readonly: true }),
       [product.key]: reference(product.label, product.target, { required: true, readonly: true }),
-      status: choice('状态', CODE_STATUSES, { required: true, readonly: true, initial: CODE_STATUS.unused }),
-      user_id: reference('用户', () => appUser, { readonly: true }),
-      mobile: mobile('手机', { readonly: true }),
+      ...codeUser,
       ...spec.holderFields,
-      redeem_before: date('兑换截止', { required: true, readonly: true }),
-      activated_at: time('激活时间', { readonly: true }),
-      expire_at: date('有效期至', { readonly: true }),
-      unbind_count: number('解绑次数', { readonly: true, max: MAX_UNBINDS, initial: 0 }),
-      ip: text('激活 IP', { readonly: true, max: 45 }),
+      ...codeTimes,
     },
     list: {
       columns: ['code', 'group_id', owner.key, product.key, 'status', ...spec.columns.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before', 'unbind_count'],
@@ -155,5 +175,5 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
     without: ['create', 'update', 'edit', 'remove'],
   })
 
-  return { ...spec, batch, code }
+  return { ...spec, batch: batch as unknown as BatchResource, code: code as unknown as CodeResource }
 }

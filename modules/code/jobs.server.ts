@@ -1,7 +1,7 @@
 import { badRequest } from '../../core/error/error.ts'
 import { defineJob, type JobContext, type JobDefinition } from '../../core/job/define.server.ts'
 import type { Query } from '../../core/resource/where.server.ts'
-import { inBatches, type BatchState } from '../../core/transfer/batches.server.ts'
+import { overRecords, type RecordsState } from '../../core/transfer/over-records.server.ts'
 import type { BulkDone } from '../../core/transfer/calls.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { actionOf, changeCodes, type ActionTerms } from './change.server.ts'
@@ -25,9 +25,9 @@ export const actKind = ({ family }: Pick<ServedFamily, 'family'>): string => `${
 export const exportKind = ({ family }: Pick<ServedFamily, 'family'>): string => `${family.code.name} export`
 
 /** Does an action to many codes, part by part; those of a part are changed together. */
-function runAct(context: JobContext<ActJob, BatchState>, served: ServedFamily): Promise<BulkDone> {
+function runAct(context: JobContext<ActJob, RecordsState>, served: ServedFamily): Promise<BulkDone> {
   const { staff, input: { action, query, reason, until, owner } } = context
-  return inBatches(context, { resource: served.family.code, query, size: PART, action: `code_${action}`, reason }, async (tx, ids, tally) => {
+  return overRecords(context, { resource: served.family.code, query, size: PART, action: `code_${action}`, reason }, async (tx, ids, tally) => {
     const { done, refused } = await changeCodes(tx, served, staff, action, ids, { until, owner }, Math.floor(Date.now() / 1000))
     tally.done(done)
     for (const one of refused) await tally.refuse(one.id, one.reason, () => one.name)
@@ -39,7 +39,7 @@ function runAct(context: JobContext<ActJob, BatchState>, served: ServedFamily): 
 export function codeJobs(served: ServedFamily, files: FileStore): JobDefinition[] {
   const { batch, code } = served.family
   return [
-    defineJob<ActJob, BatchState>({
+    defineJob<ActJob, RecordsState>({
       kind: actKind(served),
       grants: ({ action }) => [code.rights.id(actionOf(action).right)],
       run: (context) => runAct(context, served),

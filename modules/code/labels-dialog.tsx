@@ -6,14 +6,14 @@ import { formatDate } from '../../core/field/time.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { codeEndpoints, MAX_LABELS, type Label } from './calls.ts'
 import { groupCode } from './code-text.ts'
-import type { CodeFamily } from './family.ts'
+import type { CodeFamily, BatchResource } from './family.ts'
 import { LabelPrinter } from './label-printer.tsx'
 import { useCall } from './use-call.tsx'
 
 /** 标签打印: labels of a batch's unused codes. */
-export function LabelsDialog({ family, row, onClose }: RowDialogProps & { family: CodeFamily }) {
+export function LabelsDialog({ family, row, onClose }: RowDialogProps<BatchResource> & { family: CodeFamily }) {
   const id = useId()
-  const [count, setCount] = useState(() => Math.min(Number(row['left']), 240))
+  const [count, setCount] = useState(() => Math.min(row.left ?? 0, 240))
   const [labels, setLabels] = useState<readonly Label[]>()
   const { busy, problem, run } = useCall()
   const fetchAfter = (after: number) => run(async () => {
@@ -21,11 +21,11 @@ export function LabelsDialog({ family, row, onClose }: RowDialogProps & { family
     setLabels(items)
   })
   const texts = useMemo(() => {
-    const note = `${formatDate(Number(row['redeem_before']))} 前激活`
+    const note = `${formatDate(row.redeem_before)} 前激活`
     return (labels ?? []).map(({ code }) => ({ code, shown: groupCode(code), title: String(row[displayKey(family.product.key)] ?? ''), note }))
   }, [labels, row, family])
   return (
-    <Drawer open title={`标签打印 · ${String(row['name'])}`} size="100%" onClose={onClose} destroyOnHidden>
+    <Drawer open title={`标签打印 · ${row.name}`} size="100%" onClose={onClose} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p className="note">只打印未使用的码，每次生成都会记入操作日志。打印时请选择 A4、无边距、100% 缩放。</p>
       <LabelPrinter labels={texts}>

@@ -5,7 +5,7 @@ import { displayKey } from '../../core/field/reference.ts'
 import { formatDate, formatTime } from '../../core/field/time.ts'
 import type { Change, WireRow } from '../../core/resource/endpoints.ts'
 import { CODE_STATUS } from './code-state.ts'
-import type { CodeFamily } from './family.ts'
+import type { CodeFamily, CodeResource } from './family.ts'
 
 /** Looks at a code are in its log; its life does not consist of them. */
 const LOOKS = new Set(['reveal'])
@@ -22,24 +22,24 @@ function detailOf(family: CodeFamily, { after, before, reason }: Change): string
 }
 
 /** The life of a code: made, activated, set free, …, and when it ends. */
-export function TimelineTab({ family, row }: { family: CodeFamily; row: WireRow }) {
+export function TimelineTab({ family, row }: { family: CodeFamily; row: WireRow<CodeResource> }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['history', family.code.name, row.id, row.rev], queryFn: ({ signal }) => request<{ items: Change[] }>('GET', `${family.code.api.item}/${row.id}/history`, {}, { signal }),
   })
   if (error) return <Alert type="error" title={error.message} />
   if (isPending) return <Skeleton active />
   const events = data.items.filter(({ action }) => !LOOKS.has(action)).reverse()
-  const end = row['status'] === CODE_STATUS.unused ? ['兑换截止', row['redeem_before']] as const : row['status'] === CODE_STATUS.used ? ['到期', row['expire_at']] as const : undefined
+  const end = row.status === CODE_STATUS.unused ? ['兑换截止', row.redeem_before] as const : row.status === CODE_STATUS.used ? ['到期', row.expire_at] as const : undefined
   return (
     <Timeline items={[
-      { key: 'made', color: 'gray', content: <><b>生成</b>　{String(row['created_by_name'] ?? '系统')}　<span className="figure">{formatTime(row.created_at)}</span></> },
+      { key: 'made', color: 'gray', content: <><b>生成</b>　{row.created_by_name ?? '系统'}　<span className="figure">{formatTime(row.created_at)}</span></> },
       ...events.map((event) => ({
         key: event.id,
         content: <><div><b>{event.action_name}</b>　{event.staff_name ?? '系统'}　<span className="figure">{formatTime(event.at)}</span></div>{detailOf(family, event).map((line) => <div key={line}>{line}</div>)}</>,
       })),
       // What was taken over from elsewhere has no log of its own.
-      ...(typeof row['activated_at'] === 'number' && !events.some(({ action }) => action === 'code_activate')
-        ? [{ key: 'activated', content: <><b>激活</b>　<span className="figure">{formatTime(row['activated_at'])}</span></> }] : []),
+      ...(typeof row.activated_at === 'number' && !events.some(({ action }) => action === 'code_activate')
+        ? [{ key: 'activated', content: <><b>激活</b>　<span className="figure">{formatTime(row.activated_at)}</span></> }] : []),
       ...(end && typeof end[1] === 'number' ? [{ key: 'end', color: 'gray', content: <span className="note">{end[0]}　<span className="figure">{formatDate(end[1])}</span></span> }] : []),
     ]} />
   )

@@ -53,7 +53,7 @@ export function defineLedger(account: AccountKind): Resource {
     channel: choice('方式', PAY_CHANNELS, { readonly: true }),
     note: text('摘要', { readonly: true, max: 200 }),
   }
-  return defineResource<Record<string, AnyField>>({
+  return defineResource<Record<string, AnyField>, never, string, string>({
     name: account.name,
     table: 'ledger',
     label: account.label,

@@ -12,7 +12,8 @@ import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { Rights } from '../../core/grant/rights.ts'
 import type { RightTable } from '../../core/grant/rights.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import { defineResource, type Api, type Resource, type Transition } from '../../core/resource/define.ts'
+import { defineResource, type Api, type OpenResource, type Transition } from '../../core/resource/define.ts'
+import type { KnownFields } from '../../core/resource/shape.ts'
 import { agent } from '../agent/module.ts'
 import { channel } from '../reference/module.ts'
 import { staff } from '../staff/module.ts'
@@ -93,7 +94,7 @@ const fromOutside: ReadonlySet<string> = new Set(MONEY_CHANNELS)
 const sum = (label: string) => money(label, { required: true, readonly: true, initial: 0, max: MAX_SUM })
 
 /** Fields of an order in the order in which they are shown. */
-function orderFields(line: OrderLine): Record<string, AnyField> {
+function orderFields(line: OrderLine) {
   const ships = lineShips(line)
   const given = line.recorded ? { required: true, fixed: true } : { readonly: true }
   // What is recorded was paid in money; orders that say 激活码 are from before that was so.
@@ -137,6 +138,9 @@ function orderFields(line: OrderLine): Record<string, AnyField> {
   }
 }
 
+/** The orders of whatever line: what a line adds is known to its row of data only. */
+export type OrderResource = OpenResource<KnownFields<ReturnType<typeof orderFields>>>
+
 /** Rights that the screen of a line offers. */
 function rightsOfLine(line: OrderLine): Rights<OrderRight> {
   const { ship, finish, audit, virtual, ...always } = ORDER_RIGHTS
@@ -163,11 +167,11 @@ function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>, Ord
  * The orders of a product line. All lines share one table (domain 2.6) and this definition; they differ by their row.
  * @example export const partnerOrder = defineOrders({ code: 'partner', name: 'partner_order', label: '合伙人订单', … })
  */
-export function defineOrders(line: OrderLine): Resource {
+export function defineOrders(line: OrderLine): OrderResource {
   const fields = orderFields(line)
   const audited = line.flow === 'audited'
   const ships = lineShips(line)
-  return defineResource<Record<string, AnyField>, OrderRight>({
+  return defineResource<Record<string, AnyField>, OrderRight, string, string>({
     name: line.name,
     table: 'orders',
     label: line.label,
@@ -204,5 +208,5 @@ export function defineOrders(line: OrderLine): Resource {
     scope: line.scope,
     // What was recorded was paid already: it is refunded, never removed.
     without: line.recorded ? ['remove'] : ['create'],
-  })
+  }) as unknown as OrderResource
 }

@@ -2,7 +2,7 @@ import { defineModule } from '../../core/module/define.ts'
 
 export { FLOWS, isInForce, MONEY_CHANNELS, OPEN_ORDERS, ORDER_STATUS, orderRight, PAY_CHANNELS, type Edge, type OrderRight, type OrderStatus } from './flow.ts'
 export { defineLedger } from './ledger.ts'
-export { defineOrders, MAX_SUM, type Good, type OrderLine } from './line.ts'
+export { defineOrders, MAX_SUM, type Good, type OrderLine, type OrderResource } from './line.ts'
 export { defineShipments } from './shipment.ts'
 
 /** Orders of every product line: what they are, how they move, and the books that their money goes into. It has no screens of its own. */

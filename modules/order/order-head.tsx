@@ -5,7 +5,7 @@ import { formatMoney } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { mainSteps, ORDER_STATUS, SHIP_STATUS, statusChoices, type OrderStatus } from './flow.ts'
-import type { OrderLine } from './line.ts'
+import type { OrderLine, OrderResource } from './line.ts'
 import { useOrderDetail } from './use-order.tsx'
 import './order.css'
 
@@ -14,18 +14,16 @@ const S = ORDER_STATUS
 const ENDS: Partial<Record<OrderStatus, 'error' | 'wait'>> = { [S.rejected]: 'error', [S.cancelled]: 'wait', [S.closed]: 'wait', [S.refunded]: 'wait' }
 
 /** How far an order is: its steps with who took each and when, and what it is worth. */
-export function OrderHead({ line, orders, row }: { line: OrderLine; orders: Resource; row: WireRow }) {
+export function OrderHead({ line, orders, row }: { line: OrderLine; orders: Resource; row: WireRow<OrderResource> }) {
   const { detail, error } = useOrderDetail(orders, row.id, row.rev)
   if (error) return <Alert type="error" title={error.message} className="form-alert" />
   const choices = statusChoices(line.flow)
-  const status = row['status'] as OrderStatus
-  const steps = mainSteps(line.flow, Number(row['ship_status'] ?? 0) !== SHIP_STATUS.none)
+  const { status, amount, paid, refunded } = row
+  const steps = mainSteps(line.flow, (row.ship_status ?? SHIP_STATUS.none) !== SHIP_STATUS.none)
   // The log comes newest first: the last time that a step was reached counts.
   const reached = steps.map((step) => detail?.log.find((entry) => entry.to_status === step))
   const current = Math.max(0, reached.findLastIndex((entry) => entry !== undefined))
   const end = ENDS[status]
-  const money = (['amount', 'paid', 'refunded'] as const).map((key) => Number(row[key] ?? 0))
-  const [amount = 0, paid = 0, refunded = 0] = money
   return (
     <div className="order-head">
       <Steps size="small" responsive current={end ? current + 1 : current} status={end ?? 'process'} items={[

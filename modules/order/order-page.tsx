@@ -10,7 +10,7 @@ import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useDrafts, DraftsButton } from './drafts-button.tsx'
 import type { DraftBody } from './draft-body.ts'
-import type { OrderLine } from './line.ts'
+import type { OrderLine, OrderResource } from './line.ts'
 import { presentOrders } from './order-view.tsx'
 import { SettingButton } from './setting-dialog.tsx'
 import { OrderWizard } from './wizard.tsx'
@@ -18,7 +18,7 @@ import { OrderWizard } from './wizard.tsx'
 /** The orders of a line, as its module hands them over. */
 export interface OrderScreen {
   readonly line: OrderLine
-  readonly orders: Resource
+  readonly orders: OrderResource
   readonly shipments?: Resource
   /** What this screen has beside every order screen. */
   readonly own?: Presentation

@@ -44,7 +44,7 @@ export function RefundDialog({ line, orders, row, reload, onClose }: OrderDialog
   const ways = REFUND_WAYS.filter(({ value }) => value !== 'balance' || line.account.balanceTable !== undefined)
   const items = detail.items.filter((item) => item.qty > item.refunded_qty)
   return (
-    <ActDialog title={`${free ? '撤销开通' : '退款'} · ${String(row['order_no'])}`} okText={free ? '撤销开通' : '申请退款'} danger start={{ amount: left, way: 'original' as const }} schema={refundSchema}
+    <ActDialog title={`${free ? '撤销开通' : '退款'} · ${row.order_no}`} okText={free ? '撤销开通' : '申请退款'} danger start={{ amount: left, way: 'original' as const }} schema={refundSchema}
       busy={busy} problem={problem} onClose={onClose}
       onSend={({ items: chosen, ...values }) => act(orderEndpoints(orders).refund, { ...values, ...(chosen && { items: chosen.filter(({ qty }) => qty > 0) }) }, free ? '已撤销' : '已提交')}>
       {(values) => {

@@ -26,7 +26,7 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     line: choice('业务', [{ value: line.code, label: line.label }], { required: true, readonly: true }),
     self_run: number('经营方式', { required: true, readonly: true }),
   }
-  const resource = defineResource<Record<string, AnyField>>({
+  const resource = defineResource<Record<string, AnyField>, never, string, string>({
     name: `${line.name}_shipment`,
     table: 'shipment',
     label: '发货记录',

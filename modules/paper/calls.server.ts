@@ -17,7 +17,7 @@ import { orderGroups } from './order-groups.ts'
 import { EDITIONS } from './print/edition.ts'
 import { paperWord } from './print/calls.ts'
 import { writePaperWord } from './print/word.server.ts'
-import { PAPER_STATE, PAPERS, resourceOf, type PaperKind } from './paper.ts'
+import { PAPER_STATE, PAPERS, resourceOf } from './paper.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
@@ -45,7 +45,7 @@ async function categoriesOf(db: Database, subjectId: number | undefined) {
 }
 
 /** Papers of a kind, of all stages that the person may open, narrowed by the filters of their own lists. */
-export async function papersToChoose(call: Call<Readonly<Record<string, unknown>>>, kind: PaperKind) {
+export async function papersToChoose(call: Call<Readonly<Record<string, unknown>>>, kind: keyof typeof PAPERS) {
   const query = call.input as Query
   const { page, size, all } = pageOf(query)
   const resources = PAPERS[kind].filter(({ grant }) => call.staff.modules.has(grant))

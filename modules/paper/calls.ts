@@ -4,7 +4,7 @@ import type { PracticeCard } from '../practice/module.ts'
 import { switchSchema } from '../../core/resource/endpoints.ts'
 import { changeSchema, type PaperBody } from './compose/body.ts'
 import type { OrderGroup } from './compose/order.ts'
-import { APPROVE_GRANTS, EDIT_GRANTS, MICRO_EDIT_GRANTS, MICRO_GRANTS, READ_GRANTS, type PaperKind } from './paper.ts'
+import { APPROVE_GRANTS, EDIT_GRANTS, MICRO_EDIT_GRANTS, MICRO_GRANTS, READ_GRANTS } from './paper.ts'
 
 const END = '/daoyuan/api/end'
 const MICRO = '/micro_material/api/end'
@@ -23,13 +23,15 @@ export interface PaperCard extends PracticeCard {
 export interface PaperContent {
   id: number
   name: string
-  kind: PaperKind
+  kind: string
   level: number
   subject_id: number
   subject_name: string
   state: number
   version_no: number
   duration: number | null
+  /** Addresses of its editor and of the choice of questions; null where the person may not open that. */
+  places: { detail: string; add: string | null }
   body: PaperBody
   /** Counts the changes of the body. */
   body_rev: number

@@ -11,14 +11,14 @@ import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import { coefOf } from './compose/analysis.ts'
 import { applyAll, itemsOf, MAX_ITEMS, MAX_SECTIONS, totalScore, type Change, type PaperBody, type PaperItem } from './compose/body.ts'
-import { ADD_PRACTICE, PAPER_STATE, PAPER_STATES, resourceOf, type PaperKind } from './paper.ts'
-import { STAGES } from './stage.ts'
+import { placesOf, readGrants } from './kind.ts'
+import { PAPER_STATE, PAPER_STATES, resourceOf, screenOfPaper } from './paper.ts'
 
 /** A paper as rules about it need it. */
 export interface PaperRow {
   id: number
   name: string
-  kind: PaperKind
+  kind: string
   level: number
   subject_id: number
   subject_name: string
@@ -32,10 +32,7 @@ const RECENT_PAPERS = 10
 /** States in which the questions of a paper may be changed; a shelved paper goes into revision then. */
 const OPEN: ReadonlySet<number> = new Set([PAPER_STATE.draft, PAPER_STATE.shelved, PAPER_STATE.off, PAPER_STATE.revising])
 
-const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => {
-  const stage = STAGES[paper.level]
-  return [resourceOf(paper).grant, screenId(ADD_PRACTICE), ...(stage ? [screenId(stage.detail)] : [])].some((grant) => staff.modules.has(grant))
-}
+const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => readGrants(screenOfPaper(paper)).some((grant) => staff.modules.has(grant))
 export const mayEdit = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(standardId(resourceOf(paper).grant, 'edit'))
 
 function scoped(staff: Staff): SQL {
@@ -98,6 +95,13 @@ export async function pinCards(db: Queryable, items: readonly PaperItem[], cards
   })
 }
 
+/** Addresses of a paper, as far as the person may open them. */
+function placesFor(staff: Staff, paper: PaperRow): PaperContent['places'] {
+  const screen = screenOfPaper(paper)
+  const { detail, add } = placesOf(screen, paper.id)
+  return { detail, add: staff.modules.has(screenId(screen.add)) ? add : null }
+}
+
 /** A paper with its questions, for the editor. */
 export async function paperContent(db: Queryable, staff: Staff, paper: PaperRow, recent = RECENT_PAPERS): Promise<PaperContent> {
   const { body, rev } = await readBody(db, paper.id)
@@ -106,7 +110,7 @@ export async function paperContent(db: Queryable, staff: Staff, paper: PaperRow,
   const [cards, repeats, chapters] = await Promise.all([readCards(db, staff, ids), repeatsOf(db, paper, ids, recent), chaptersOf(db, ids)])
   const pinned = await pinCards(db, items, cards)
   const read_only = whyNot(staff, paper)
-  return { ...paper, body, body_rev: rev, practices: pinned.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0, chapter: chapters.get(card.id) ?? null })), can_edit: read_only === null, read_only }
+  return { ...paper, places: placesFor(staff, paper), body, body_rev: rev, practices: pinned.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0, chapter: chapters.get(card.id) ?? null })), can_edit: read_only === null, read_only }
 }
 
 /** Questions that changes bring in: each is published and of the paper's subject; it comes with its present version, or with an older one that the change names. */

@@ -6,11 +6,11 @@ import { EXAM_REGIONS } from '../reference/module.ts'
 import type { PaperBody } from './compose/body.ts'
 import { writeBody, type PaperRow } from './content.server.ts'
 import { orderGroups } from './order-groups.ts'
-import { PAPER_STATE, PAPERS, type PaperKind } from './paper.ts'
+import { PAPER_STATE, PAPERS } from './paper.ts'
 
 const DAY = 86_400
 /** Papers of each subject. */
-const COUNTS: Readonly<Record<PaperKind, number>> = { base: 8, micro: 4 }
+const COUNTS: Readonly<Record<keyof typeof PAPERS, number>> = { base: 8, micro: 4 }
 /** Questions that a group of the order has in a whole paper, and their points. */
 const USUAL: Readonly<Record<string, readonly [count: number, score: number]>> = {
   单选题: [8, 5], 多选题: [3, 6], 填空题: [4, 5], 实验题: [2, 10], 解答题: [5, 12], 综合题: [2, 15],
@@ -36,7 +36,7 @@ const someOf = <Item>(random: Random, list: readonly Item[], count: number): Ite
   list.map((item) => ({ item, place: random.next() })).toSorted((a, b) => a.place - b.place).slice(0, count).map(({ item }) => item)
 
 /** Sections as the order rule has them, filled with questions that no other section took. */
-function bodyOf(random: Random, groups: ReturnType<typeof orderGroups>, usable: readonly Usable[], kind: PaperKind): PaperBody {
+function bodyOf(random: Random, groups: ReturnType<typeof orderGroups>, usable: readonly Usable[], kind: keyof typeof PAPERS): PaperBody {
   const sections = groups.flatMap(({ name, category_ids, group_no }) => {
     const [count, score] = USUAL[name] ?? [4, 5]
     const own = someOf(random, usable.filter(({ category_id }) => category_ids.includes(category_id)), kind === 'micro' ? Math.ceil(count / 3) : count)

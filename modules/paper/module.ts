@@ -1,5 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { definePapers } from './paper.ts'
+
 /** Papers: composed from the question bank, balanced, printed. */
 export default defineModule({
   name: 'paper',

@@ -2,15 +2,17 @@ import { App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
-import type { Presentation, RowDialogProps } from '../../core/resource/present.tsx'
+import type { WireRow } from '../../core/resource/endpoints.ts'
+import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { copyPaper } from './calls.ts'
+import { resourceOf, type PaperResource } from './paper.ts'
 import { STAGES } from './stage.ts'
 
 /** Address of a paper's editor. */
-const editorOf = (row: { id: number } & Record<string, unknown>) => (STAGES[Number(row['level'])] ?? STAGES[0]).detail.replace(':id', String(row.id))
+const editorOf = (row: WireRow<PaperResource>) => (STAGES[row.level] ?? STAGES[0]).detail.replace(':id', String(row.id))
 
 /** Asks for the name of a copy. */
-function CopyDialog({ row, reload, onClose }: RowDialogProps) {
+function CopyDialog({ row, reload, onClose }: RowDialogProps<PaperResource>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<{ name: string }>()
   const [busy, setBusy] = useState(false)
@@ -28,19 +30,19 @@ function CopyDialog({ row, reload, onClose }: RowDialogProps) {
   }
   return (
     <Modal open title="复制试卷" okText="复制" confirmLoading={busy} onOk={() => form.submit()} onCancel={onClose}>
-      <Form form={form} name="paper-copy" layout="vertical" initialValues={{ name: `${String(row['name'])}（副本）`.slice(0, 100) }} onFinish={(values) => void copy(values)}>
+      <Form form={form} name="paper-copy" layout="vertical" initialValues={{ name: `${row.name}（副本）`.slice(0, 100) }} onFinish={(values) => void copy(values)}>
         <Form.Item name="name" label="新试卷名称" rules={[{ required: true, whitespace: true, message: '请填写试卷名称' }, { max: 100, message: '试卷名称最多 100 个字' }]}><Input /></Form.Item>
       </Form>
     </Modal>
   )
 }
 
-/** Lists of papers: the name leads to the editor. */
-export default {
+/** Lists of papers, whichever they are: the name leads to the editor. */
+export default present(resourceOf({ kind: 'base', level: 0 }))({
   cells: {
-    name: ({ value, row }) => <Link to={editorOf(row)}>{String(value)}</Link>,
-    question_count: ({ value, row }) => <Link to={editorOf(row)}>{String(value ?? 0)}</Link>,
+    name: ({ value, row }) => <Link to={editorOf(row)}>{value}</Link>,
+    question_count: ({ value, row }) => <Link to={editorOf(row)}>{value ?? 0}</Link>,
   },
   rowActions: [{ key: 'copy', label: '复制', visible: (row) => row.can.includes('edit') }],
   dialogs: { copy: CopyDialog },
-} satisfies Presentation
+})

@@ -10,11 +10,8 @@ import { EXAM_REGIONS, examYear, GRADES, INVOKING_PRODUCTS, LEVELS, subject } fr
 import { screenId } from '../screens.ts'
 import { knowledgeLabel } from '../practice/module.ts'
 import { LESSONS } from './lesson/lesson.ts'
-import { STAGES, type Stage } from './stage.ts'
-
-/** Kinds of papers that stand in one table; further product lines add rows here. */
-export const PAPER_KINDS = [{ value: 'base', label: '基础试卷' }, { value: 'micro', label: '微试卷' }] as const
-export type PaperKind = (typeof PAPER_KINDS)[number]['value']
+import { readGrants, type PaperKind, type PaperScreen } from './kind.ts'
+import { STAGES } from './stage.ts'
 
 /** domain 1.18, with 修订中: a shelved paper that is being edited; what learners see stays the version before. */
 export const PAPER_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3, archived: 4, revising: 5 } as const
@@ -44,31 +41,30 @@ const GAOKAO_TYPES = [{ value: 1, label: '新高考' }, { value: 2, label: '旧�
 const TERMS = [{ value: 1, label: '上学期' }, { value: 2, label: '下学期' }, { value: 3, label: '全学年' }] as const
 const HAS = { on: '有', off: '无' }
 
-const PATHS = {
-  base: (stage: Stage) => ({ list: `/daoyuan/api/end/base_practice_papers/${stage.key}`, item: `/daoyuan/api/end/base_practice_paper/${stage.key}` }),
-  micro: (stage: Stage) => ({ list: `/micro_material/api/end/micro_papers/${stage.key}`, item: `/micro_material/api/end/micro_paper/${stage.key}` }),
-} as const satisfies Record<PaperKind, unknown>
+/** Types of papers where a list holds all stages. */
+const ALL_TYPES = [...new Map(STAGES.flatMap(({ paperTypes }) => paperTypes).map((one) => [one.value, one])).values()]
 
-/** What the lists of a kind show and ask beside what they share: a micro paper goes with micro lessons (domain 1.16, 2.4). */
-const OWN = { base: [], micro: ['label_ids', 'lesson_ids'] } as const satisfies Record<PaperKind, readonly string[]>
-
-/** Papers of one kind and stage; all of them lie in one table. */
-function paperResource(kind: PaperKind, stage: Stage) {
+/** Papers of a kind on one of its screens: those of one stage, or of all where the screen names none. */
+function paperResource(kind: PaperKind, screen: PaperScreen) {
   const { draft, waiting, shelved, off, archived, revising } = PAPER_STATE
+  const { stage } = screen
+  // A kind's own columns are known to its module; here only their names matter.
+  const own = (kind.shown ?? []) as never[]
+  const level = stage ? [] : ['level'] as const
   return defineResource({
-    name: `${kind}_paper_${stage.key}`,
+    name: [kind.value, 'paper', ...(stage ? [stage.key] : [])].join('_'),
     table: 'paper',
-    label: kind === 'base' ? '试卷' : '微试卷',
+    label: kind.noun,
     measure: '份',
-    grant: screenId(stage[kind]),
-    rights: defineRights(screenId(stage[kind]), PAPER_RIGHTS),
-    api: { ...PATHS[kind](stage), reply: itemsTotal },
+    grant: screenId(screen.screen),
+    rights: defineRights(screenId(screen.screen), PAPER_RIGHTS),
+    api: { ...screen.api, reply: itemsTotal },
     fields: {
-      kind: choice('类别', PAPER_KINDS, { required: true, readonly: true }),
-      level: choice('学段', LEVELS, { required: true, readonly: true }),
+      kind: choice('类别', [{ value: kind.value, label: kind.label }], { required: true, readonly: true }),
+      level: choice('学段', LEVELS, { required: true, ...(stage ? { readonly: true } : { createOnly: true }) }),
       name: text('试卷名称', { required: true, max: 100, search: true }),
       subject_id: reference('学科', () => subject, { required: true, createOnly: true, within: { level: 'level' }, alias: 'cat_id' }),
-      paper_type: choice('试卷类型', stage.paperTypes),
+      paper_type: choice('试卷类型', stage?.paperTypes ?? ALL_TYPES),
       grade: choice('年级', GRADES),
       term: choice('学期', TERMS),
       exam_region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name }))),
@@ -89,7 +85,8 @@ function paperResource(kind: PaperKind, stage: Stage) {
       source: choice('来源', SOURCES),
       products: multiChoice('调用产品', INVOKING_PRODUCTS),
       label_ids: referenceList('知识点', () => knowledgeLabel, { within: { subject_id: 'subject_id' } }),
-      lesson_ids: referenceList('绑定微课', () => LESSONS[stage.level], { within: { subject_id: 'subject_id' }, alias: 'micro_lesson_ids' }),
+      // Behind the fields of every paper: what is within its subject needs to come after it.
+      ...(kind.fields?.(screen) as object),
       sort: sortOrder(),
       version_no: number('版本', { readonly: true, initial: 0 }),
       state: choice('状态', PAPER_STATES, { readonly: true, initial: draft }),
@@ -97,15 +94,15 @@ function paperResource(kind: PaperKind, stage: Stage) {
       status: shelf('上架', { state: 'state', on: [shelved, revising], off }),
     },
     list: {
-      columns: ['name', 'subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'state', 'status', 'updated_at'],
-      filters: ['subject_id', ...OWN[kind], 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'state', 'status', 'created_at'],
+      columns: ['name', ...level, 'subject_id', ...own, 'paper_type', 'exam_region_id', 'source_year', 'question_count', 'total_score', 'difficulty', 'coef', 'video_share', 'version_no', 'state', 'status', 'updated_at'],
+      filters: [...level, 'subject_id', ...own, 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'state', 'status', 'created_at'],
     },
     form: [
-      { title: '基本信息', fields: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
+      { title: '基本信息', fields: [...level, 'name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
       { title: '考试', fields: ['exam_type', 'exam_region_id', 'source_year', 'exam_year', 'gaokao_type', 'attr', 'ai_test'] },
-      { title: '来源和使用', fields: [...OWN[kind], 'source', 'products'] },
+      { title: '来源和使用', fields: [...own, 'source', 'products'] },
     ],
-    import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
+    import: { columns: [...level, 'name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft, off, revising], to: waiting },
       { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },
@@ -114,30 +111,76 @@ function paperResource(kind: PaperKind, stage: Stage) {
       { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'archive' },
     ],
     indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
-    where: { kind, level: stage.level },
+    where: { kind: kind.value, ...(stage && { level: stage.level }) },
     scope: { subject: 'subject_id', level: 'level' },
   })
 }
 
-const ofKind = (kind: PaperKind) => STAGES.map((stage) => paperResource(kind, stage))
-/** All papers, stage by stage. */
-export const ALL_PAPERS = [...ofKind('base'), ...ofKind('micro')]
-/** The papers of each kind, in the order of the stages. */
-export const PAPERS: Readonly<Record<PaperKind, readonly PaperResource[]>> = { base: ALL_PAPERS.slice(0, STAGES.length), micro: ALL_PAPERS.slice(STAGES.length) }
 export type PaperResource = ReturnType<typeof paperResource>
-
-/** The resource that a paper belongs to. */
-export function resourceOf(paper: { kind: PaperKind; level: number }): PaperResource {
-  const found = PAPERS[paper.kind][paper.level]
-  if (!found) throw new Error(`no papers of level ${paper.level}`)
-  return found
-}
 
 /** spec 2: questions are added to a paper of any stage on a screen of its own. */
 export const ADD_PRACTICE = '/papers/addPractice/:id'
-/** Ids that a call asks for when it may concern any paper; the handler then looks at the paper. */
-export const READ_GRANTS: readonly number[] = [...ALL_PAPERS.map(({ grant }) => grant), ...STAGES.map(({ detail }) => screenId(detail)), screenId(ADD_PRACTICE)]
-export const EDIT_GRANTS: readonly number[] = ALL_PAPERS.map(({ grant }) => standardId(grant, 'edit'))
+
+interface Known {
+  readonly kind: PaperKind
+  readonly screen: PaperScreen
+  readonly resource: PaperResource
+}
+
+const known: Known[] = []
+/**
+ * Ids that a call asks for when it may concern any paper; the handler then looks at the paper. The calls hold these lists
+ * themselves, so that a kind of another module opens them too.
+ */
+const readers: number[] = []
+const editors: number[] = []
+export const READ_GRANTS: readonly number[] = readers
+export const EDIT_GRANTS: readonly number[] = editors
+
+/**
+ * Makes a kind of papers known to the editor, its calls and what looks for papers.
+ * @returns its papers, screen by screen, for the module that has them to serve and show
+ * @throws Error when there is a kind of that name
+ */
+export function definePapers(kind: PaperKind): readonly PaperResource[] {
+  if (known.some((one) => one.kind.value === kind.value)) throw new Error(`two kinds of papers are called ${kind.value}`)
+  const added = kind.screens.map((screen) => ({ kind, screen, resource: paperResource(kind, screen) }))
+  known.push(...added)
+  for (const id of added.flatMap(({ screen }) => readGrants(screen))) if (!readers.includes(id)) readers.push(id)
+  editors.push(...added.map(({ resource }) => standardId(resource.grant, 'edit')))
+  return added.map(({ resource }) => resource)
+}
+
+const knownOf = (paper: { kind: string; level: number }): Known => {
+  const found = known.find(({ kind, screen: { stage } }) => kind.value === paper.kind && (stage === undefined || stage.level === paper.level))
+  if (!found) throw new Error(`no papers of kind ${paper.kind} and level ${paper.level}`)
+  return found
+}
+/** The resource that a paper belongs to. */
+export const resourceOf = (paper: { kind: string; level: number }): PaperResource => knownOf(paper).resource
+/** The screens that a paper belongs to. */
+export const screenOfPaper = (paper: { kind: string; level: number }): PaperScreen => knownOf(paper).screen
+
+const stageScreens = (kind: 'base' | 'micro', path: (one: 's' | '') => string): PaperScreen[] => STAGES.map((stage) => ({
+  stage, screen: stage[kind], detail: stage.detail, add: ADD_PRACTICE, api: { list: `${path('s')}/${stage.key}`, item: `${path('')}/${stage.key}` },
+}))
+
+/** A micro paper goes with micro lessons of its stage (domain 1.16, 2.4). */
+const bindLessons = ({ stage }: PaperScreen) => ({
+  lesson_ids: referenceList('绑定微课', () => LESSONS[stage?.level ?? 0], { within: { subject_id: 'subject_id' }, alias: 'micro_lesson_ids' }),
+})
+
+/** The kinds of this module. */
+export const PAPER_KINDS = {
+  base: { value: 'base', label: '基础试卷', noun: '试卷', screens: stageScreens('base', (s) => `/daoyuan/api/end/base_practice_paper${s}`) },
+  micro: { value: 'micro', label: '微试卷', noun: '微试卷', screens: stageScreens('micro', (s) => `/micro_material/api/end/micro_paper${s}`), fields: bindLessons, shown: ['label_ids', 'lesson_ids'] },
+} as const satisfies Record<string, PaperKind>
+
+/** The papers of each kind, in the order of the stages. */
+export const PAPERS: Readonly<Record<keyof typeof PAPER_KINDS, readonly PaperResource[]>> = { base: definePapers(PAPER_KINDS.base), micro: definePapers(PAPER_KINDS.micro) }
+/** All papers of this module, stage by stage. */
+export const ALL_PAPERS = [...PAPERS.base, ...PAPERS.micro]
+
 /** Those of base papers alone. */
 export const BASE_EDIT_GRANTS: readonly number[] = PAPERS.base.map(({ grant }) => standardId(grant, 'edit'))
 /** Those of micro papers alone, for the spec's own calls of them. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '../../core/error/error.ts'
 import type { PracticeUser } from '../practice/door.server.ts'
 import { applyChanges, readBody } from './content.server.ts'
-import { STAGES } from './stage.ts'
+import { placesOf } from './kind.ts'
+import { screenOfPaper } from './paper.ts'
 
 interface UsingPaper {
   id: number
@@ -18,7 +19,7 @@ export const paperUses: PracticeUser = {
   async list(db, staff, practiceId) {
     const { subject: subjects } = staff.scopes
     const rows = await db.query<UsingPaper>(sql`${using(practiceId)}${subjects ? sql` and p.subject_id = any(${sql.param([...subjects])}::bigint[])` : sql``} order by p.id desc limit 100`)
-    return rows.map(({ id, name, level }) => ({ kind: '试卷', title: name, path: STAGES.find((stage) => stage.level === level)?.detail.replace(':id', String(id)) ?? null }))
+    return rows.map((row) => ({ kind: '试卷', title: row.name, path: placesOf(screenOfPaper(row), row.id).detail }))
   },
   async move(tx, staff, from, to) {
     const done = { moved: 0, left_alone: 0 }

@@ -11,14 +11,14 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
 import { orderRight } from '../order/module.ts'
-import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
+import { CARD_KIND, isCounted, sayAmount } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
 import type { Rooms } from './ownerships.ts'
 
 interface Props {
   rooms: Rooms
   calls: typeof partnerCards
-  row: WireRow
+  row: WireRow<Rooms['userCard']>
   onClose: () => void
   onDone: () => void
 }
@@ -113,16 +113,16 @@ function RoomSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; sc
   return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} loading={isFetching} placeholder="请选择自习室" options={(data?.items ?? []).map((room) => ({ value: room.id, label: room.name }))} notFoundContent="该学校没有营业的自习室" />
 }
 
-const till = (rooms: Rooms, row: WireRow) => (
-  <Form.Item name="room_id" label="收款自习室" extra="计入该自习室的订单和日结" rules={[{ required: true, message: '请选择收款自习室' }]}><RoomSelect rooms={rooms} schoolId={Number(row['school_id'])} /></Form.Item>
+const till = (rooms: Rooms, row: { school_id: number }) => (
+  <Form.Item name="room_id" label="收款自习室" extra="计入该自习室的订单和日结" rules={[{ required: true, message: '请选择收款自习室' }]}><RoomSelect rooms={rooms} schoolId={row.school_id} /></Form.Item>
 )
 
 /** 开卡: a member buys a card at the desk. */
-export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Props) {
+export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Omit<Props, 'row'> & { row: WireRow<Rooms['member']> }) {
   return (
-    <FormDialog title={`开卡 · ${String(row['name'])}`} okText="开卡" endpoint={calls.open} id={row.id} first={{ at_once: 0 }} onClose={onClose} onDone={onDone}
+    <FormDialog title={`开卡 · ${row.name}`} okText="开卡" endpoint={calls.open} id={row.id} first={{ at_once: 0 }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ card_id: Number(values['card_id']), room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', at_once: values['at_once'] === 1 ? 1 as const : 0 as const, ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
-      <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect rooms={rooms} schoolId={Number(row['school_id'])} /></Form.Item>
+      <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect rooms={rooms} schoolId={row.school_id} /></Form.Item>
       {till(rooms, row)}
       <PaymentInputs rooms={rooms} />
       <Form.Item name="at_once" label="生效"><Radio.Group options={[{ value: 0, label: '首次到店生效' }, { value: 1, label: '立即生效' }]} /></Form.Item>
@@ -133,9 +133,9 @@ export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Props) {
 
 function Renew({ rooms, calls, row, onClose, onDone }: Props) {
   return (
-    <FormDialog title={`续卡 · ${String(row['card_no'])}`} okText="续卡" endpoint={calls.renew} id={row.id} onClose={onClose} onDone={onDone}
+    <FormDialog title={`续卡 · ${row.card_no}`} okText="续卡" endpoint={calls.renew} id={row.id} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
-      <p>按「{String(row['card_name'])}」现价续一期，额度和有效期在原有基础上增加。</p>
+      <p>按「{row.card_name}」现价续一期，额度和有效期在原有基础上增加。</p>
       {till(rooms, row)}
       <PaymentInputs rooms={rooms} />
       {remark}
@@ -144,11 +144,11 @@ function Renew({ rooms, calls, row, onClose, onDone }: Props) {
 }
 
 function Freeze({ calls, row, onClose, onDone }: Props) {
-  const left = Number(row['freeze_days'] ?? 0) - Number(row['frozen_days'] ?? 0)
+  const left = (row.freeze_days ?? 0) - (row.frozen_days ?? 0)
   return (
-    <FormDialog title={`冻结 · ${String(row['card_no'])}`} okText="冻结" endpoint={calls.freeze} id={row.id} first={{ days: Math.min(7, Math.max(1, left)) }} onClose={onClose} onDone={onDone}
+    <FormDialog title={`冻结 · ${row.card_no}`} okText="冻结" endpoint={calls.freeze} id={row.id} first={{ days: Math.min(7, Math.max(1, left)) }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ days: Number(values['days']), reason: String(values['reason']) })}>
-      <p>已冻结 {Number(row['freeze_cnt'] ?? 0)} / {Number(row['freeze_times'] ?? 0)} 次，还可冻结 {Math.max(0, left)} 天。有效期按冻结天数顺延。</p>
+      <p>已冻结 {row.freeze_cnt ?? 0} / {row.freeze_times ?? 0} 次，还可冻结 {Math.max(0, left)} 天。有效期按冻结天数顺延。</p>
       <Form.Item name="days" label="冻结天数" rules={[{ required: true, message: '请填写冻结天数' }]}><InputNumber className="wide" min={1} max={365} precision={0} suffix="天" /></Form.Item>
       {reason}
     </FormDialog>
@@ -157,7 +157,7 @@ function Freeze({ calls, row, onClose, onDone }: Props) {
 
 function Unfreeze({ calls, row, onClose, onDone }: Props) {
   return (
-    <FormDialog title={`解冻 · ${String(row['card_no'])}`} okText="解冻" endpoint={calls.unfreeze} id={row.id} onClose={onClose} onDone={onDone} toInput={() => ({})}>
+    <FormDialog title={`解冻 · ${row.card_no}`} okText="解冻" endpoint={calls.unfreeze} id={row.id} onClose={onClose} onDone={onDone} toInput={() => ({})}>
       <p>未用完的冻结天数会从顺延的有效期中扣回。</p>
     </FormDialog>
   )
@@ -165,10 +165,10 @@ function Unfreeze({ calls, row, onClose, onDone }: Props) {
 
 function Transfer({ rooms, calls, row, onClose, onDone }: Props) {
   return (
-    <FormDialog title={`转卡 · ${String(row['card_no'])}`} okText="转卡" danger endpoint={calls.transfer} id={row.id} onClose={onClose} onDone={onDone}
+    <FormDialog title={`转卡 · ${row.card_no}`} okText="转卡" danger endpoint={calls.transfer} id={row.id} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ member_id: Number(values['member_id']), reason: String(values['reason']) })}>
       <Form.Item name="member_id" label="受让会员" rules={[{ required: true, message: '请选择受让的会员' }]}>
-        <MemberPicker rooms={rooms} schoolId={Number(row['school_id'])} />
+        <MemberPicker rooms={rooms} schoolId={row.school_id} />
       </Form.Item>
       {reason}
     </FormDialog>
@@ -180,18 +180,18 @@ function MemberPicker({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; 
 }
 
 /** Amounts of money are typed in yuan, all others as they are. */
-const scaleOf = (row: WireRow) => (row['kind'] === CARD_KIND.value ? 100 : 1)
-const unitOf = (row: WireRow) => (row['kind'] === CARD_KIND.value ? '元' : row['kind'] === CARD_KIND.visits ? '次' : '分钟')
+const scaleOf = (row: WireRow<Rooms['userCard']>) => (row.kind === CARD_KIND.value ? 100 : 1)
+const unitOf = (row: WireRow<Rooms['userCard']>) => (row.kind === CARD_KIND.value ? '元' : row.kind === CARD_KIND.visits ? '次' : '分钟')
 
 function Adjust({ calls, row, onClose, onDone }: Props) {
-  const kind = row['kind'] as CardKind
+  const kind = row.kind
   return (
-    <FormDialog title={`扣减 / 补录 · ${String(row['card_no'])}`} okText="调整" endpoint={calls.adjust} id={row.id} first={{ way: -1 }} onClose={onClose} onDone={onDone}
+    <FormDialog title={`扣减 / 补录 · ${row.card_no}`} okText="调整" endpoint={calls.adjust} id={row.id} first={{ way: -1 }} onClose={onClose} onDone={onDone}
       toInput={(values) => {
         const way = Number(values['way'])
         return { reason: String(values['reason']), ...given('delta', typeof values['delta'] === 'number' ? way * Math.round(values['delta'] * scaleOf(row)) : undefined), ...given('days', typeof values['days'] === 'number' ? way * values['days'] : undefined) }
       }}>
-      <p>当前剩余 {sayAmount(kind, Number(row['remaining']))}</p>
+      <p>当前剩余 {sayAmount(kind, row.remaining ?? 0)}</p>
       <Form.Item name="way" label="方式"><Radio.Group options={[{ value: -1, label: '扣减' }, { value: 1, label: '补录' }]} /></Form.Item>
       {isCounted(kind) && <Form.Item name="delta" label="数量"><InputNumber className="wide" min={0} precision={scaleOf(row) === 100 ? 2 : 0} suffix={unitOf(row)} /></Form.Item>}
       <Form.Item name="days" label="有效期天数"><InputNumber className="wide" min={0} max={3650} precision={0} suffix="天" /></Form.Item>
@@ -201,9 +201,9 @@ function Adjust({ calls, row, onClose, onDone }: Props) {
 }
 
 function Refund({ calls, row, onClose, onDone }: Props) {
-  const most = Number(row['paid'] ?? 0) - Number(row['refunded'] ?? 0)
+  const most = (row.paid ?? 0) - (row.refunded ?? 0)
   return (
-    <FormDialog title={`退卡 · ${String(row['card_no'])}`} okText="退卡" danger endpoint={calls.refund} id={row.id} first={{ amount: most / 100 }} onClose={onClose} onDone={onDone}
+    <FormDialog title={`退卡 · ${row.card_no}`} okText="退卡" danger endpoint={calls.refund} id={row.id} first={{ amount: most / 100 }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ amount: fen(values['amount']) ?? 0, reason: String(values['reason']) })}>
       <Alert className="form-alert" type="warning" showIcon title="退卡后剩余额度清零，不能恢复。" />
       {money('amount', '退款金额', `最多可退 ${formatMoney(most)}`)}

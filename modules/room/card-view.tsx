@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd'
 import { useEffect } from 'react'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { present, type Presentation } from '../../core/resource/present.tsx'
+import { present, type InputProps, type PresentationOf } from '../../core/resource/present.tsx'
 import { CARD_KIND, isCounted, sayAmount, type CardKind } from './card-kind.ts'
 import { memberCard, selfMemberCard } from './card.ts'
 import { SEAT_KINDS } from './price-rule.ts'
@@ -12,8 +12,8 @@ const TYPED: Readonly<Partial<Record<CardKind, { unit: string; scale: number; di
 }
 
 /** 额度: hours, visits or yuan, as the kind has it; cards that are only bound to time have none. */
-function QuotaInput({ value, onChange, values, id }: { value?: unknown; onChange?: (value: unknown) => void; values: Readonly<Record<string, unknown>>; id?: string }) {
-  const kind = values['kind'] as CardKind | null
+function QuotaInput({ value, onChange, values, id }: InputProps<number, { readonly kind?: CardKind | null }>) {
+  const kind = values.kind ?? null
   const typed = kind === null ? undefined : TYPED[kind]
   const none = kind !== null && !isCounted(kind)
   useEffect(() => {
@@ -27,13 +27,13 @@ function QuotaInput({ value, onChange, values, id }: { value?: unknown; onChange
 }
 
 /** Names of what a card is limited to; without any it is good for all. */
-const saidAll = (names: unknown) => <span>{Array.isArray(names) && names.length > 0 ? names.join('、') : '全部'}</span>
+const saidAll = (names: readonly string[] | null) => <span>{names && names.length > 0 ? names.join('、') : '全部'}</span>
 
-const view: Presentation = {
+const view: PresentationOf<typeof memberCard> = {
   cells: {
-    room_ids: ({ row }) => saidAll(row['room_names']),
-    seat_kinds: ({ value }) => saidAll(Array.isArray(value) ? value.map((kind) => choiceLabel(SEAT_KINDS, kind)) : null),
-    quota: ({ value, row }) => <span className="figure">{sayAmount(row['kind'] as CardKind, Number(value ?? 0))}</span>,
+    room_ids: ({ row }) => saidAll(row.room_names),
+    seat_kinds: ({ value }) => saidAll(value && value.map((kind) => choiceLabel(SEAT_KINDS, kind))),
+    quota: ({ value, row }) => <span className="figure">{sayAmount(row.kind, value)}</span>,
   },
   inputs: { quota: QuotaInput },
 }

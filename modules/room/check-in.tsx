@@ -3,7 +3,7 @@ import { Alert, App, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { sayAmount, type CardKind } from './card-kind.ts'
+import { sayAmount } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
 import type { partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
@@ -14,7 +14,7 @@ interface Props {
   rooms: Rooms
   map: typeof partnerMap
   visits: typeof partnerVisits
-  row: WireRow
+  row: WireRow<Rooms['member']>
   onClose: () => void
   onDone: () => void
 }
@@ -29,11 +29,11 @@ export function CheckInDialog({ rooms, map, visits, row, onClose, onDone }: Prop
   const [busy, setBusy] = useState(false)
   const cards = useQuery({
     queryKey: ['list', rooms.userCard.name, 'of', row.id],
-    queryFn: ({ signal }) => request<{ items: WireRow[] }>('GET', rooms.userCard.api.list, { member_id: row.id, status: [CARD_STATUS.unused, CARD_STATUS.active] }, { signal, quiet: true }),
+    queryFn: ({ signal }) => request<{ items: WireRow<Rooms['userCard']>[] }>('GET', rooms.userCard.api.list, { member_id: row.id, status: [CARD_STATUS.unused, CARD_STATUS.active] }, { signal, quiet: true }),
   })
   const places = useQuery({
-    queryKey: ['options', rooms.room.name, 'of', row['school_id']],
-    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: row['school_id'], offered: 1 }, { signal, quiet: true }),
+    queryKey: ['options', rooms.room.name, 'of', row.school_id],
+    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: row.school_id, offered: 1 }, { signal, quiet: true }),
   })
   const card = chosenCard ?? cards.data?.items[0]?.id
   const room = chosenRoom ?? places.data?.items[0]?.id
@@ -49,7 +49,7 @@ export function CheckInDialog({ rooms, map, visits, row, onClose, onDone }: Prop
     setProblem(undefined)
     try {
       await call(visits.checkIn, { seat_id: Number(seat), user_card_id: card }, { params: { id: row.id }, quiet: true })
-      void message.success(`${String(row['name'])}已签到`)
+      void message.success(`${row.name}已签到`)
       onDone()
       onClose()
     } catch (failure) {
@@ -60,12 +60,12 @@ export function CheckInDialog({ rooms, map, visits, row, onClose, onDone }: Prop
     }
   }
   return (
-    <Modal open title={`签到 · ${String(row['name'])}`} width={760} okText="签到" confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
+    <Modal open title={`签到 · ${row.name}`} width={760} okText="签到" confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
       {(problem ?? error) && <Alert className="form-alert" type="error" showIcon title={problem ?? error?.message} role="alert" />}
       <Form layout="vertical">
         <Form.Item label="会员卡" htmlFor="check-in-card">
           <Select id="check-in-card" {...(card !== undefined && { value: card })} onChange={(next: number) => setCard(next)} loading={cards.isFetching} notFoundContent="没有可用的卡" placeholder="请选择会员卡"
-            options={(cards.data?.items ?? []).map((one) => ({ value: one.id, label: `${String(one['card_name'])}（${sayAmount(one['kind'] as CardKind, Number(one['remaining']))}）` }))} />
+            options={(cards.data?.items ?? []).map((one) => ({ value: one.id, label: `${one.card_name ?? ''}（${sayAmount(one.kind, one.remaining ?? 0)}）` }))} />
         </Form.Item>
         <Form.Item label="自习室" htmlFor="check-in-room">
           <Select id="check-in-room" {...(room !== undefined && { value: room })} onChange={(next: number) => { setRoom(next); setSeat(undefined) }} loading={places.isFetching} notFoundContent="该学校没有营业的自习室" placeholder="请选择自习室"

@@ -10,7 +10,7 @@ import { formatTime } from '../../core/field/time.ts'
 import { viewOf } from '../../core/field/views.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import type { Presentation } from '../../core/resource/present.tsx'
+import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { PAY_CHANNELS } from '../order/module.ts'
@@ -70,11 +70,9 @@ function Counting({ roomId, open, done }: { roomId: number; open: OpenDay; done:
   )
 }
 
-interface ClosedLine { channel: string; expected: number; counted: number; reason?: string }
-
 /** What a closed day held, channel by channel. */
-function ClosedLines({ row }: { row: WireRow }) {
-  const lines = Array.isArray(row['lines']) ? (row['lines'] as ClosedLine[]).filter(({ expected, counted }) => expected !== 0 || counted !== 0) : []
+function ClosedLines({ row }: { row: WireRow<typeof dayClosing> }) {
+  const lines = row.lines?.filter(({ expected, counted }) => expected !== 0 || counted !== 0) ?? []
   return (
     <Table size="small" pagination={false} rowKey="channel" scroll={{ x: 'max-content' }} dataSource={lines} locale={{ emptyText: '没有收款' }} columns={[
       { title: '支付方式', render: (_, one) => choiceLabel(PAY_CHANNELS, one.channel) },
@@ -86,7 +84,7 @@ function ClosedLines({ row }: { row: WireRow }) {
   )
 }
 
-const closingView: Presentation = { slots: { details: [{ key: 'lines', label: '对账明细', Content: ClosedLines }] } }
+const closingView = present(dayClosing)({ slots: { details: [{ key: 'lines', label: '对账明细', Content: ClosedLines }] } })
 
 /** 日结对账: closes the day of one of our rooms, and shows the days that were closed. */
 export function ClosingButton() {

@@ -10,7 +10,7 @@ import { OrderLink } from '../order/door.tsx'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
 import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
-import { canAct, type CardAction, type CardStatus, type MemberRight } from './card-state.ts'
+import { canAct, type CardAction, type MemberRight } from './card-state.ts'
 import { CheckInDialog } from './check-in.tsx'
 import { ownMap, partnerMap } from './map-calls.ts'
 import { MEMBER_STATUS } from './member.ts'
@@ -43,16 +43,16 @@ const CARD_BUTTONS: readonly CardButton[] = [
   { key: 'refund', label: '退卡', actions: ['refund'], right: 'refund', danger: true },
 ]
 
-function Amount({ value, row, signed }: { value: unknown; row: WireRow; signed?: boolean }) {
-  const [kind, amount] = [row['kind'] as CardKind, Number(value ?? 0)]
+function Amount({ value, kind, signed }: { value: number | null; kind: CardKind; signed?: boolean }) {
+  const amount = value ?? 0
   if (!isCounted(kind)) return NONE
   return <span className="figure">{signed && amount > 0 ? '+' : ''}{sayAmount(kind, amount)}</span>
 }
 
 /** Writes what the supervisor thought of a visit. */
-function CommentDialog({ visits, row, reload, onClose }: RowDialogProps & { visits: typeof partnerVisits }) {
+function CommentDialog({ visits, row, reload, onClose }: RowDialogProps<Rooms['visit']> & { visits: typeof partnerVisits }) {
   const { message } = App.useApp()
-  const [text, setText] = useState(String(row['comment'] ?? ''))
+  const [text, setText] = useState(row.comment ?? '')
   const save = () => call(visits.comment, { comment: text }, { params: { id: row.id } }).then(() => { void message.success('保存成功'); reload(); onClose() }, () => undefined)
   return (
     <Modal open title="督学评语" okText="保存" onOk={save} onCancel={onClose}>
@@ -64,7 +64,7 @@ function CommentDialog({ visits, row, reload, onClose }: RowDialogProps & { visi
 /** The members of one side. */
 function memberView({ rooms, cards, map, visits }: Part): Presentation {
   const grant = (right: MemberRight) => rooms.member.rights.id(right)
-  const CardsTab = ({ row, reload }: { row: WireRow; reload: () => void }) => {
+  const CardsTab = ({ row, reload }: { row: WireRow<Rooms['member']>; reload: () => void }) => {
     const client = useQueryClient()
     const again = () => {
       void client.invalidateQueries({ queryKey: ['list'] })
@@ -72,35 +72,35 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     }
     return (
       <ListPage resource={rooms.userCard} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.userCard)({
-        cells: { remaining: ({ value, row: card }) => <Amount value={value} row={card} />, order_no: ({ value }) => <OrderLink no={value} /> },
+        cells: { remaining: ({ value, row: card }) => <Amount value={value} kind={card.kind} />, order_no: ({ value }) => <OrderLink no={value} /> },
         rowActions: CARD_BUTTONS.map(({ key, label, actions, right, danger }) => ({
-          key, label, grant: grant(right), ...(danger && { danger }), visible: (card: WireRow) => actions.some((action) => canAct(action, card['status'] as CardStatus)),
+          key, label, grant: grant(right), ...(danger && { danger }), visible: (card: WireRow<Rooms['userCard']>) => actions.some((action) => canAct(action, card.status)),
         })),
         dialogs: Object.fromEntries(CARD_BUTTONS.map(({ key }) => {
           const Dialog = CARD_DIALOGS[key]
-          return [key, ({ row: card, onClose }: RowDialogProps) => <Dialog rooms={rooms} calls={cards} row={card} onClose={onClose} onDone={again} />]
+          return [key, ({ row: card, onClose }: RowDialogProps<Rooms['userCard']>) => <Dialog rooms={rooms} calls={cards} row={card} onClose={onClose} onDone={again} />]
         })),
       })} />
     )
   }
-  const LogTab = ({ row }: { row: WireRow }) => (
+  const LogTab = ({ row }: { row: WireRow<Rooms['member']> }) => (
     <ListPage resource={rooms.cardLog} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.cardLog)({
-      cells: { delta: ({ value, row: entry }) => <Amount value={value} row={entry} signed />, remaining: ({ value, row: entry }) => <Amount value={value} row={entry} />, order_no: ({ value }) => <OrderLink no={value} /> },
+      cells: { delta: ({ value, row: entry }) => <Amount value={value} kind={entry.kind} signed />, remaining: ({ value, row: entry }) => <Amount value={value} kind={entry.kind} />, order_no: ({ value }) => <OrderLink no={value} /> },
     })} />
   )
-  const VisitsTab = ({ row }: { row: WireRow }) => (
+  const VisitsTab = ({ row }: { row: WireRow<Rooms['member']> }) => (
     <ListPage resource={rooms.visit} embedded={{ fixed: { member_id: [String(row.id)] } }} presentation={present(rooms.visit)({
       rowActions: [
-        { key: 'leave', label: '签退', grant: grant('visit'), visible: (visit) => visit['out_at'] === null },
-        ...(rooms.side.self_run ? [{ key: 'comment', label: '督学评语', grant: grant('visit') }] : []),
+        { key: 'leave', label: '签退', grant: grant('visit'), visible: (visit) => visit.out_at === null },
+        ...(rooms.side.self_run ? [{ key: 'comment' as const, label: '督学评语', grant: grant('visit') }] : []),
       ],
       dialogs: {
-        leave: ({ row: visit, reload, onClose }) => <CheckOutDialog visits={visits} visitId={visit.id} name={String(row['name'])} onClose={onClose} onDone={reload} />,
+        leave: ({ row: visit, reload, onClose }) => <CheckOutDialog visits={visits} visitId={visit.id} name={row.name} onClose={onClose} onDone={reload} />,
         comment: (props) => <CommentDialog visits={visits} {...props} />,
       },
     })} />
   )
-  const LeavesTab = ({ row }: { row: WireRow }) => <ListPage resource={rooms.leave} embedded={{ fixed: { member_id: [String(row.id)] } }} start={{ member_id: row.id }} />
+  const LeavesTab = ({ row }: { row: WireRow<Rooms['member']> }) => <ListPage resource={rooms.leave} embedded={{ fixed: { member_id: [String(row.id)] } }} start={{ member_id: row.id }} />
   return present(rooms.member)({
     cells: {
       left_minutes: ({ value }) => (typeof value === 'number' ? <span className="figure">{sayMinutes(value)}</span> : NONE),
@@ -115,8 +115,8 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
       ],
     },
     rowActions: [
-      { key: 'check_in', label: '签到', grant: grant('visit'), visible: (row) => row['status'] === MEMBER_STATUS.normal && !row['present'] },
-      { key: 'open_card', label: '开卡', grant: grant('sell'), visible: (row) => row['status'] === MEMBER_STATUS.normal },
+      { key: 'check_in', label: '签到', grant: grant('visit'), visible: (row) => row.status === MEMBER_STATUS.normal && !row.present },
+      { key: 'open_card', label: '开卡', grant: grant('sell'), visible: (row) => row.status === MEMBER_STATUS.normal },
     ],
     dialogs: {
       check_in: ({ row, reload, onClose }) => <CheckInDialog rooms={rooms} map={map} visits={visits} row={row} onClose={onClose} onDone={reload} />,

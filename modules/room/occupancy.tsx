@@ -9,8 +9,8 @@ import { useCan } from '../../core/session/staff-context.tsx'
 import { sayMinutes } from './card-kind.ts'
 import type { BusyHours, MapSeat, partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
-import type { Rooms } from './ownerships.ts'
 import type { partnerVisits } from './visit-calls.ts'
+import type { Rooms } from './ownerships.ts'
 
 /** How often the room is looked at again, in milliseconds. */
 const EVERY = 15_000
@@ -60,7 +60,7 @@ function openHours({ hours }: BusyHours): BusyHours['hours'] {
 }
 
 /** How full the room usually is, hour by hour. */
-function BusyChart({ map, row }: { map: typeof partnerMap; row: RowDialogProps['row'] }) {
+function BusyChart({ map, row }: { map: typeof partnerMap; row: RowDialogProps<Rooms['room']>['row'] }) {
   const { data, error } = useQuery({ queryKey: ['busy', map.busy.path, row.id], queryFn: ({ signal }) => call(map.busy, undefined, { params: { id: row.id }, signal, quiet: true }) })
   const hours = useMemo(() => (data ? openHours(data) : []), [data])
   const option = useMemo((): EChartsCoreOption => ({
@@ -88,7 +88,7 @@ function BusyChart({ map, row }: { map: typeof partnerMap; row: RowDialogProps['
 }
 
 /** Who sits where at this moment. */
-export function Occupancy({ calls: { member, map, visits }, row, reload, onClose }: RowDialogProps & { calls: Calls }) {
+export function Occupancy({ calls: { member, map, visits }, row, reload, onClose }: RowDialogProps<Rooms['room']> & { calls: Calls }) {
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const can = useCan()
@@ -127,7 +127,7 @@ export function Occupancy({ calls: { member, map, visits }, row, reload, onClose
     },
   })
   return (
-    <Drawer open title={`在座情况 · ${String(row['name'])}`} size="100%" onClose={onClose} extra={mayVisit && taken > 0 && <Button danger onClick={closeRoom}>闭店签退</Button>}>
+    <Drawer open title={`在座情况 · ${row.name}`} size="100%" onClose={onClose} extra={mayVisit && taken > 0 && <Button danger onClick={closeRoom}>闭店签退</Button>}>
       {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : !data ? <Skeleton active /> : seats.length === 0 ? <Empty description="还没有座位，请先编辑座位图" /> : (
         <Space orientation="vertical" size="middle" className="wide">
           <Space size="large" wrap>

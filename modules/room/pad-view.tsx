@@ -30,7 +30,7 @@ const HOLDERS = [
 ] as const
 
 /** 绑定: gives a pad to a seat, a student or a member. */
-function BindDialog({ row, reload, onClose }: RowDialogProps) {
+function BindDialog({ row, reload, onClose }: RowDialogProps<typeof pad>) {
   const { message } = App.useApp()
   const [key, setKey] = useState<(typeof HOLDERS)[number]['key']>('seat_id')
   const [id, setId] = useState<number | null>(null)
@@ -48,7 +48,7 @@ function BindDialog({ row, reload, onClose }: RowDialogProps) {
     }
   }
   return (
-    <Modal open title={`绑定 · ${String(row['sn'])}`} okText="绑定" onOk={run} onCancel={onClose}>
+    <Modal open title={`绑定 · ${row.sn}`} okText="绑定" onOk={run} onCancel={onClose}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Form layout="vertical">
         <Form.Item label="绑定到"><Radio.Group value={key} onChange={(event) => { setKey(event.target.value as typeof key); setId(null) }} options={HOLDERS.map((one) => ({ value: one.key, label: one.label }))} /></Form.Item>
@@ -133,21 +133,21 @@ function PadsTogether({ selected, query, onDone }: BulkProps) {
 }
 
 /** 远程指令: what the pad was told, and what came of it. */
-function CommandsTab({ row }: { row: WireRow }) {
+function CommandsTab({ row }: { row: WireRow<typeof pad> }) {
   return <ListPage resource={padCommand} embedded={{ fixed: { pad_id: [String(row.id)] } }} />
 }
 
 /** When the pad was last found, leading to where. */
-function Place({ value, row }: { value: unknown; row: WireRow }) {
-  if (typeof value !== 'number') return NONE
-  return <a className="figure" href={`https://uri.amap.com/marker?position=${String(row['lng'])},${String(row['lat'])}&coordinate=wgs84&name=${encodeURIComponent(String(row['sn']))}`} target="_blank" rel="noopener noreferrer">{formatTime(value).slice(0, 16)}</a>
+function Place({ value, row }: { value: number | null; row: WireRow<typeof pad> }) {
+  if (value === null) return NONE
+  return <a className="figure" href={`https://uri.amap.com/marker?position=${row.lng},${row.lat}&coordinate=wgs84&name=${encodeURIComponent(row.sn)}`} target="_blank" rel="noopener noreferrer">{formatTime(value).slice(0, 16)}</a>
 }
 
 /** Whether a pad can be told anything: it is connected and still one of ours. */
-const listens = (row: WireRow) => row['deleted_at'] === null && row['connected_at'] !== null && row['status'] !== PAD_STATUS.retired
+const listens = (row: WireRow<typeof pad>) => row.deleted_at === null && row.connected_at !== null && row.status !== PAD_STATUS.retired
 
 const TOLD = [{ key: 'locate', label: '定位' }, { key: 'reboot', label: '远程重启' }, { key: 'update', label: '推送更新' }] as const
-const one = ({ row, reload, onClose }: RowDialogProps) => ({ ids: [row.id], many: String(row['sn']), onClose, onDone: reload })
+const one = ({ row, reload, onClose }: RowDialogProps<typeof pad>) => ({ ids: [row.id], many: row.sn, onClose, onDone: reload })
 
 export default present(pad)({
   cells: { located_at: Place },
@@ -157,19 +157,21 @@ export default present(pad)({
     details: [{ key: 'commands', label: '远程指令', Content: CommandsTab }],
   },
   rowActions: [
-    { key: 'bind', label: '绑定', grant: PAD_RIGHTS.id('bind'), visible: (row) => row['room_id'] !== null && (row['status'] === PAD_STATUS.stock || row['status'] === PAD_STATUS.in_use) },
+    { key: 'bind', label: '绑定', grant: PAD_RIGHTS.id('bind'), visible: (row) => row.room_id !== null && (row.status === PAD_STATUS.stock || row.status === PAD_STATUS.in_use) },
     {
-      key: 'unbind', label: '解绑', grant: PAD_RIGHTS.id('bind'), visible: (row) => row['status'] === PAD_STATUS.in_use,
+      key: 'unbind', label: '解绑', grant: PAD_RIGHTS.id('bind'), visible: (row) => row.status === PAD_STATUS.in_use,
       run: (row, { reload }) => call(unbindPad, {}, { params: { id: row.id } }).then(reload, () => undefined),
     },
-    { key: 'move', label: '调拨', grant: PAD_RIGHTS.id('move'), visible: (row) => row['status'] === PAD_STATUS.stock },
+    { key: 'move', label: '调拨', grant: PAD_RIGHTS.id('move'), visible: (row) => row.status === PAD_STATUS.stock },
     { key: 'policy', label: '策略下发', grant: TELL, visible: listens },
     ...TOLD.map((told) => ({ ...told, grant: TELL, visible: listens })),
-    { key: 'connect', label: '接入码', grant: PAD_RIGHTS.id('connect'), visible: (row) => row['deleted_at'] === null && row['status'] !== PAD_STATUS.retired },
+    { key: 'connect', label: '接入码', grant: PAD_RIGHTS.id('connect'), visible: (row) => row.deleted_at === null && row.status !== PAD_STATUS.retired },
     { key: 'labels', label: '打印标签' },
   ],
   dialogs: {
-    ...Object.fromEntries(TOLD.map(({ key }) => [key, (props: RowDialogProps) => <CommandDialog kind={key} {...one(props)} />])),
+    locate: (props) => <CommandDialog kind="locate" {...one(props)} />,
+    reboot: (props) => <CommandDialog kind="reboot" {...one(props)} />,
+    update: (props) => <CommandDialog kind="update" {...one(props)} />,
     policy: (props) => <PolicyDialog {...one(props)} />,
     connect: ConnectDialog,
     bind: BindDialog,

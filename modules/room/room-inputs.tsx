@@ -5,17 +5,16 @@ import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { DEVICE_KINDS, type Device } from './room.ts'
 import './room.css'
 
-interface Props {
-  value?: unknown
-  onChange?: (value: unknown) => void
+interface Props<Item> {
+  value?: Item[] | null
+  onChange?: (value: Item[]) => void
 }
 
-const listOf = <Item,>(value: unknown) => (Array.isArray(value) ? (value as Item[]) : [])
 const PRICES = [['hour', '每小时'], ['day', '每天封顶'], ['week', '每周'], ['month', '每月']] as const
 
 /** Prices of each kind of seat; typed in yuan, kept in fen. */
-export function PriceRulesInput({ value, onChange }: Props) {
-  const rules = listOf<PriceRule>(value)
+export function PriceRulesInput({ value, onChange }: Props<PriceRule>) {
+  const rules = value ?? []
   const free = SEAT_KINDS.filter((kind) => !rules.some((rule) => rule.kind === kind.value))
   const set = (at: number, part: Partial<PriceRule>) => onChange?.(rules.map((rule, index) => (index === at ? { ...rule, ...part } : rule)))
   return (
@@ -45,16 +44,16 @@ export function PriceRulesInput({ value, onChange }: Props) {
   )
 }
 
-export function PriceRulesCell({ value }: { value: unknown }) {
-  const rules = listOf<PriceRule>(value)
+export function PriceRulesCell({ value }: { value: PriceRule[] | null }) {
+  const rules = value ?? []
   if (rules.length === 0) return NONE
   const text = rules.map((rule) => `${SEAT_KINDS.find((kind) => kind.value === rule.kind)?.label ?? ''} ${formatMoney(rule.hour)}/时`).join('，')
   return <span title={text}>{text}</span>
 }
 
 /** Things in the room that can be switched or watched. */
-export function DevicesInput({ value, onChange }: Props) {
-  const devices = listOf<Device>(value)
+export function DevicesInput({ value, onChange }: Props<Device>) {
+  const devices = value ?? []
   const set = (at: number, part: Partial<Device>) => onChange?.(devices.map((device, index) => (index === at ? { ...device, ...part } : device)))
   return (
     <div>

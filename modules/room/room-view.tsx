@@ -20,15 +20,15 @@ function roomView({ side, room, member }: Rooms, map: typeof partnerMap, visits:
     inputs: { price_rules: PriceRulesInput, devices: DevicesInput },
     slots: {
       toolbar: () => <Space wrap><ListButton resource={roomType} label="自习室类型" />{side.self_run === 1 && <ListButton resource={roomUtility} label="水电记录" />}</Space>,
-      ...(side.self_run === 1 && { details: [{ key: 'utilities', label: '水电', Content: ({ row }: { row: WireRow }) => <ListPage resource={roomUtility} embedded={{ fixed: { room_id: [String(row.id)] } }} start={{ room_id: row.id }} /> }] }),
+      ...(side.self_run === 1 && { details: [{ key: 'utilities', label: '水电', Content: ({ row }: { row: WireRow<Rooms['room']> }) => <ListPage resource={roomUtility} embedded={{ fixed: { room_id: [String(row.id)] } }} start={{ room_id: row.id }} /> }] }),
     },
     rowActions: [
       { key: 'occupancy', label: '在座' },
       { key: 'seats', label: '座位图', grant: standardId(side.screens.room, 'edit') },
     ],
     dialogs: {
-      seats: (props: RowDialogProps) => <SeatEditor calls={map} {...props} />,
-      occupancy: (props: RowDialogProps) => <Occupancy calls={{ member, map, visits }} {...props} />,
+      seats: (props: RowDialogProps<Rooms['room']>) => <SeatEditor calls={map} {...props} />,
+      occupancy: (props: RowDialogProps<Rooms['room']>) => <Occupancy calls={{ member, map, visits }} {...props} />,
     },
   })
 }

@@ -8,12 +8,13 @@ import type { partnerMap } from './map-calls.ts'
 import { SEAT_KINDS, type SeatKind } from './price-rule.ts'
 import { SeatBoard, SQUARE } from './seat-board.tsx'
 import { addRow, copyRows, layoutProblem, misplaced, moveSeats, neighbour, renumber, samelyNamed, seatLabel, type Layout } from './seat-layout.ts'
+import type { Rooms } from './ownerships.ts'
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 const AREAS = ['A', 'B', 'C', 'D', 'V']
 
 /** Draws the seats of a room: by dragging and by keys, with steps that can be taken back. */
-export function SeatEditor({ calls, row, reload, onClose }: RowDialogProps & { calls: typeof partnerMap }) {
+export function SeatEditor({ calls, row, reload, onClose }: RowDialogProps<Rooms['room']> & { calls: typeof partnerMap }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const params = { id: row.id }
@@ -31,7 +32,7 @@ export function SeatEditor({ calls, row, reload, onClose }: RowDialogProps & { c
   const [dragged, setDragged] = useState<Layout>()
   const first: Layout = data?.seats.map((seat) => ({ key: String(seat.id), id: seat.id, area: seat.area, row: seat.row, no: seat.no, kind: seat.kind, x: seat.x, y: seat.y, status: seat.status })) ?? []
   const seats = dragged ?? steps.at(-1) ?? first
-  const close = useCloseGuard(steps.length > 0, `${String(row['name'])}的座位图`, onClose)
+  const close = useCloseGuard(steps.length > 0, `${row.name}的座位图`, onClose)
 
   const apply = (next: Layout) => {
     setProblem(undefined)
@@ -113,7 +114,7 @@ export function SeatEditor({ calls, row, reload, onClose }: RowDialogProps & { c
   const some = picked.size > 0
 
   return (
-    <Drawer open title={`座位图 · ${String(row['name'])}`} size="100%" onClose={close} extra={<Button type="primary" disabled={steps.length === 0} loading={busy} onClick={() => void save()}>保存</Button>}>
+    <Drawer open title={`座位图 · ${row.name}`} size="100%" onClose={close} extra={<Button type="primary" disabled={steps.length === 0} loading={busy} onClick={() => void save()}>保存</Button>}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {error ? <Alert type="error" showIcon title={error.message} /> : !data ? <Skeleton active /> : (
         <>

@@ -24,15 +24,15 @@ interface CopyBarProps {
 
 /** Ids of a role template. */
 async function templateIds(id: number): Promise<Source> {
-  const row = await request<WireRow>('GET', `${roleTemplate.api.item}/${id}`)
-  return { ids: new Set(row['modules'] as number[]), from: `角色模板「${String(row['name'])}」` }
+  const row = await request<WireRow<typeof roleTemplate>>('GET', `${roleTemplate.api.item}/${id}`)
+  return { ids: new Set(row.modules), from: `角色模板「${row.name}」` }
 }
 
 async function colleagueIds(id: number): Promise<Source> {
-  const [row, grants] = await Promise.all([request<WireRow>('GET', `${staff.api.item}/${id}`), call(readGrants, undefined, { params: { id } })])
+  const [row, grants] = await Promise.all([request<WireRow<typeof staff>>('GET', `${staff.api.item}/${id}`), call(readGrants, undefined, { params: { id } })])
   // They may do everything by their role, and have nothing that could be copied.
-  if (row['role'] === SUPER) throw new Error('超级管理员的权限来自角色，不能复制')
-  return { ids: new Set(grants.modules), from: `员工「${String(row['name'])}」` }
+  if (row.role === SUPER) throw new Error('超级管理员的权限来自角色，不能复制')
+  return { ids: new Set(grants.modules), from: `员工「${row.name}」` }
 }
 
 /** Starts from what a role template or a colleague has. */

@@ -39,20 +39,20 @@ interface Plan extends Person {
 
 async function readPerson(id: number, signal: AbortSignal): Promise<Person> {
   const [row, grants] = await Promise.all([
-    request<WireRow>('GET', `${staff.api.item}/${id}`, {}, { signal, quiet: true }), call(readGrants, undefined, { params: { id }, signal, quiet: true }),
+    request<WireRow<typeof staff>>('GET', `${staff.api.item}/${id}`, {}, { signal, quiet: true }), call(readGrants, undefined, { params: { id }, signal, quiet: true }),
   ])
-  return { id, name: String(row['name']), role: String(row['role']), grants }
+  return { id, name: row.name, role: row.role, grants }
 }
 
 const person = (id: number) => ({ queryKey: ['grants', 'person', id], queryFn: ({ signal }: { signal: AbortSignal }) => readPerson(id, signal), staleTime: 0 })
 
 /** 权限复制: what one person has goes to several colleagues, each of whose differences is shown first. */
-export function CopyRightsDialog({ row, reload, onClose }: RowDialogProps) {
+export function CopyRightsDialog({ row, reload, onClose }: RowDialogProps<typeof staff>) {
   const { message } = App.useApp()
   const id = useId()
   const me = useStaff()
   const client = useQueryClient()
-  const name = String(row['name'])
+  const name = row.name
   const tree = useGrantTree()
   const source = useQuery(person(row.id))
   const [targets, setTargets] = useState<number[]>([])

@@ -49,9 +49,9 @@ function FirstPasswords({ selected, query, many, onClose }: Pick<BulkProps, 'sel
     setProblem(undefined)
     setBusy({ done: 0, all: 0 })
     try {
-      const { items, total } = await request<{ items: WireRow[]; total: number }>('GET', staff.api.list, { ...(query ?? { ids: selected }), page_size: MOST }, { quiet: true })
+      const { items, total } = await request<{ items: WireRow<typeof staff>[]; total: number }>('GET', staff.api.list, { ...(query ?? { ids: selected }), page_size: MOST }, { quiet: true })
       if (total > MOST) return setProblem(`一次最多 ${MOST} 人，请缩小范围`)
-      const people = items.filter((row) => row['status'] === STAFF_STATUS.working && row['last_login_at'] === null)
+      const people = items.filter((row) => row.status === STAFF_STATUS.working && row.last_login_at === null)
       setSkipped(items.length - people.length)
       for (const [index, { id, account, name }] of people.entries()) {
         if (stopped.current) return

@@ -17,7 +17,7 @@ import { grantTree, readGrants, writeGrants, type StaffGrants } from './grants.t
 import { ReadFailed } from './read-failed.tsx'
 import { ScopeEditor, useScopeNames } from './scope-editor.tsx'
 import { changedScopes, rebaseScopes, scopeProblems } from './scopes.ts'
-import { SUPER } from './staff.ts'
+import { SUPER, type staff } from './staff.ts'
 
 /** The tree of everything that can be granted; it changes only with a release. */
 export function useGrantTree() {
@@ -27,7 +27,7 @@ export function useGrantTree() {
 }
 
 /** 授权: what somebody may do and which data they see. `proposal` is taken over at once, such as a role template. */
-export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps & { proposal?: Source }) {
+export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps<typeof staff> & { proposal?: Source }) {
   const wide = useWide('lg')
   const tree = useGrantTree()
   const grants = useQuery({
@@ -41,7 +41,7 @@ export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps &
     return <Editor row={row} tree={tree.data} start={start} {...(proposal && { proposal })} reload={reload} onClose={onClose} />
   }
   return (
-    <Drawer open title={`授权 · ${String(row['name'])}`} size={wide ? 880 : '100%'} onClose={onClose}>
+    <Drawer open title={`授权 · ${row.name}`} size={wide ? 880 : '100%'} onClose={onClose}>
       {error
         ? <ReadFailed error={error} onRetry={() => { void tree.refetch(); void grants.refetch() }} />
         : <Skeleton active paragraph={{ rows: 12 }} />}
@@ -49,7 +49,7 @@ export function GrantDrawer({ row, reload, onClose, proposal }: RowDialogProps &
   )
 }
 
-interface EditorProps extends RowDialogProps {
+interface EditorProps extends RowDialogProps<typeof staff> {
   tree: GrantGroup[]
   start: StaffGrants
   proposal?: Source
@@ -59,7 +59,7 @@ function Editor({ row, tree, start, proposal, reload, onClose }: EditorProps) {
   const { message } = App.useApp()
   const me = useStaff()
   const wide = useWide('lg')
-  const name = String(row['name'])
+  const name = row.name
   const held = useMemo(() => new Set(me.modules), [me.modules])
   const known = useMemo(() => tree.flatMap(groupIds), [tree])
   const [base, setBase] = useState(start)
@@ -79,8 +79,8 @@ function Editor({ row, tree, start, proposal, reload, onClose }: EditorProps) {
   const dirty = change.addedCount + change.removedCount + kinds.length > 0
   const problems = scopeProblems(me.scopes, scopes)
   const close = useCloseGuard(dirty, `${name}的权限`, onClose)
-  const refusal = row.id === me.id ? '不能修改自己的权限，请联系其他管理员。' : row['role'] === SUPER && me.role !== SUPER ? '只有超级管理员可以管理超级管理员。' : undefined
-  const isSuper = row['role'] === SUPER
+  const refusal = row.id === me.id ? '不能修改自己的权限，请联系其他管理员。' : row.role === SUPER && me.role !== SUPER ? '只有超级管理员可以管理超级管理员。' : undefined
+  const isSuper = row.role === SUPER
 
   const copy = ({ ids, from }: Source, mode: CopyMode) => {
     const { next, skipped } = copyTicks(chosen, ids, mode, held, known)

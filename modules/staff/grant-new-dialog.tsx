@@ -8,22 +8,23 @@ import { useCan } from '../../core/session/staff-context.tsx'
 import type { Source } from './copy-bar.tsx'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { roleTemplate } from './role-template.ts'
+import type { staff } from './staff.ts'
 
 /** Templates that are offered; there are about ten. */
 const MOST = 50
 
 /** 去授权: a new person starts from a role template, or from nothing; what it gives is looked at before it is saved. */
-export function GrantNewDialog(props: RowDialogProps) {
+export function GrantNewDialog(props: RowDialogProps<typeof staff>) {
   const { row, onClose } = props
   const can = useCan()
   const may = can(roleTemplate.grant)
   const [chosen, setChosen] = useState<{ proposal?: Source }>()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['list', roleTemplate.name, 'new staff'], queryFn: ({ signal }) => request<{ items: WireRow[] }>('GET', roleTemplate.api.list, { page_size: MOST }, { signal, quiet: true }), enabled: may,
+    queryKey: ['list', roleTemplate.name, 'new staff'], queryFn: ({ signal }) => request<{ items: WireRow<typeof roleTemplate>[] }>('GET', roleTemplate.api.list, { page_size: MOST }, { signal, quiet: true }), enabled: may,
   })
   if (chosen || !may) return <GrantDrawer {...props} {...chosen} />
   return (
-    <Modal open title={`授权 · ${String(row['name'])}`} onCancel={onClose} footer={<><Button onClick={onClose}>暂不授权</Button><Button onClick={() => setChosen({})}>不用模板</Button></>}>
+    <Modal open title={`授权 · ${row.name}`} onCancel={onClose} footer={<><Button onClick={onClose}>暂不授权</Button><Button onClick={() => setChosen({})}>不用模板</Button></>}>
       <p className="note">选择角色模板，核对后保存生效。</p>
       {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
         : isPending ? <Skeleton active />
@@ -32,8 +33,8 @@ export function GrantNewDialog(props: RowDialogProps) {
               <ul className="templates">
                 {data.items.map((template) => (
                   <li key={template.id}>
-                    <button type="button" onClick={() => setChosen({ proposal: { ids: new Set(template['modules'] as number[]), from: `角色模板「${String(template['name'])}」` } })}>
-                      <b>{String(template['name'])}</b><span>{String(template['remark'] ?? '')}</span>
+                    <button type="button" onClick={() => setChosen({ proposal: { ids: new Set(template.modules), from: `角色模板「${template.name}」` } })}>
+                      <b>{template.name}</b><span>{template.remark}</span>
                     </button>
                   </li>
                 ))}

@@ -9,10 +9,10 @@ import { handOver, handOverPreview } from './grants.ts'
 import { staff } from './staff.ts'
 
 /** 离职交接: whatever somebody answers for passes to a colleague. */
-export function HandOverDialog({ row, reload, onClose }: RowDialogProps) {
+export function HandOverDialog({ row, reload, onClose }: RowDialogProps<typeof staff>) {
   const { message } = App.useApp()
   const id = useId()
-  const name = String(row['name'])
+  const name = row.name
   const { data, error, isPending } = useQuery({
     queryKey: ['hand-over', row.id], gcTime: 0, staleTime: 0,
     queryFn: ({ signal }) => call(handOverPreview, undefined, { params: { id: row.id }, signal, quiet: true }),

@@ -9,19 +9,20 @@ import { placeName } from '../../core/session/place.ts'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { loginLog, type LoginEntry } from './grants.ts'
 import { ReadFailed } from './read-failed.tsx'
+import type { staff } from './staff.ts'
 
 const METHODS: Readonly<Record<string, string>> = LOGIN_METHODS
 const RESULTS: Readonly<Record<string, string>> = LOGIN_RESULTS
 const COLORS: Readonly<Record<string, string>> = { ok: 'success', step: 'processing' }
 
 /** 登录日志: the last hundred attempts to log in as somebody. */
-export function LoginLogDrawer({ row, onClose }: RowDialogProps) {
+export function LoginLogDrawer({ row, onClose }: RowDialogProps<typeof staff>) {
   const wide = useWide('md')
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['login-log', row.id], staleTime: 0, queryFn: ({ signal }) => call(loginLog, undefined, { params: { id: row.id }, signal, quiet: true }),
   })
   return (
-    <Drawer open title={`登录日志 · ${String(row['name'])}`} size={wide ? 760 : '100%'} onClose={onClose}>
+    <Drawer open title={`登录日志 · ${row.name}`} size={wide ? 760 : '100%'} onClose={onClose}>
       {error
         ? <ReadFailed error={error} onRetry={() => void refetch()} />
         : (

@@ -6,7 +6,7 @@ import { CopyButton } from '../../core/form/copy-button.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { forceLogout, resetFactors, resetPassword } from './grants.ts'
-import { STAFF_RIGHTS } from './staff.ts'
+import { STAFF_RIGHTS, type staff } from './staff.ts'
 
 /** What whoever passes on a password has to know. */
 const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有效，只能登录一次，登录后须修改。'
@@ -32,7 +32,7 @@ function PasswordShown({ title, account, name, password, note, onClose, next }: 
 }
 
 /** A new person's first password: made at once and shown once; from there on to their rights. */
-export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
+export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps<typeof staff>) {
   const can = useCan()
   // Without rights a new person sees nothing: granting them is the next step.
   const next = open && can(STAFF_RIGHTS.id('grant')) ? () => open('grant_new') : undefined
@@ -50,7 +50,7 @@ export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
     asked.current = true
     make()
   })
-  const [account, name] = [String(row['account']), String(row['name'])]
+  const [account, name] = [row.account, row.name]
   if (password) {
     return <PasswordShown title="员工已创建，初始密码" account={account} name={name} password={password} note={NOTE} onClose={onClose} next={next} />
   }
@@ -67,14 +67,14 @@ export function FirstPasswordDialog({ row, onClose, open }: RowDialogProps) {
 }
 
 /** 重置密码: after a question, a new password that is shown once. */
-export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
+export function ResetPasswordDialog({ row, onClose }: RowDialogProps<typeof staff>) {
   const me = useStaff()
   const can = useCan()
   const [password, setPassword] = useState<string>()
   const [factors, setFactors] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [account, name] = [String(row['account']), String(row['name'])]
+  const [account, name] = [row.account, row.name]
   const own = row.id === me.id
   const reset = async () => {
     setBusy(true)
@@ -107,12 +107,12 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps) {
 }
 
 /** 清除两步验证: for somebody who has lost phone or key and still knows their password. */
-export function ResetFactorsDialog({ row, onClose }: RowDialogProps) {
+export function ResetFactorsDialog({ row, onClose }: RowDialogProps<typeof staff>) {
   const { message } = App.useApp()
   const me = useStaff()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = String(row['name'])
+  const name = row.name
   const own = row.id === me.id
   const run = async () => {
     setBusy(true)
@@ -136,12 +136,12 @@ export function ResetFactorsDialog({ row, onClose }: RowDialogProps) {
 }
 
 /** 强制下线: ends every session of a person. */
-export function ForceLogoutDialog({ row, onClose }: RowDialogProps) {
+export function ForceLogoutDialog({ row, onClose }: RowDialogProps<typeof staff>) {
   const { message } = App.useApp()
   const me = useStaff()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = String(row['name'])
+  const name = row.name
   const own = row.id === me.id
   const run = async () => {
     setBusy(true)

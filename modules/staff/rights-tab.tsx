@@ -10,10 +10,10 @@ import { readGrants } from './grants.ts'
 import { ReadFailed } from './read-failed.tsx'
 import { useScopeNames } from './scope-editor.tsx'
 import { scopeKinds } from './scopes.ts'
-import { SUPER } from './staff.ts'
+import { SUPER, type staff } from './staff.ts'
 
 /** What somebody may do and see, to be looked at. */
-export function RightsTab({ row }: { row: WireRow }) {
+export function RightsTab({ row }: { row: WireRow<typeof staff> }) {
   const tree = useGrantTree()
   const grants = useQuery({
     queryKey: ['grants', row.id, 'view', row.rev], queryFn: ({ signal }) => call(readGrants, undefined, { params: { id: row.id }, signal, quiet: true }),
@@ -27,7 +27,7 @@ export function RightsTab({ row }: { row: WireRow }) {
   return (
     <>
       <Descriptions className="form-alert" bordered size="small" column={1} title="数据范围" items={scopeKinds.map((kind) => ({ key: kind, label: SCOPE_KINDS[kind], children: nameOf(kind, scopes[kind]) }))} />
-      {row['role'] === SUPER
+      {row.role === SUPER
         ? <Alert type="info" showIcon title="超级管理员拥有全部功能权限。" />
         : addedCount === 0 ? <Empty description="还没有授予任何功能权限" /> : <GrantList groups={added} />}
     </>

@@ -14,14 +14,12 @@ import { roleTemplate } from './role-template.ts'
 import { STAFF_RIGHTS, STAFF_STATUS, staff } from './staff.ts'
 import './staff.css'
 
-const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [])
-
 /** The template's rights, in the form: the same tree as for a person, with what it was before as the base. */
-function RightsInput({ value, onChange }: { value?: unknown; onChange?: (value: unknown) => void }) {
+function RightsInput({ value, onChange }: { value?: number[] | null; onChange?: (value: number[]) => void }) {
   const me = useStaff()
   const { data: tree, error, refetch } = useGrantTree()
   const held = useMemo(() => new Set(me.modules), [me.modules])
-  const chosen = useMemo(() => new Set(idsOf(value)), [value])
+  const chosen = useMemo(() => new Set(value), [value])
   const set = (next: ReadonlySet<number>) => onChange?.([...next].sort((a, b) => a - b))
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (!tree) return <Skeleton active />
@@ -34,27 +32,27 @@ function RightsInput({ value, onChange }: { value?: unknown; onChange?: (value: 
 }
 
 /** 应用到员工: picks somebody, then shows what the template would give them, to be changed and saved. */
-function ApplyDialog({ row, reload, onClose }: RowDialogProps) {
+function ApplyDialog({ row, reload, onClose }: RowDialogProps<typeof roleTemplate>) {
   const id = useId()
   const [to, setTo] = useState<number | null>(null)
-  const [person, setPerson] = useState<WireRow>()
+  const [person, setPerson] = useState<WireRow<typeof staff>>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const goOn = async () => {
     setBusy(true)
     setProblem(undefined)
     try {
-      setPerson(await request<WireRow>('GET', `${staff.api.item}/${to}`, {}, { quiet: true }))
+      setPerson(await request<WireRow<typeof staff>>('GET', `${staff.api.item}/${to}`, {}, { quiet: true }))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '读取失败')
     } finally {
       setBusy(false)
     }
   }
-  const proposal = useMemo(() => ({ ids: new Set(idsOf(row['modules'])), from: `角色模板「${String(row['name'])}」` }), [row])
+  const proposal = useMemo(() => ({ ids: new Set(row.modules), from: `角色模板「${row.name}」` }), [row])
   if (person) return <GrantDrawer row={person} reload={reload} onClose={onClose} proposal={proposal} />
   return (
-    <Modal open title={`应用角色模板「${String(row['name'])}」`} okText="下一步：核对权限" okButtonProps={{ disabled: to === null }} confirmLoading={busy} onOk={() => void goOn()} onCancel={onClose}>
+    <Modal open title={`应用角色模板「${row.name}」`} okText="下一步：核对权限" okButtonProps={{ disabled: to === null }} confirmLoading={busy} onOk={() => void goOn()} onCancel={onClose}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p>模板中的权限会追加给所选员工，保存前可以核对和调整。之后修改模板不影响已授权的员工。</p>
       <p><label htmlFor={id}>员工</label></p>
@@ -64,14 +62,14 @@ function ApplyDialog({ row, reload, onClose }: RowDialogProps) {
 }
 
 /** The template's rights, to be looked at. */
-function RightsTab({ row }: { row: WireRow }) {
+function RightsTab({ row }: { row: WireRow<typeof roleTemplate> }) {
   const { data: tree, error } = useGrantTree()
   if (error) return <Alert type="error" showIcon title={error.message} />
-  return tree ? <GrantList groups={difference(tree, new Set(), new Set(idsOf(row['modules']))).added} /> : <Skeleton active />
+  return tree ? <GrantList groups={difference(tree, new Set(), new Set(row.modules)).added} /> : <Skeleton active />
 }
 
-function CountCell({ value }: { value: unknown }) {
-  return <span className="figure">{idsOf(value).length} 项</span>
+function CountCell({ value }: { value: number[] }) {
+  return <span className="figure">{value.length} 项</span>
 }
 
 /** Role templates: named sets of rights to start from. */

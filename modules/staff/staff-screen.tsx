@@ -12,14 +12,14 @@ import { FirstPasswordDialog, ForceLogoutDialog, ResetFactorsDialog, ResetPasswo
 import { STAFF_RIGHTS, STAFF_STATUS, SUPER, staff } from './staff.ts'
 import './staff.css'
 
-const stays = (row: WireRow) => row['status'] !== STAFF_STATUS.left
+const stays = (row: WireRow<typeof staff>) => row.status !== STAFF_STATUS.left
 
 /** Staff: the standard list, and what is done with a person beside editing them. */
 export default present(staff)({
   slots: { toolbar: FactorRuleButton, bulk: FirstPasswordsButton, details: [{ key: 'rights', label: '权限', Content: RightsTab }] },
   rowActions: [
     { key: 'grant', label: '授权', grant: STAFF_RIGHTS.id('grant'), visible: stays },
-    { key: 'copy_rights', label: '权限复制', grant: STAFF_RIGHTS.id('grant'), visible: (row) => stays(row) && row['role'] !== SUPER },
+    { key: 'copy_rights', label: '权限复制', grant: STAFF_RIGHTS.id('grant'), visible: (row) => stays(row) && row.role !== SUPER },
     { key: 'reset_password', label: '重置密码', grant: STAFF_RIGHTS.id('resetPassword'), visible: stays },
     { key: 'reset_factors', label: '清除两步验证', grant: STAFF_RIGHTS.id('resetFactors'), visible: stays },
     { key: 'force_logout', label: '强制下线', grant: STAFF_RIGHTS.id('resetPassword'), visible: stays },

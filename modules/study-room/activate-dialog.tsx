@@ -6,6 +6,7 @@ import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCall } from '../code/door.tsx'
 import { codeProblem } from '../code/module.ts'
 import { activateCodeCall } from './authorization-code.ts'
+import type { schoolStudent } from './school-student.ts'
 
 interface Values {
   code: string
@@ -13,7 +14,7 @@ interface Values {
 }
 
 /** 激活授权码: a student gets what a code opens. Typing errors are said before anybody is asked. */
-export function ActivateDialog({ row, reload, onClose }: RowDialogProps) {
+export function ActivateDialog({ row, reload, onClose }: RowDialogProps<typeof schoolStudent>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const { busy, problem, run } = useCall((fields) => form.setFields(Object.entries(fields).map(([name, text]) => ({ name: name as keyof Values, errors: [text] }))))
@@ -28,7 +29,7 @@ export function ActivateDialog({ row, reload, onClose }: RowDialogProps) {
     })
   }
   return (
-    <Modal open title={`激活授权码 · ${String(row['name'])}`} okText="激活" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
+    <Modal open title={`激活授权码 · ${row.name}`} okText="激活" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Form form={form} layout="vertical">
         <Form.Item name="code" label="授权码" required validateTrigger={['onBlur', 'onSubmit']} rules={[{

@@ -4,15 +4,13 @@ import { CODE_ACTIONS } from '../code/module.ts'
 import { activationCode, authorizationCodes, REBIND_GRANT } from './authorization-code.ts'
 import { RebindDialog } from './rebind-dialog.tsx'
 
-const shared = codePresentation(authorizationCodes)
 const unbind = CODE_ACTIONS.find(({ name }) => name === 'unbind')
 
 /** The codes of partners: what all codes have, and that another student can take one over. */
-export default present(activationCode)({
-  ...shared,
-  rowActions: [...(shared.rowActions ?? []), {
+export default codePresentation(authorizationCodes, present(activationCode)({
+  rowActions: [{
     key: 'rebind', label: '换绑', grant: REBIND_GRANT,
     visible: (row) => unbind !== undefined && mayAct(unbind, row),
   }],
-  dialogs: { ...shared.dialogs, rebind: RebindDialog },
-})
+  dialogs: { rebind: RebindDialog },
+}))

@@ -7,6 +7,7 @@ import { formatDate } from '../../core/field/time.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { partnerHealth, type HealthPart, type PartnerHealth } from './partner-health.ts'
 import './partner.css'
+import type { partner } from './partner.ts'
 
 const Chart = lazy(() => import('../../core/chart/chart.tsx'))
 
@@ -21,7 +22,7 @@ function chartOf(weeks: PartnerHealth['weeks']): EChartsCoreOption {
 }
 
 /** 健康度: how a partner is doing, and what the number follows from. */
-export function HealthTab({ row }: { row: WireRow }) {
+export function HealthTab({ row }: { row: WireRow<typeof partner> }) {
   const { data, error } = useQuery({ queryKey: ['partner health', row.id], queryFn: ({ signal }) => call(partnerHealth, undefined, { params: { id: row.id }, signal, quiet: true }) })
   const option = useMemo(() => chartOf(data?.weeks ?? []), [data])
   if (error) return <Alert type="error" showIcon title={error.message} />

@@ -5,7 +5,7 @@ import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCall } from '../code/door.tsx'
-import { rebindCode } from './authorization-code.ts'
+import { rebindCode, type activationCode } from './authorization-code.ts'
 import { schoolStudent } from './school-student.ts'
 
 interface Values {
@@ -19,7 +19,7 @@ function StudentPicker({ id = '', value, onChange }: { id?: string; value?: numb
 }
 
 /** 换绑: another student takes over what a code opened, until the same day. */
-export function RebindDialog({ row, reload, onClose }: RowDialogProps) {
+export function RebindDialog({ row, reload, onClose }: RowDialogProps<typeof activationCode>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const { busy, problem, run } = useCall((fields) => form.setFields(Object.entries(fields).map(([name, text]) => ({ name: name as keyof Values, errors: [text] }))))
@@ -34,7 +34,7 @@ export function RebindDialog({ row, reload, onClose }: RowDialogProps) {
     onClose()
   }
   return (
-    <Modal open title={`换绑 ${String(row['code'])}`} okText="换绑" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
+    <Modal open title={`换绑 ${row.code}`} okText="换绑" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p className="note">原学生的权益收回，新学生使用到原来的有效期为止；计入解绑次数。</p>
       <Form form={form} layout="vertical">

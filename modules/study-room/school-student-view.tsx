@@ -10,8 +10,8 @@ import { schoolStudent, STUDENT_STATUS, STUDENT_RIGHTS } from './school-student.
 import { ChangeCellDialog, ChangeSchoolDialog, RenewDialog } from './student-move-dialogs.tsx'
 import { CHANGE_CELL_GRANT, CHANGE_SCHOOL_GRANT, RENEW_GRANT } from './student-move.ts'
 
-const living = (row: WireRow) => row['deleted_at'] === null
-const studies = (row: WireRow) => living(row) && row['status'] !== STUDENT_STATUS.stopped
+const living = (row: WireRow<typeof schoolStudent>) => row.deleted_at === null
+const studies = (row: WireRow<typeof schoolStudent>) => living(row) && row.status !== STUDENT_STATUS.stopped
 
 export default present(schoolStudent)({
   slots: {

@@ -12,6 +12,7 @@ import { schoolCell } from './school-cell.ts'
 import { school } from './school.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { changeCell, changeSchool, renewals, renewStudent } from './student-move.ts'
+import type { schoolStudent } from './school-student.ts'
 
 interface PickProps {
   target: Target
@@ -38,7 +39,7 @@ interface Values {
 }
 
 /** A form in a dialog whose refusals stand at their fields, and which says so when it is done. */
-function useMove({ reload, onClose }: RowDialogProps, words: string) {
+function useMove({ reload, onClose }: RowDialogProps<typeof schoolStudent>, words: string) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const { busy, problem, run } = useCall((fields) => form.setFields(Object.entries(fields).map(([name, text]) => ({ name: name as keyof Values, errors: [text] }))))
@@ -56,19 +57,19 @@ function useMove({ reload, onClose }: RowDialogProps, words: string) {
 }
 
 /** 转班: another class of the same school. */
-export function ChangeCellDialog(props: RowDialogProps) {
+export function ChangeCellDialog(props: RowDialogProps<typeof schoolStudent>) {
   const { row, onClose } = props
   const { form, busy, problem, send } = useMove(props, '转班成功')
-  const narrow = { school_id: row['school_id'] }
+  const narrow = { school_id: row.school_id }
   return (
-    <Modal open title={`转班 · ${String(row['name'])}`} okText="转班" confirmLoading={busy} onCancel={onClose} destroyOnHidden
+    <Modal open title={`转班 · ${row.name}`} okText="转班" confirmLoading={busy} onCancel={onClose} destroyOnHidden
       onOk={() => void send(async ({ cell_id = 0, teacher_id, reason }) => {
         await call(changeCell, { cell_id, ...(teacher_id !== undefined && { teacher_id }), reason, rev: row.rev }, { params: { id: row.id }, quiet: true })
         return undefined
       })}>
       {problem}
-      <p className="note">{String(row['school_name'])}，现在{row['cell_name'] ? `在${String(row['cell_name'])}` : '没有班级'}。</p>
-      <Form form={form} layout="vertical" initialValues={{ teacher_id: row['teacher_id'] ?? undefined }}>
+      <p className="note">{row.school_name}，现在{row.cell_name ? `在${row.cell_name}` : '没有班级'}。</p>
+      <Form form={form} layout="vertical" initialValues={{ teacher_id: row.teacher_id ?? undefined }}>
         <Form.Item name="cell_id" label="新班级" rules={[{ required: true, message: '请选择班级' }]}><Pick target={schoolCell} label="班级" narrow={narrow} /></Form.Item>
         <Form.Item name="teacher_id" label="督学" extra="不选则保持不变"><Pick target={schoolTeacher} label="督学" narrow={narrow} /></Form.Item>
         <ReasonItem />
@@ -78,13 +79,13 @@ export function ChangeCellDialog(props: RowDialogProps) {
 }
 
 /** 转校: another school, with the class and supervisor there. */
-export function ChangeSchoolDialog(props: RowDialogProps) {
+export function ChangeSchoolDialog(props: RowDialogProps<typeof schoolStudent>) {
   const { row, onClose } = props
   const { form, busy, problem, send } = useMove(props, '转校成功')
   const target = Form.useWatch('school_id', form)
   const narrow = { school_id: target }
   return (
-    <Modal open title={`转校 · ${String(row['name'])}`} okText="转校" confirmLoading={busy} onCancel={onClose} destroyOnHidden
+    <Modal open title={`转校 · ${row.name}`} okText="转校" confirmLoading={busy} onCancel={onClose} destroyOnHidden
       onOk={() => void send(async ({ school_id = 0, cell_id, teacher_id, student_no, reason }) => {
         await call(changeSchool, {
           school_id, reason, rev: row.rev, ...(cell_id !== undefined && { cell_id }), ...(teacher_id !== undefined && { teacher_id }), ...(student_no && { student_no }),
@@ -92,7 +93,7 @@ export function ChangeSchoolDialog(props: RowDialogProps) {
         return undefined
       })}>
       {problem}
-      <p className="note">现在在{String(row['school_name'])}。使用中的授权码随学生转到同一合伙人的学校；转到其他合伙人的学校前须先解绑。</p>
+      <p className="note">现在在{row.school_name}。使用中的授权码随学生转到同一合伙人的学校；转到其他合伙人的学校前须先解绑。</p>
       <Form form={form} layout="vertical" onValuesChange={(changed: Partial<Values>) => { if ('school_id' in changed) form.resetFields(['cell_id', 'teacher_id']) }}>
         <Form.Item name="school_id" label="新学校" rules={[{ required: true, message: '请选择学校' }]}><Pick target={school} label="学校" /></Form.Item>
         <Form.Item name="cell_id" label="班级"><Pick target={schoolCell} label="班级" narrow={narrow} disabled={target === undefined} /></Form.Item>
@@ -105,7 +106,7 @@ export function ChangeSchoolDialog(props: RowDialogProps) {
 }
 
 /** 续期: which unit goes on, by a code that the partner has left. */
-export function RenewDialog(props: RowDialogProps) {
+export function RenewDialog(props: RowDialogProps<typeof schoolStudent>) {
   const { row, onClose } = props
   const { form, busy, problem, send } = useMove(props, '续期成功')
   const { data, error, isPending } = useQuery({
@@ -113,7 +114,7 @@ export function RenewDialog(props: RowDialogProps) {
   })
   const items = data?.items ?? []
   return (
-    <Modal open title={`续期 · ${String(row['name'])}`} okText="续期" okButtonProps={{ disabled: items.length === 0 }} confirmLoading={busy} onCancel={onClose} destroyOnHidden
+    <Modal open title={`续期 · ${row.name}`} okText="续期" okButtonProps={{ disabled: items.length === 0 }} confirmLoading={busy} onCancel={onClose} destroyOnHidden
       onOk={() => void send(async ({ unit_id = 0, reason }) => {
         const { expire_at } = await call(renewStudent, { unit_id, reason, rev: row.rev }, { params: { id: row.id }, quiet: true })
         return `续期成功，有效期至 ${formatDate(expire_at)}`

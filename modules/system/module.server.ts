@@ -1,5 +1,6 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { announcementCalls, announcements, insertAnnouncements } from './announcement.server.ts'
+import { appClientCalls, appClients, findAppClient } from './app-client.server.ts'
 import { auditCheckCall, auditCheckJob } from './audit-check.server.ts'
 import { auditCalls } from './audit.server.ts'
 import { errorCalls } from './errors.server.ts'
@@ -14,10 +15,11 @@ import { securityLogs, securityTile, watchSecurity } from './security.server.ts'
 
 export default serveModule({
   door,
-  services: [announcements, securityLogs],
+  services: [announcements, securityLogs, appClients],
+  findAppClient,
   calls(kernel) {
     watchSecurity(kernel.db)
-    return [...announcementCalls(), ...auditCalls(kernel), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
+    return [...announcementCalls(), ...appClientCalls(kernel), ...auditCalls(kernel), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
   },
   tiles: [securityTile],
   jobs: () => [auditCheckJob],

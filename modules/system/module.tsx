@@ -7,6 +7,7 @@ export default presentModule(door)({
   '/system/health': () => import('./health-screen.tsx'),
   '/system/recycle': () => import('./recycle-screen.tsx'),
   '/system/security': resourceScreen(() => import('./security.ts').then((file) => file.securityLog), () => import('./security-view.tsx')),
+  '/system/app-client': resourceScreen(() => import('./app-client.ts').then((file) => file.appClient), () => import('./app-client-view.tsx')),
   '/system/announcement': resourceScreen(() => import('./announcement.ts').then((file) => file.announcement)),
 }, {
   home: [() => import('./announcement-home.tsx')],

@@ -11,6 +11,7 @@ import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { checkValue } from '../../core/resource/rules.ts'
 import { forceUserLogout, rebindMobile, resetUserPassword } from './access.ts'
+import type { appUser } from './user.ts'
 
 const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')
 const numberField = mobile('手机号', { required: true })
@@ -39,11 +40,11 @@ function useSend(): { busy: boolean; problem: string | undefined; send: (work: (
 const problemAlert = (problem: string | undefined) => problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />
 
 /** 换绑手机: the account under another number. */
-export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps) {
+export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps<typeof appUser>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<{ mobile: string; reason: string }>()
   const { busy, problem, send } = useSend()
-  const name = String(row['nickname'])
+  const name = row.nickname
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
@@ -65,7 +66,7 @@ export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps) {
   return (
     <Modal open title={`换绑手机 · ${name}`} okText="换绑" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
       {problemAlert(problem)}
-      <p className="note">原手机号 {String(row['mobile'])}。账号、权益和激活码都随账号保留；原号码的登录立即结束，学生档案和历史订单上的号码不变。</p>
+      <p className="note">原手机号 {row.mobile}。账号、权益和激活码都随账号保留；原号码的登录立即结束，学生档案和历史订单上的号码不变。</p>
       <Form form={form} layout="vertical">
         <Form.Item name="mobile" label="新手机号" rules={[{ required: true, message: '请填写新手机号' }, {
           validator: (_rule, value: string) => {
@@ -80,11 +81,11 @@ export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps) {
 }
 
 /** 重置密码: a password for one login, shown once. */
-export function ResetUserPasswordDialog({ row, reload, onClose }: RowDialogProps) {
+export function ResetUserPasswordDialog({ row, reload, onClose }: RowDialogProps<typeof appUser>) {
   const [made, setMade] = useState<{ password: string; expires_at: number }>()
   const [copied, setCopied] = useState(false)
   const { busy, problem, send } = useSend()
-  const name = String(row['nickname'])
+  const name = row.nickname
   const close = useCloseGuard(made !== undefined && !copied, `${name}的密码`, onClose, { title: '密码还没有复制', content: '关闭后无法再次查看，只能重新生成。', okText: '仍要关闭', cancelText: '返回复制' })
   if (made) {
     return (
@@ -108,11 +109,11 @@ export function ResetUserPasswordDialog({ row, reload, onClose }: RowDialogProps
 }
 
 /** 强制下线: every session of a learner that began before now is over. */
-export function ForceUserLogoutDialog({ row, reload, onClose }: RowDialogProps) {
+export function ForceUserLogoutDialog({ row, reload, onClose }: RowDialogProps<typeof appUser>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<{ reason: string }>()
   const { busy, problem, send } = useSend()
-  const name = String(row['nickname'])
+  const name = row.nickname
   const submit = async () => {
     const values = await validated(form)
     if (!values) return

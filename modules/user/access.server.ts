@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Queryable } from '../../core/database/database.server.ts'
+import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { defineError, invalid, notFound, tooMany, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
@@ -49,14 +49,14 @@ interface Credential extends Record<string, unknown> {
 }
 
 /** The living account of a number with what it logs in by. */
-async function credentialOf(db: Database, number: string): Promise<Credential | undefined> {
+async function credentialOf(db: Queryable, number: string): Promise<Credential | undefined> {
   const [row] = await db.query<Credential>(sql`select u.id, u.nickname, u.status, c.password_hash, c.once, coalesce(c.expires_at <= now(), false) as expired, c.used_at is not null as used
     from app_user u left join user_credential c on c.user_id = u.id where u.mobile = ${number} and u.deleted_at is null`)
   return row
 }
 
 /** Checks a number and its password, in the same time whether or not there is such an account. @throws AppError saying what is wrong */
-async function checkLearner(db: Database, mayTry: (key: string) => boolean, number: string, password: string): Promise<Credential> {
+async function checkLearner(db: Queryable, mayTry: (key: string) => boolean, number: string, password: string): Promise<Credential> {
   if (!mayTry(number)) throw tooMany('登录失败次数过多，请 15 分钟后再试')
   const found = await credentialOf(db, number)
   if (!await verifyPassword(found?.password_hash, password) || !found) throw wrongLearner()
@@ -105,27 +105,25 @@ export function accessCalls(): Served[] {
       }, { action: 'force_logout', reason: call.input.reason })
       return show(call, id)
     }),
-    handle(learnerLogin, async (call) => {
-      const found = await checkLearner(call.db, mayTry, call.input.mobile, call.input.password)
+    // Sent again under the same key, both answer what they answered first: the one-time password is used up, the old one changed.
+    handle(learnerLogin, (call) => call.transaction(async (tx) => {
+      const found = await checkLearner(tx, mayTry, call.input.mobile, call.input.password)
       // Once, however many try at the same time.
       if (found.once) {
-        const [first] = await call.db.query(sql`update user_credential set used_at = now() where user_id = ${found.id} and used_at is null returning 1`)
+        const [first] = await tx.query(sql`update user_credential set used_at = now() where user_id = ${found.id} and used_at is null returning 1`)
         if (!first) throw usedPassword()
       }
-      const [row] = await call.db.transaction({ staff_id: null, silent: true }, (tx) =>
-        setDerived(tx, appUser, { last_login_at: sql`now()` }, found.id, { returning: ['last_login_at', 'sessions_ended_at'] }))
+      const [row] = await setDerived(tx, appUser, { last_login_at: sql`now()` }, found.id, { returning: ['last_login_at', 'sessions_ended_at'] })
       return { user_id: found.id, nickname: found.nickname, login_at: Math.max(row?.last_login_at ?? 0, (row?.sessions_ended_at ?? 0) + 1), must_change: found.once === true }
-    }),
-    handle(learnerPassword, async (call) => {
+    }, { silent: true })),
+    handle(learnerPassword, (call) => call.transaction(async (tx) => {
       const { mobile, password, new_password } = call.input
-      const { id } = await checkLearner(call.db, mayTry, mobile, password)
+      const { id } = await checkLearner(tx, mayTry, mobile, password)
       if (new_password === password) throw invalid({ new_password: '新密码不能与原密码相同' })
       const hash = await hashPassword(new_password)
-      await call.db.transaction({ staff_id: null, action: 'change_password' }, async (tx) => {
-        await tx.query(sql`update user_credential set password_hash = ${hash}, once = false, expires_at = null, used_at = null, changed_at = now() where user_id = ${id}`)
-        await touch(tx, appUser, { sessions_ended_at: sql`now()` }, id)
-      })
+      await tx.query(sql`update user_credential set password_hash = ${hash}, once = false, expires_at = null, used_at = null, changed_at = now() where user_id = ${id}`)
+      await touch(tx, appUser, { sessions_ended_at: sql`now()` }, id)
       return {}
-    }),
+    }, { action: 'change_password' })),
   ]
 }

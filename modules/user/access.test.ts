@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standardId } from '../../core/grant/grant.ts'
-import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { makeAppKey, openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { ENTITLEMENT_SOURCE } from './entitlement.ts'
+import { LEARNER_LOGIN } from './access.ts'
 import { openEntitlements } from './door.server.ts'
 import { appUser, USER_RIGHTS, USER_SCREEN } from './user.ts'
 
 const PATH = appUser.api.item
 let app: TestApp
 let clerk: Caller
-let learners: Caller
+let learnersKey: string
 let count = 0
 beforeAll(async () => {
   app = await openTestApp()
   clerk = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit'), USER_RIGHTS.id('rebindMobile'), USER_RIGHTS.id('password'), USER_RIGHTS.id('freeze')])
-  learners = await app.staff([USER_RIGHTS.id('learnerLogin')])
+  learnersKey = await makeAppKey(app, [LEARNER_LOGIN.name])
 })
 afterAll(() => app.close())
 
@@ -24,7 +25,11 @@ async function add(more: Record<string, unknown> = {}): Promise<{ id: number; mo
   const { body } = await clerk.post<{ id: number }>(PATH, { mobile, nickname: `学员${count}`, role: 1, ...more })
   return { id: body.id, mobile }
 }
-const login = (mobile: string, password: string) => learners.post<{ user_id: number; login_at: number; must_change: boolean }>(`${appUser.api.list}/login`, { mobile, password })
+let requests = 0
+/** As the server of a learners' app calls; a repetition has the key of the first. */
+const learners = <Body>(path: string, body: Record<string, unknown>, once = `learner-${++requests}`) =>
+  app.nobody().post<Body>(`${appUser.api.list}/${path}`, body, { authorization: `Bearer ${learnersKey}`, 'idempotency-key': once })
+const login = (mobile: string, password: string, once?: string) => learners<{ user_id: number; login_at: number; must_change: boolean }>('login', { mobile, password }, once)
 const reset = async (id: number) => (await clerk.post<{ password: string; expires_at: number }>(`${PATH}/${id}/reset_password`)).body
 
 test('each of them asks for its own right', async () => {
@@ -33,7 +38,7 @@ test('each of them asks for its own right', async () => {
   expect((await editor.post(`${PATH}/${id}/rebind_mobile`, { mobile: mobileOf(900), reason: '本人申请' })).status).toBe(403)
   expect((await editor.post(`${PATH}/${id}/reset_password`)).status).toBe(403)
   expect((await editor.post(`${PATH}/${id}/force_logout`, { reason: '借给他人' })).status).toBe(403)
-  expect((await clerk.post(`${appUser.api.list}/login`, { mobile, password: 'x' })).status).toBe(403)
+  expect((await clerk.post(`${appUser.api.list}/login`, { mobile, password: 'x' })).status, 'no call of people').toBe(401)
   // A number is no field that everybody who edits may change.
   expect((await editor.put(`${PATH}/${id}`, { mobile: mobileOf(901), school: '一中' })).body['school']).toBe('一中')
   expect((await app.db.query(sql`select mobile from app_user where id = ${id}`))[0]).toEqual({ mobile })
@@ -68,7 +73,7 @@ test('重置密码: good for one login within a day; then the learner sets their
   const { body: row } = await clerk.get<{ sessions_ended_at: number; last_login_at: number }>(`${PATH}/${id}`)
   expect(first?.login_at).toBeGreaterThan(row.sessions_ended_at)
   expect(row.last_login_at).toBeGreaterThan(1_700_000_000)
-  const set = (from: string, to: string) => learners.post(`${appUser.api.list}/password`, { mobile, password: from, new_password: to })
+  const set = (from: string, to: string, once?: string) => learners('password', { mobile, password: from, new_password: to }, once)
   expect(await set(password, '短1')).toMatchObject({ status: 400 })
   expect(await set(password, password)).toMatchObject({ status: 400, body: { fields: { new_password: '新密码不能与原密码相同' } } })
   expect((await set(password, 'Learner-2026')).status).toBe(200)
@@ -118,4 +123,17 @@ test('users are narrowed by who has paid, what they may use now and when they we
   expect((await clerk.get(`${PATH}/${payer.id}`)).body).toMatchObject({ total_paid: 4700 })
   expect((await clerk.get(`${appUser.api.list}/summary`, { tags: '数人' })).body).toEqual({ total_paid: 4700 })
   expect((await clerk.get(`${appUser.api.list}/summary`, { tags: '数人', active: 'never' })).body).toEqual({ total_paid: 0 })
+})
+
+test('an answer that was lost is given again: the one-time password is not used up, the new one is not refused', async () => {
+  const { id, mobile } = await add()
+  const { password } = await reset(id)
+  const first = await login(mobile, password, 'lost-login')
+  expect(first.body).toMatchObject({ user_id: id, must_change: true })
+  expect(await login(mobile, password, 'lost-login')).toMatchObject({ status: 200, body: first.body })
+  expect((await login(mobile, password)).status, 'another request').toBe(403)
+  const change = () => learners('password', { mobile, password, new_password: 'Learner-2027' }, 'lost-change')
+  const [known] = await app.db.query<{ rev: number }>(sql`select rev from app_user where id = ${id}`)
+  for (let i = 0; i < 2; i++) expect((await change()).status).toBe(200)
+  expect(await app.db.query(sql`select rev from app_user where id = ${id}`)).toEqual([{ rev: (known?.rev ?? 0) + 1 }])
 })

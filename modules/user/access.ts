@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
+import { defineAppScope } from '../../core/app-client/scope.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { appUser, USER_RIGHTS } from './user.ts'
+
+/** The way in for learners. */
+export const LEARNER_LOGIN = defineAppScope('learner_login', '学习端登录和改密')
 
 const one = `${appUser.api.item}/{id}`
 const number = mobile('手机号').schema
@@ -38,11 +42,11 @@ export interface LearnerLogin {
 
 /** For the servers of learners' apps: whether a number and a password belong together. */
 export const learnerLogin = defineEndpoint<LearnerLogin>()({
-  method: 'POST', path: `${appUser.api.list}/login`, summary: '学习端登录校验', grant: [USER_RIGHTS.id('learnerLogin')], input: z.object({ mobile: number, password }),
+  method: 'POST', path: `${appUser.api.list}/login`, summary: '学习端登录校验', grant: 'device', app: LEARNER_LOGIN, input: z.object({ mobile: number, password }),
 })
 
 /** For the servers of learners' apps: a learner sets a password of their own. */
 export const learnerPassword = defineEndpoint<Record<string, never>>()({
-  method: 'POST', path: `${appUser.api.list}/password`, summary: '学习端修改密码', grant: [USER_RIGHTS.id('learnerLogin')],
+  method: 'POST', path: `${appUser.api.list}/password`, summary: '学习端修改密码', grant: 'device', app: LEARNER_LOGIN,
   input: z.object({ mobile: number, password, new_password: ownPassword }),
 })

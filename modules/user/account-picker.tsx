@@ -26,12 +26,12 @@ export function AccountPicker({ id, except, onChange }: Props) {
   }
   const { data, isFetching } = useQuery({
     queryKey: ['list', appUser.name, { keyword, page_size: OFFERED, for: 'merge' }],
-    queryFn: ({ signal }) => request<{ items: WireRow[] }>('GET', appUser.api.list, { keyword, page_size: OFFERED }, { signal }),
+    queryFn: ({ signal }) => request<{ items: WireRow<typeof appUser>[] }>('GET', appUser.api.list, { keyword, page_size: OFFERED }, { signal }),
     enabled: keyword !== '',
   })
   const options = (data?.items ?? []).filter((row) => row.id !== except).map((row) => ({
     value: row.id,
-    label: [row['nickname'], row['real_name'], row['user_no'], row['mobile'], row['school']].filter(Boolean).map(String).join(' · '),
+    label: [row.nickname, row.real_name, row.user_no, row.mobile, row.school].filter(Boolean).map(String).join(' · '),
   }))
   return (
     <Select<number> id={id} className="wide" options={options} loading={isFetching} allowClear showSearch={{ filterOption: false, onSearch: search }}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
+import type { appUser } from './user.ts'
 import { betterOf, compareUsers } from './merge-compare.ts'
 
-const user = (id: number, values: Record<string, unknown>): WireRow => ({
+const user = (id: number, values: Record<string, unknown>) => ({
   id, rev: 1, created_by: null, created_at: 0, updated_by: null, updated_at: 0, deleted_at: null, can: [], user_no: String(10_000_000 + id), ...values,
-})
+}) as unknown as WireRow<typeof appUser>
 
 test('what differs is marked, what neither knows is left out', () => {
   const compared = compareUsers(user(1, { nickname: '小明', school: '一中', tags: [], remark: '' }), user(2, { nickname: '小明', school: null, tags: null }))

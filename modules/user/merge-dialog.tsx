@@ -14,7 +14,7 @@ import { betterOf, compareUsers } from './merge-compare.ts'
 import { appUser } from './user.ts'
 import './user.css'
 
-const nameOf = (row: WireRow) => `${String(row['nickname'])}（${String(row['user_no'])}）`
+const nameOf = (row: WireRow<typeof appUser>) => `${row.nickname}（${row.user_no}）`
 
 function FieldValue({ name, row }: { name: string; row: WireRow }) {
   const field = fieldOf(appUser, name)
@@ -23,7 +23,7 @@ function FieldValue({ name, row }: { name: string; row: WireRow }) {
 }
 
 /** 合并账号: one person has two accounts; both stand side by side, and the one that stays gets everything. */
-export function MergeDialog({ row, reload, onClose }: RowDialogProps) {
+export function MergeDialog({ row, reload, onClose }: RowDialogProps<typeof appUser>) {
   const { message, modal } = App.useApp()
   const id = useId()
   const [otherId, setOtherId] = useState<number | null>(null)
@@ -33,7 +33,7 @@ export function MergeDialog({ row, reload, onClose }: RowDialogProps) {
   const [problem, setProblem] = useState<string>()
   const { data: other, error } = useQuery({
     queryKey: ['record', appUser.name, otherId], enabled: otherId !== null,
-    queryFn: ({ signal }) => request<WireRow>('GET', `${appUser.api.item}/${otherId}`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => request<WireRow<typeof appUser>>('GET', `${appUser.api.item}/${otherId}`, {}, { signal, quiet: true }),
   })
   const close = useCloseGuard(otherId !== null || reason !== '', '合并账号', onClose)
   const pair = otherId !== null && other ? { row, other } : undefined
@@ -59,7 +59,7 @@ export function MergeDialog({ row, reload, onClose }: RowDialogProps) {
       setBusy(false)
     }
   }
-  const head = (one: WireRow, side: string) => <Radio checked={stays === one.id} onChange={() => setChosen(one.id)} name={`${id}-stays`}>保留{side}</Radio>
+  const head = (one: WireRow<typeof appUser>, side: string) => <Radio checked={stays === one.id} onChange={() => setChosen(one.id)} name={`${id}-stays`}>保留{side}</Radio>
 
   return (
     <Modal open title={`合并账号 · ${nameOf(row)}`} width={860} okText="确认合并" okButtonProps={{ danger: true, disabled: !pair }} confirmLoading={busy} onOk={() => void run()} onCancel={close}>

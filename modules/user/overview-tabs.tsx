@@ -11,6 +11,7 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { DetailTab } from '../../core/resource/present.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { userOverview } from './calls.ts'
+import type { appUser } from './user.ts'
 
 const shown: Readonly<Record<OverviewKind, (value: number) => string>> = {
   text: String,
@@ -32,11 +33,11 @@ function Section({ content }: { content: OverviewContent }) {
     return <Descriptions bordered size="small" column={wide ? 2 : 1} items={content.stats.map(({ label, value, as }) => ({ key: label, label, children: <Value value={value} as={as} /> }))} />
   }
   return (
-    <Table size="small" rowKey={(row) => String(row['id'])} dataSource={[...content.rows]} scroll={{ x: 'max-content' }}
+    <Table size="small" rowKey={(row) => String(row.id)} dataSource={[...content.rows]} scroll={{ x: 'max-content' }}
       pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无记录" /> }}
       columns={content.columns.map(({ key, title, as }, place) => ({
         key, title, dataIndex: key, ...(as === 'number' || as === 'money' ? { align: 'right' as const } : {}), render: (value: unknown, row: Readonly<Record<string, unknown>>) => (place === 0 && content.screen !== undefined
-          ? <Link to={`${content.screen}?open=${String(row['id'])}`}><Value value={value} as={as} /></Link> : <Value value={value} as={as} />),
+          ? <Link to={`${content.screen}?open=${row.id}`}><Value value={value} as={as} /></Link> : <Value value={value} as={as} />),
       }))} />
   )
 }
@@ -45,7 +46,7 @@ function Section({ content }: { content: OverviewContent }) {
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['profile', 'history'])
 
 /** One tab for each module that knows something of this person. */
-export function OverviewTabs({ row, children }: { row: WireRow; children: (tabs: readonly DetailTab[]) => ReactNode }) {
+export function OverviewTabs({ row, children }: { row: WireRow<typeof appUser>; children: (tabs: readonly DetailTab[]) => ReactNode }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', row.id, row.rev], queryFn: ({ signal }) => call(userOverview, undefined, { params: { id: row.id }, signal, quiet: true }),
   })

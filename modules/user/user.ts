@@ -25,7 +25,6 @@ export const USER_RIGHTS = defineRights(USER_SCREEN, {
   merge: [14, '合并账号'],
   rebindMobile: [15, '换绑手机'],
   password: [16, '重置密码和强制下线'],
-  learnerLogin: [17, '学习端登录校验（供学习端服务器使用）'],
 })
 
 export const USER_STATUS = { normal: 1, frozen: 2, closing: 3, closed: 4 } as const

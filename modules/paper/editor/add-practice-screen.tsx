@@ -5,7 +5,6 @@ import { useNavigate, useParams } from 'react-router'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { pickInto } from '../compose/pick.ts'
-import { STAGES } from '../stage.ts'
 import { Picker } from './picker.tsx'
 import { Saving } from './saving.tsx'
 import { usePaper, type PaperEditing } from './use-paper.tsx'
@@ -48,7 +47,7 @@ function AddPractice({ editing }: { editing: PaperEditing }) {
               <Button icon={<UndoOutlined />} disabled={!editing.undo} onClick={editing.undo}>撤销</Button>
             </>
           )}
-          <Button icon={<ArrowLeftOutlined />} onClick={() => void navigate((STAGES[content.level] ?? STAGES[0]).detail.replace(':id', String(content.id)))}>返回试卷</Button>
+          <Button icon={<ArrowLeftOutlined />} onClick={() => void navigate(content.places.detail)}>返回试卷</Button>
         </Space>
       </header>
       {content.read_only

@@ -6,16 +6,14 @@ import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
-import { useCan } from '../../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
-import { screenId } from '../../screens.ts'
 import { orderRule } from '../calls.ts'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
 import { newKey, pickInstead, pickInto, updates } from '../compose/pick.ts'
-import { ADD_PRACTICE, PAPER_STATES } from '../paper.ts'
+import { PAPER_STATES } from '../paper.ts'
 import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
 import { VersionDrawer } from '../version/version-drawer.tsx'
@@ -41,7 +39,6 @@ export default function PaperScreen() {
 function PaperEditor({ editing }: { editing: PaperEditing }) {
   const { content, body, cards, change } = editing
   const { message } = App.useApp()
-  const can = useCan()
   const navigate = useNavigate()
   const wide = useWide('lg')
   const [target, setTarget] = useState<string>()
@@ -116,7 +113,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
               <Tooltip title="撤销（Ctrl+Z）"><Button icon={<UndoOutlined />} aria-label="撤销" disabled={!editing.undo} onClick={editing.undo} /></Tooltip>
               <Tooltip title="重做（Ctrl+Shift+Z）"><Button icon={<RedoOutlined />} aria-label="重做" disabled={!editing.redo} onClick={editing.redo} /></Tooltip>
               <Button icon={<PlusOutlined />} onClick={() => setSection({})}>添加大题</Button>
-              {can(screenId(ADD_PRACTICE)) && <Button icon={<SearchOutlined />} onClick={() => void navigate(ADD_PRACTICE.replace(':id', String(content.id)))}>整页选题</Button>}
+              {content.places.add !== null && <Button icon={<SearchOutlined />} onClick={() => void navigate(content.places.add ?? '')}>整页选题</Button>}
               <Button disabled={taken.size === 0} onClick={() => setPoints(true)}>批量设分</Button>
               <Button disabled={taken.size === 0} loading={order.isPending} onClick={() => order.mutate()}>按题型排序</Button>
             </>

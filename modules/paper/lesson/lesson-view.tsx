@@ -5,13 +5,15 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { Player } from '../../../core/field/video-player.tsx'
 import { NONE } from '../../../core/field/view.tsx'
-import type { Presentation } from '../../../core/resource/present.tsx'
+import { present, type InputProps } from '../../../core/resource/present.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import { Picker } from '../editor/picker.tsx'
 import { lessonPlays, lessonPractices, setLessonPractices } from './calls.ts'
-import { LONGEST } from './lesson.ts'
+import { LESSONS, LONGEST } from './lesson.ts'
 import '../editor/paper.css'
+
+type Lesson = (typeof LESSONS)[number]
 
 const Chart = lazy(() => import('../../../core/chart/chart.tsx'))
 
@@ -19,9 +21,9 @@ const Chart = lazy(() => import('../../../core/chart/chart.tsx'))
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
 
 /** The length of a lesson, read from its video as soon as there is one. */
-function DurationInput({ value, onChange, values, id }: { value?: unknown; onChange?: (value: unknown) => void; values: Readonly<Record<string, unknown>>; id?: string }) {
+function DurationInput({ value, onChange, values, id }: InputProps<number, { readonly video?: string | null }>) {
   const [problem, setProblem] = useState<string>()
-  const url = values['video']
+  const url = values.video
   useEffect(() => {
     if (typeof url !== 'string') return
     setProblem(undefined)
@@ -48,7 +50,7 @@ function DurationInput({ value, onChange, values, id }: { value?: unknown; onCha
 }
 
 /** The questions that a lesson leads to, with the bank beside them to choose from. */
-function Practices({ row }: { row: WireRow }) {
+function Practices({ row }: { row: WireRow<Lesson> }) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const [picking, setPicking] = useState(false)
@@ -81,7 +83,7 @@ function Practices({ row }: { row: WireRow }) {
         ))}
       </ol>
       <Drawer open={picking} size={640} title="添加关联试题" onClose={() => setPicking(false)} destroyOnHidden>
-        <Picker subjectId={Number(row['subject_id'])} level={Number(row['level'])} paperId={0} taken={new Set(ids)} replacing={undefined} onCancelReplace={() => undefined}
+        <Picker subjectId={row.subject_id} level={row.level} paperId={0} taken={new Set(ids)} replacing={undefined} onCancelReplace={() => undefined}
           onPick={(card) => save.mutate([...ids, card.id], { onSuccess: () => void message.success('已添加') })} />
       </Drawer>
     </>
@@ -89,7 +91,7 @@ function Practices({ row }: { row: WireRow }) {
 }
 
 /** How often a lesson was watched, and to the end. */
-function Plays({ row }: { row: WireRow }) {
+function Plays({ row }: { row: WireRow<Lesson> }) {
   const { data, error } = useQuery({ queryKey: ['lesson-plays', row.id], queryFn: ({ signal }) => call(lessonPlays, undefined, { params: { id: row.id }, signal, quiet: true }) })
   if (error) return <Alert type="error" showIcon title={error.message} />
   if (!data) return <Skeleton active />
@@ -107,16 +109,16 @@ function Plays({ row }: { row: WireRow }) {
 }
 
 /** The code that learners scan, to be saved for print. */
-function Code({ row }: { row: WireRow }) {
+function Code({ row }: { row: WireRow<Lesson> }) {
   const id = useId()
-  const url = row['code_url']
+  const url = row.code_url
   if (typeof url !== 'string') return <Empty description="还没有填写二维码地址" />
   const save = () => {
     const drawing = document.getElementById(id)?.querySelector('svg')
     if (!drawing) return
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' }))
-    link.download = `${String(row['name'])}.svg`
+    link.download = `${row.name}.svg`
     link.click()
     URL.revokeObjectURL(link.href)
   }
@@ -130,15 +132,15 @@ function Code({ row }: { row: WireRow }) {
 }
 
 /** Micro lessons: the length is read from the video; questions, plays and the code stand in the drawer. */
-export default {
+export default present(LESSONS[0])({
   cells: { duration: ({ value }) => (typeof value === 'number' ? clock(value) : NONE) },
   inputs: { duration: DurationInput },
   slots: {
-    head: ({ row }) => (typeof row['video'] === 'string' ? <Player url={row['video']} /> : null),
+    head: ({ row }) => (row.video !== null ? <Player url={row.video} /> : null),
     details: [
       { key: 'practices', label: '关联试题', Content: Practices },
       { key: 'plays', label: '播放统计', Content: Plays },
       { key: 'code', label: '二维码', Content: Code },
     ],
   },
-} satisfies Presentation
+})

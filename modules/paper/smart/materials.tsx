@@ -7,12 +7,13 @@ import type { RowDialogProps } from '../../../core/resource/present.tsx'
 import { PaperSelect, Picker } from '../editor/picker.tsx'
 import { microLessons } from '../lesson/calls.ts'
 import { addSmartMaterial, removeSmartMaterial, smartMaterials, type SmartMaterial } from './calls.ts'
+import type { smartPaper } from './smart-paper.ts'
 
 type Kind = SmartMaterial['kind']
 const KINDS: readonly { value: Kind; label: string }[] = [{ value: 'lesson', label: '微课' }, { value: 'paper', label: '试卷' }, { value: 'practice', label: '试题' }]
 
 /** What goes with a smart paper: micro lessons to watch, papers and questions to practise. */
-export function MaterialsDrawer({ row, onClose }: RowDialogProps) {
+export function MaterialsDrawer({ row, onClose }: RowDialogProps<typeof smartPaper>) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('lesson')
@@ -21,10 +22,10 @@ export function MaterialsDrawer({ row, onClose }: RowDialogProps) {
   const settled = { onSuccess: () => client.invalidateQueries({ queryKey: key }), onError: (reason: Error) => void message.error(reason.message, 5) }
   const add = useMutation({ mutationFn: (ref_id: number) => call(addSmartMaterial, { paper_id: row.id, kind, ref_id, ord: (data?.items.length ?? 0) + 1 }, { quiet: true }), ...settled })
   const remove = useMutation({ mutationFn: (id: number) => call(removeSmartMaterial, { id: String(id) }, { quiet: true }), ...settled })
-  const subjectId = Number(row['subject_id'])
+  const subjectId = row.subject_id
   const may = row.can.includes('edit')
   return (
-    <Drawer open size={760} title={`材料 · ${String(row['name'])}`} onClose={onClose}>
+    <Drawer open size={760} title={`材料 · ${row.name}`} onClose={onClose}>
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active />}
       {data?.items.length === 0 && <Empty description="还没有材料" />}
@@ -43,7 +44,7 @@ export function MaterialsDrawer({ row, onClose }: RowDialogProps) {
             {kind === 'lesson' && <LessonSelect subjectId={subjectId} onChange={(id) => add.mutate(id)} />}
             {kind === 'paper' && <PaperSelect subjectId={subjectId} value={undefined} onChange={(id) => add.mutate(id)} />}
             {kind === 'practice' && (
-              <Picker subjectId={subjectId} level={Number(row['level'])} paperId={0} replacing={undefined} onCancelReplace={() => undefined} onPick={({ id }) => add.mutate(id)}
+              <Picker subjectId={subjectId} level={row.level} paperId={0} replacing={undefined} onCancelReplace={() => undefined} onPick={({ id }) => add.mutate(id)}
                 taken={new Set(data?.items.flatMap((one) => (one.kind === 'practice' ? [one.ref_id] : [])))} />
             )}
           </Space>

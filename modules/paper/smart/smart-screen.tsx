@@ -28,24 +28,24 @@ function Compose({ reload }: { reload: () => void }) {
 }
 
 /** The papers of a kept rule, as they were composed. */
-function ResultDrawer({ row, onClose }: RowDialogProps) {
+function ResultDrawer({ row, onClose }: RowDialogProps<typeof smartPaper>) {
   const { data, error, refetch } = useQuery({ queryKey: ['smart-paper', row.id], queryFn: ({ signal }) => call(readSmart, undefined, { params: { id: row.id }, signal, quiet: true }) })
   return (
-    <Drawer open size={960} title={String(row['name'])} onClose={onClose}>
+    <Drawer open size={960} title={row.name} onClose={onClose}>
       {data ? <SmartResult rule={data.rule} outcome={data} /> : error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : <Skeleton active />}
     </Drawer>
   )
 }
 
 /** Makes papers to edit and to print of what was composed, and leads to them. */
-function ToPapers({ row, reload, onClose }: RowDialogProps) {
+function ToPapers({ row, reload, onClose }: RowDialogProps<typeof smartPaper>) {
   const make = useMutation({ mutationFn: () => call(smartToPapers, {}, { params: { id: row.id }, quiet: true }), onSuccess: reload })
   return (
-    <Modal open title={`转为试卷 · ${String(row['name'])}`} okText={make.data ? '关闭' : '生成试卷'} confirmLoading={make.isPending} onCancel={onClose} onOk={() => (make.data ? onClose() : make.mutate())}>
+    <Modal open title={`转为试卷 · ${row.name}`} okText={make.data ? '关闭' : '生成试卷'} confirmLoading={make.isPending} onCancel={onClose} onOk={() => (make.data ? onClose() : make.mutate())}>
       {make.error && <Alert type="error" showIcon title={make.error.message} role="alert" />}
       {make.data
         ? <ul>{make.data.papers.map(({ id, name, level }) => <li key={id}><Link to={(STAGES[level] ?? STAGES[0]).detail.replace(':id', String(id))}>{name}</Link></li>)}</ul>
-        : <p>将生成 {String(row['version_count'])} 份草稿试卷，可以继续编辑、打印和上架。</p>}
+        : <p>将生成 {row.version_count} 份草稿试卷，可以继续编辑、打印和上架。</p>}
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { Alert, App, Button, Drawer, Empty, Input, Select, Skeleton, Space } fro
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
-import type { Presentation } from '../../../core/resource/present.tsx'
+import { extendPresentation } from '../../../core/resource/present.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { cats } from '../../reference/module.ts'
 import { BASE_EDIT_GRANTS } from '../paper.ts'
@@ -67,4 +67,4 @@ function SourceDrawer({ onMade, onClose }: { onMade: () => void; onClose: () => 
 }
 
 /** Lists of base papers: beside what all papers have, they can be made of the sources of questions. */
-export default { ...paperView, slots: { toolbar: FromSources } } satisfies Presentation
+export default extendPresentation(paperView, { slots: { toolbar: FromSources } })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { inBatches } from '../../../core/job/batches.server.ts'
 import { defineJob, type JobDefinition } from '../../../core/job/define.server.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import { STATUS } from '../bank/practice.ts'
@@ -29,25 +30,24 @@ export const SCAN_JOB = 'practice_duplicates'
 export const scanJob = ({ files }: Pick<Kernel, 'files'>): JobDefinition => defineJob<ScanInput, ScanState>({
   kind: SCAN_JOB,
   grants: () => [COMPARE],
-  async run({ db, actor, input, saved, signal, progress, save }) {
-    const state: ScanState = saved ?? { last: 0, looked: 0, pairs: 0 }
+  async run(context) {
+    const { db, input } = context
     const [counted] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice where subject_id = ${input.cat_id} and status <> ${STATUS.void} and deleted_at is null`)
-    for (;;) {
-      signal.throwIfAborted()
-      progress(state.looked, counted?.n ?? 0)
+    const { looked, pairs } = await inBatches(context, { last: 0, looked: 0, pairs: 0 }, async (state) => {
       const rows = await db.query<{ id: number; subject_id: number; origin_id: number | null; content: QuestionContent }>(sql`select p.id, p.subject_id, p.origin_id, b.content from practice p join practice_body b on b.practice_id = p.id
         where p.subject_id = ${input.cat_id} and p.id > ${state.last} and p.status <> ${STATUS.void} and p.deleted_at is null order by p.id limit ${sql.raw(String(BATCH))}`)
-      if (rows.length === 0) return { looked: state.looked, pairs: state.pairs }
+      const last = rows.at(-1)
+      if (!last) return undefined
       await hashPictures(db, files, rows.flatMap(({ content }) => picturesOf(content)))
-      await db.transaction(actor, async (tx) => {
+      return async (tx) => {
         const hashes = await readHashes(tx, rows.map(({ content }) => content))
         const pictured = rows.filter(({ content }) => picturesOf(content).some((id) => hashes.has(id)))
         await addBands(tx, pictured.map(({ id, content }) => ({ id, bands: fingerprintOf(content, hashes).bands })))
-        for (const row of rows) state.pairs += await notePairs(tx, row)
-        state.last = rows.at(-1)?.id ?? state.last
-        state.looked += rows.length
-        await save(tx, state)
-      })
-    }
+        let pairs = state.pairs
+        for (const row of rows) pairs += await notePairs(tx, row)
+        return { last: last.id, looked: state.looked + rows.length, pairs }
+      }
+    }, (state) => [state.looked, counted?.n ?? 0])
+    return { looked, pairs }
   },
 })

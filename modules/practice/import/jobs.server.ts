@@ -6,6 +6,7 @@ import type { FileStore } from '../../../core/file/store.server.ts'
 import { holdFiles } from '../../../core/file/attach.server.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import { inBatches } from '../../../core/job/batches.server.ts'
 import { defineJob, type JobContext } from '../../../core/job/define.server.ts'
 import type { JobDefinition } from '../../../core/job/define.server.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
@@ -129,7 +130,7 @@ interface Written {
 }
 
 async function commit(context: JobContext<CommitInput, Written>): Promise<void> {
-  const { db, input, staff, signal } = context
+  const { db, input, staff } = context
   const row = await ownImport(db, input.import_id, staff)
   const scope = staff.scopes.subject
   const wanted = sql`import_id = ${row.id} and practice_id is null and not skip and question is not null and subject_id is not null
@@ -139,29 +140,19 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
   const before = context.saved?.written ?? 0
   const subjects = await db.query<{ id: number }>(sql`select distinct subject_id as id from practice_import_item where ${wanted}`)
   const lookup = await lookupOf(db, subjects.map(({ id }) => id))
-  let written = before
-  for (;;) {
-    signal.throwIfAborted()
-    const isOver = await db.transaction(context.actor, async (tx) => {
-      const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
-      const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
-      for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
-      const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
-      const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
-      if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
-      written += links.length
-      if (waiting.length === CHUNK) {
-        // The part is kept with the mark that it was done: another run goes on behind it.
-        await context.save(tx, { written })
-        return false
-      }
-      await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
-      await context.finish(tx, { written })
-      return true
-    })
-    context.progress(written, before + total)
-    if (isOver) return
-  }
+  await inBatches(context, { written: 0 }, async (state) => async (tx) => {
+    const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
+    const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
+    for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
+    const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
+    const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
+    if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+    const written = state.written + links.length
+    if (waiting.length === CHUNK) return { written }
+    await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
+    await context.finish(tx, { written })
+    return undefined
+  }, ({ written }) => [written, before + total])
 }
 
 /** Kinds of jobs of the import. */

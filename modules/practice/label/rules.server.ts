@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { invalid } from '../../../core/error/error.ts'
-import { serve, type Rules } from '../../../core/resource/serve.server.ts'
+import { serve, type RulesOf } from '../../../core/resource/serve.server.ts'
 import { knowledgeLabel, MAX_DEPTH, microLabel, pathBelow, practiceLabel, type LabelKind } from './label.ts'
 
 /** What the rules read of a label that stands above another. */
@@ -20,7 +20,7 @@ export async function refuseSameName(tx: Queryable, label: { id?: number; kind: 
   if (same) throw invalid({ name: '同级下已存在同名项' })
 }
 
-function rules(kind: LabelKind): Rules<NonNullable<NonNullable<typeof knowledgeLabel.types>['row']>, NonNullable<NonNullable<typeof knowledgeLabel.types>['input']>> {
+function rules(kind: LabelKind): RulesOf<typeof knowledgeLabel> {
   return {
     async before({ tx, values, row }) {
       const parent_id = row ? row.parent_id : values.parent_id ?? null

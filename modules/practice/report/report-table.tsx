@@ -8,7 +8,7 @@ import { practiceReport } from './report.ts'
 /** A number leads to its question; the editor shows a question wherever it lies. */
 const presentation = present(practiceReport)({
   cells: {
-    practice_no: ({ value, row }) => <Link className="figure" to={editorPath(Number(row['level']), 'official', Number(row['practice_id']))}>{String(value)}</Link>,
+    practice_no: ({ value, row }) => <Link className="figure" to={editorPath(row.level, 'official', row.practice_id)}>{value}</Link>,
   },
 })
 const EVERY = { fixed: {} }

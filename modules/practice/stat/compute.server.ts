@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
+import { inBatches } from '../../../core/job/batches.server.ts'
 import { defineJob } from '../../../core/job/define.server.ts'
 import { bankScreen } from '../bank/practice.ts'
 import type { QuestionContent } from '../content/question.ts'
@@ -51,20 +52,16 @@ interface FiguresInput {
 export const figuresJob = defineJob<FiguresInput, number>({
   kind: FIGURES_JOB,
   grants: ({ level }) => [bankScreen('official', level)],
-  async run({ db, actor, saved = 0, signal, progress, save }) {
-    let done = saved
-    for (;;) {
-      signal.throwIfAborted()
-      const [left] = await db.query<{ n: number }>(sql`select count(*)::int as n from practice_stat_due`)
-      progress(done, done + (left?.n ?? 0))
-      const taken = await db.transaction(actor, async (tx) => {
-        const due = await tx.query<{ id: number }>(sql`delete from practice_stat_due where practice_id in (select practice_id from practice_stat_due order by practice_id limit ${sql.raw(String(BATCH))} for update skip locked) returning practice_id as id`)
-        if (due.length > 0) await computeFigures(tx, due.map(({ id }) => id))
-        await save(tx, done + due.length)
-        return due.length
-      })
-      done += taken
-      if (taken === 0) return { questions: done }
-    }
+  async run(context) {
+    let left = 0
+    const questions = await inBatches(context, 0, async (done) => async (tx) => {
+      const due = await tx.query<{ id: number }>(sql`delete from practice_stat_due where practice_id in (select practice_id from practice_stat_due order by practice_id limit ${sql.raw(String(BATCH))} for update skip locked) returning practice_id as id`)
+      if (due.length === 0) return undefined
+      await computeFigures(tx, due.map(({ id }) => id))
+      const [rest] = await tx.query<{ n: number }>(sql`select count(*)::int as n from practice_stat_due`)
+      left = rest?.n ?? 0
+      return done + due.length
+    }, (done) => [done, done + left])
+    return { questions }
   },
 })

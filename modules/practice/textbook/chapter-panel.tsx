@@ -26,14 +26,14 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
   const reload = useReloadChapters()
   const [dialog, setDialog] = useState<'edit' | 'below'>()
   const found = useQuery({ queryKey: ['chapter-labels', id], queryFn: ({ signal }) => call(chapterLabels, undefined, { params: { id }, signal, quiet: true }) })
-  const record = useQuery({ queryKey: ['record', 'chapter', id], queryFn: ({ signal }) => request<WireRow>('GET', `${resource.api.item}/${id}`, {}, { signal, quiet: true }) })
+  const record = useQuery({ queryKey: ['record', 'chapter', id], queryFn: ({ signal }) => request<WireRow<typeof chapter>>('GET', `${resource.api.item}/${id}`, {}, { signal, quiet: true }) })
   const error = found.error ?? record.error
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => { void found.refetch(); void record.refetch() }}>重试</Button>} />
   if (!found.data || !record.data) return <Skeleton active />
   const { catalog, above, labels, suggested } = found.data
   const row = record.data
-  const may = (action: string) => row.can.includes(action)
-  const subjectId = Number(row['subject_id'])
+  const may = (action: 'edit' | 'remove') => row.can.includes(action)
+  const subjectId = row.subject_id ?? 0
   const save = async (ids: number[]) => {
     await call(saveChapterLabels, { label_ids: ids }, { params: { id }, keepEmpty: true }).catch(() => undefined)
     await reload()
@@ -51,7 +51,7 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
   return (
     <article className="label-panel" aria-label={`章节 ${catalog.name}`}>
       <header>
-        <small className="note">{above.map(({ name }) => name).join(' › ') || String(row['partwork_id_name'] ?? row['partwork_name'] ?? '')}</small>
+        <small className="note">{above.map(({ name }) => name).join(' › ') || row.partwork_name}</small>
         <h2>{catalog.name}</h2>
         <Space wrap size={4}>
           {may('edit') && <Button type="primary" onClick={() => setDialog('edit')}>编辑</Button>}

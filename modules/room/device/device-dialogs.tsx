@@ -7,6 +7,7 @@ import type { RowDialogProps } from '../../../core/resource/present.tsx'
 import { useCall } from '../../code/door.tsx'
 import { COMMANDS, connectPad, sendCommand, setPolicy, type CommandsSent } from './command.ts'
 import { padPolicy } from './policy.ts'
+import type { pad } from '../pad.ts'
 
 /** Pads that are meant, and what happens when they have been told. */
 export interface TellProps {
@@ -87,7 +88,7 @@ export function PolicyDialog({ ids, many, onClose, onDone }: TellProps) {
 }
 
 /** 接入码: what a pad is connected with, shown this once. */
-export function ConnectDialog({ row, reload, onClose }: RowDialogProps) {
+export function ConnectDialog({ row, reload, onClose }: RowDialogProps<typeof pad>) {
   const [token, setToken] = useState<string>()
   const { busy, problem, run } = useCall()
   const make = () => run(async () => {
@@ -95,7 +96,7 @@ export function ConnectDialog({ row, reload, onClose }: RowDialogProps) {
     reload()
   })
   return (
-    <Modal open title={`接入码 · ${String(row['sn'])}`} onCancel={onClose} footer={token ? <Button onClick={onClose}>关闭</Button> : <Button type="primary" loading={busy} onClick={() => void make()}>生成接入码</Button>}>
+    <Modal open title={`接入码 · ${row.sn}`} onCancel={onClose} footer={token ? <Button onClick={onClose}>关闭</Button> : <Button type="primary" loading={busy} onClick={() => void make()}>生成接入码</Button>}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {token ? (
         <>
@@ -103,7 +104,7 @@ export function ConnectDialog({ row, reload, onClose }: RowDialogProps) {
           <QRCode value={JSON.stringify({ server: window.location.origin, token })} type="svg" color="#000" bgColor="#fff" />
           <Typography.Paragraph copyable className="figure">{token}</Typography.Paragraph>
         </>
-      ) : <p className="note">{row['connected_at'] === null ? '接入后，平板定时上报状态并领取指令。' : '该平板已接入。重新生成后，原来的接入码立即失效。'}</p>}
+      ) : <p className="note">{row.connected_at === null ? '接入后，平板定时上报状态并领取指令。' : '该平板已接入。重新生成后，原来的接入码立即失效。'}</p>}
     </Modal>
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { AppError } from '../error/error.ts'
+import { inBatches } from '../job/batches.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { listCondition, type Query } from '../resource/where.server.ts'
@@ -10,7 +11,7 @@ import type { BulkDone } from './calls.ts'
 const NAMED = 200
 
 /** How far a job over many records is, kept with each batch. */
-export interface BatchState extends BulkDone {
+export interface RecordsState extends BulkDone {
   /** Records up to this id are handled. */
   last: number
   /** Records that came later are none of its business. */
@@ -18,7 +19,7 @@ export interface BatchState extends BulkDone {
   total: number
 }
 
-interface Batches {
+interface Records {
   readonly resource: Resource
   /** Which records: those of a list query, which may name ids. */
   readonly query: Query
@@ -37,47 +38,41 @@ export interface Tally {
 }
 
 /**
- * Does something to many records, batch by batch. A batch and how far it came are one transaction, so that an interrupted job
- * goes on behind it. Records that leave the query by what is done to them do no harm: it goes by ids.
+ * Does something to many records, by their ids, so that those which leave the query by what is done to them do no harm.
  * @param work handles a batch, ids ascending; returns the id up to which it came when it stopped before the last
  * @throws what `work` throws: the batch is rolled back, the ones before stay
  */
-export async function inBatches(
-  context: JobContext<unknown, BatchState>, { resource, query, size, action, reason }: Batches, work: (tx: Queryable, ids: readonly number[], tally: Tally) => Promise<number | undefined>,
+export async function overRecords(
+  context: JobContext<unknown, RecordsState>, { resource, query, size, action, reason }: Records, work: (tx: Queryable, ids: readonly number[], tally: Tally) => Promise<number | undefined>,
 ): Promise<BulkDone> {
-  const { db, staff, signal, progress } = context
-  const table = sql.identifier(resource.table)
+  const { db, staff } = context
   const named = [query['ids'] ?? []].flat().map(Number).sort((a, b) => a - b)
-  const state = context.saved ?? await begin(context, resource, query, named.length)
-  for (;;) {
-    signal.throwIfAborted()
-    progress(state.done + state.skipped, state.total)
+  const start = context.saved ?? await begin(context, resource, query, named.length)
+  const { done, skipped, reasons } = await inBatches(context, start, async (state) => {
     const ids = named.length > 0 ? named.filter((id) => id > state.last).slice(0, size) : (await db.query<{ id: number }>(
-      sql`select id from ${table} where ${listCondition(resource, staff, query)} and id > ${state.last} and id <= ${state.until} order by id limit ${size}`,
+      sql`select id from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)} and id > ${state.last} and id <= ${state.until} order by id limit ${size}`,
     )).map(({ id }) => id)
     const last = ids.at(-1)
-    if (last === undefined) return { done: state.done, skipped: state.skipped, reasons: state.reasons }
-    const next = { ...state, reasons: [...state.reasons] }
-    const tally: Tally = {
-      done(count = 1) {
-        next.done += count
-      },
-      async refuse(id, why, name) {
-        if (next.reasons.length < NAMED) next.reasons.push({ id, name: await name(), reason: why })
-      },
-    }
-    await db.transaction({ ...context.actor, ...(action && { action }), ...(reason && { reason }) }, async (tx) => {
-      next.last = await work(tx, ids, tally) ?? last
+    return last === undefined ? undefined : async (tx) => {
+      const next = { ...state, reasons: [...state.reasons] }
+      next.last = await work(tx, ids, {
+        done(count = 1) {
+          next.done += count
+        },
+        async refuse(id, why, name) {
+          if (next.reasons.length < NAMED) next.reasons.push({ id, name: await name(), reason: why })
+        },
+      }) ?? last
       // Those of which nothing was said went away or out of the person's reach meanwhile.
       next.skipped = state.skipped + ids.filter((id) => id <= next.last).length - (next.done - state.done)
-      await context.save(tx, next)
-    })
-    Object.assign(state, next)
-  }
+      return next
+    }
+  }, (state) => [state.done + state.skipped, state.total], { ...(action && { action }), ...(reason && { reason }) })
+  return { done, skipped, reasons }
 }
 
 /** Decides once which records are meant. */
-async function begin({ db, staff }: JobContext<unknown, BatchState>, resource: Resource, query: Query, named: number): Promise<BatchState> {
+async function begin({ db, staff }: JobContext<unknown, RecordsState>, resource: Resource, query: Query, named: number): Promise<RecordsState> {
   const [found] = await db.query<{ n: number; until: number | null }>(
     sql`select count(*) as n, max(id) as until from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, query)}`,
   )

@@ -1,0 +1,3 @@
+import { lookAtScreens } from './every-screen.ts'
+
+await lookAtScreens(1)
