@@ -55,7 +55,7 @@ test('a toggle is switched in its list, by mouse and by keyboard: the new value 
   expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
 
   // The drawer has the same switch.
-  await page.getByRole('button', { name: '详情', exact: true }).first().click()
+  await page.locator('button.identity-name').first().click()
   await drawer(page).getByRole('switch', { name: /的状态/ }).click()
   await page.getByText(before ? '下架成功' : '上架成功').waitFor()
   await expect.poll(on).toBe(!before)

@@ -192,7 +192,7 @@ test('a list that could not be read shows the error and a way to try again, and 
   const list = page.getByRole('region', { name: '学校教师列表' })
   await list.getByText('暂时无法读取').waitFor()
   expect(await list.getByText('还没有').count()).toBe(0)
-  expect(await list.locator('.ant-table, .pager').count()).toBe(0)
+  expect(await list.locator('.ant-table, .list-foot').count()).toBe(0)
   await page.unroute(`**${BASE}/school_teachers?**`)
   await list.getByRole('button', { name: '重试' }).click()
   await list.locator('.ant-table').waitFor()

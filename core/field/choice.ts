@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
+import type { AnyField } from './any-field.ts'
 import { cellText, type Field, type SheetValue } from './field.ts'
 import { makeField, type Options } from './make.ts'
 
-/** How a choice is coloured; the words are those of the UI library's tags. */
-export type Tone = 'default' | 'processing' | 'success' | 'warning' | 'error'
+/**
+ * How a choice is marked where it is a state: not begun, going on, good and valid, waiting for somebody, bad, over (`default`).
+ * But for `idle` the words are those of the UI library.
+ */
+export type Tone = 'default' | 'idle' | 'processing' | 'success' | 'warning' | 'error'
 
 export interface Choice<Value extends string | number = string | number> {
   value: Value
@@ -45,6 +49,13 @@ export interface ToggleField<R extends boolean = boolean> extends Field<number, 
   readonly kind: 'toggle'
   /** It keeps no value of its own: it reads a state, and switching runs an edge between two states. */
   readonly shelf?: Shelf
+}
+
+/** What a field offers to choose one from; nothing where it is no such field. */
+export function choicesOf(field: AnyField): readonly Choice[] | undefined {
+  if (field.filter !== 'in') return undefined
+  if ('choices' in field) return field.choices
+  return 'on' in field ? [{ value: 1, label: field.on, tone: 'success' }, { value: 0, label: field.off, tone: 'default' }] : undefined
 }
 
 /** Label of a value; an id that the table does not name is shown, never guessed. */

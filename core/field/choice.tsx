@@ -1,13 +1,15 @@
 import { Radio, Select, Switch, Tag } from 'antd'
-import { choiceLabel, type ChoiceField, type MultiChoiceField, type ToggleField } from './choice.ts'
-import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
+import type { AnyField } from './any-field.ts'
+import { choiceLabel, choicesOf, type ChoiceField, type MultiChoiceField, type ToggleField } from './choice.ts'
+import './choice.css'
+import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWordsProps, type InputProps } from './view.tsx'
 
 const optionsOf = (field: Pick<ChoiceField | MultiChoiceField, 'choices'>) => field.choices.map(({ value, label }) => ({ value, label }))
 
 function Label({ field, value }: { field: Pick<ChoiceField, 'choices'>; value: unknown }) {
   const tone = field.choices.find((choice) => choice.value === value)?.tone
   const label = choiceLabel(field.choices, value)
-  return tone ? <Tag color={tone}>{label}</Tag> : <span>{label}</span>
+  return tone ? <span className="state" data-tone={tone}>{label}</span> : <span>{label}</span>
 }
 
 function Cell({ field, value }: CellProps<ChoiceField>) {
@@ -49,9 +51,12 @@ function MultiInput({ field, value, onChange, id, disabled }: InputProps<MultiCh
   )
 }
 
-const toggleChoices = (field: ToggleField) => ({
-  choices: [{ value: 1, label: field.on, tone: 'success' as const }, { value: 0, label: field.off, tone: 'default' as const }],
-})
+const toggleChoices = (field: ToggleField) => ({ choices: choicesOf(field) ?? [] })
+
+const Words = ({ field, values }: FilterWordsProps<AnyField>) => {
+  const choices = 'choices' in field ? field.choices : choicesOf(field) ?? []
+  return values.map((text) => choices.find(({ value }) => String(value) === text)?.label ?? text).join('、')
+}
 
 function ToggleCell({ field, value }: CellProps<ToggleField>) {
   return value === null || value === undefined ? NONE : <Label field={toggleChoices(field)} value={value} />
@@ -68,6 +73,6 @@ function ToggleFilter({ field, values, onChange, id }: FilterProps<ToggleField>)
   )
 }
 
-export const choiceView: FieldView<ChoiceField> = { Cell, Input: ChoiceInput, Filter, width: 110 }
-export const multiChoiceView: FieldView<MultiChoiceField> = { Cell: MultiCell, Input: MultiInput, Filter, width: 180 }
-export const toggleView: FieldView<ToggleField> = { Cell: ToggleCell, Input: ToggleInput, Filter: ToggleFilter, width: 90 }
+export const choiceView: FieldView<ChoiceField> = { Cell, Input: ChoiceInput, Filter, FilterWords: Words }
+export const multiChoiceView: FieldView<MultiChoiceField> = { Cell: MultiCell, Input: MultiInput, Filter, FilterWords: Words }
+export const toggleView: FieldView<ToggleField> = { Cell: ToggleCell, Input: ToggleInput, Filter: ToggleFilter, FilterWords: Words }

@@ -34,6 +34,6 @@ function ImagesCell({ value }: CellProps<ImagesField>) {
 const FileInput = lazyInput<InputProps<FileField>>(async () => ({ default: (await import('./file-input.tsx')).FileInput }))
 const ImagesInput = lazyInput<InputProps<ImagesField>>(async () => ({ default: (await import('./file-input.tsx')).ImagesInput }))
 
-export const imageView: FieldView<FileField> = { Cell: ImageCell, Input: FileInput, width: 70, align: 'center' }
-export const fileView: FieldView<FileField> = { Cell: FileCell, Input: FileInput, width: 90 }
-export const imagesView: FieldView<ImagesField> = { Cell: ImagesCell, Input: ImagesInput, width: 70, align: 'center' }
+export const imageView: FieldView<FileField> = { Cell: ImageCell, Input: FileInput, align: 'center' }
+export const fileView: FieldView<FileField> = { Cell: FileCell, Input: FileInput }
+export const imagesView: FieldView<ImagesField> = { Cell: ImagesCell, Input: ImagesInput, align: 'center' }

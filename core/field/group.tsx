@@ -17,5 +17,5 @@ const Rows = lazyInput<GroupInputProps>(async () => ({ default: (await import('.
 
 /** @param viewOf the browser half of each field of a line; the table of all kinds hands it over, which knows this one too */
 export function groupView(viewOf: (field: AnyField) => FieldView<AnyField>): FieldView<GroupField> {
-  return { Cell, Input: (props: InputProps<GroupField>) => <Rows {...props} viewOf={viewOf} />, width: 220 }
+  return { Cell, Input: (props: InputProps<GroupField>) => <Rows {...props} viewOf={viewOf} /> }
 }

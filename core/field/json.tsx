@@ -51,6 +51,6 @@ function TagsFilter({ field, values, onChange, id }: FilterProps<TagsField>) {
   return <Select id={id} className="wide" mode="tags" value={[...values]} onChange={onChange} open={false} suffixIcon={null} placeholder={field.label} />
 }
 
-export const computedView: FieldView<ComputedField> = { Cell: ComputedCell, Input: () => null, width: ({ as }) => (as === 'time' ? 160 : as === 'text' ? 140 : 100), align: ({ as }) => (as === 'text' || as === 'time' ? undefined : 'right') }
-export const jsonView: FieldView<JsonField> = { Cell: JsonCell, Input: JsonInput, width: 100 }
-export const tagsView: FieldView<TagsField> = { Cell: TagsCell, Input: TagsInput, Filter: TagsFilter, width: 180 }
+export const computedView: FieldView<ComputedField> = { Cell: ComputedCell, Input: () => null, align: ({ as }) => (as === 'text' || as === 'time' ? undefined : 'right') }
+export const jsonView: FieldView<JsonField> = { Cell: JsonCell, Input: JsonInput }
+export const tagsView: FieldView<TagsField> = { Cell: TagsCell, Input: TagsInput, Filter: TagsFilter }

@@ -17,4 +17,4 @@ function Filter({ field, values, onChange, id }: FilterProps<MobileField>) {
   return <Input id={id} allowClear inputMode="tel" value={values[0] ?? ''} placeholder={`${field.label}（完整号码）`} onChange={(event) => onChange(event.target.value ? [event.target.value] : [])} />
 }
 
-export const mobileView: FieldView<MobileField> = { Cell, Input: MobileInput, Filter, width: 130 }
+export const mobileView: FieldView<MobileField> = { Cell, Input: MobileInput, Filter }

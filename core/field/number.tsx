@@ -1,6 +1,6 @@
 import { lazyInput } from './lazy-input.tsx'
 import { numberText, formatMoney, type NumberField } from './number.ts'
-import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
+import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWordsProps, type InputProps } from './view.tsx'
 
 function Cell({ field, value }: CellProps<NumberField>) {
   if (typeof value !== 'number') return NONE
@@ -15,5 +15,8 @@ const Input = lazyInput<InputProps<NumberField>>(async () => ({ default: (await 
 const MoneyInput = lazyInput<InputProps<NumberField>>(async () => ({ default: (await import('./number-input.tsx')).MoneyInput }))
 const Range = lazyInput<FilterProps<NumberField> & { scale: number }>(async () => ({ default: (await import('./number-input.tsx')).RangeFilter }))
 
-export const numberView: FieldView<NumberField> = { Cell, Input, Filter: (props) => <Range {...props} scale={1} />, width: 100, align: 'right' }
-export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, Filter: (props) => <Range {...props} scale={100} />, width: 120, align: 'right' }
+const between = (show: (value: number) => string) => ({ values: [low, high] }: FilterWordsProps<NumberField>) =>
+  (low && high ? `${show(Number(low))} 至 ${show(Number(high))}` : low ? `≥ ${show(Number(low))}` : high ? `≤ ${show(Number(high))}` : '')
+
+export const numberView: FieldView<NumberField> = { Cell, Input, Filter: (props) => <Range {...props} scale={1} />, FilterWords: between(String), align: 'right' }
+export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, Filter: (props) => <Range {...props} scale={100} />, FilterWords: between(formatMoney), align: 'right' }

@@ -15,4 +15,4 @@ function Filter({ field, values, onChange, id }: FilterProps<PersonNameField>) {
   return <Input id={id} allowClear value={values[0] ?? ''} placeholder={`${field.label}（完整姓名）`} onChange={(event) => onChange(event.target.value ? [event.target.value] : [])} />
 }
 
-export const personNameView: FieldView<PersonNameField> = { Cell, Input: NameInput, Filter, width: 120 }
+export const personNameView: FieldView<PersonNameField> = { Cell, Input: NameInput, Filter }

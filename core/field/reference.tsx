@@ -3,7 +3,7 @@ import { Select, Tag } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { displayKey, type ReferenceField, type ReferenceListField, type Target } from './reference.ts'
-import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
+import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWordsProps, type InputProps } from './view.tsx'
 
 interface Option {
   id: number
@@ -85,6 +85,12 @@ function Filter({ field, values, fixed = {}, onChange, id }: FilterProps<Referen
   return <MultiPicker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, fixed)} placeholder="全部" value={toIds(values)} onChange={(next) => onChange(next.map(String))} />
 }
 
+function Words({ field, values }: FilterWordsProps<ReferenceField> | FilterWordsProps<ReferenceListField>) {
+  const chosen = toIds(values)
+  const { options } = useOptions(field.target(), '', chosen, {}, false)
+  return chosen.map((id) => options.find(({ value }) => value === id)?.label ?? '…').join('、')
+}
+
 function ListCell({ name, row }: CellProps<ReferenceListField>) {
   const names = row[displayKey(name)]
   if (!Array.isArray(names) || names.length === 0) return NONE
@@ -98,5 +104,5 @@ function Many({ field, values, value, onChange, id, disabled }: InputProps<Refer
   )
 }
 
-export const referenceView: FieldView<ReferenceField> = { Cell, Input: One, Filter, width: 160 }
-export const referenceListView: FieldView<ReferenceListField> = { Cell: ListCell, Input: Many, Filter, width: 180 }
+export const referenceView: FieldView<ReferenceField> = { Cell, Input: One, Filter, FilterWords: Words }
+export const referenceListView: FieldView<ReferenceListField> = { Cell: ListCell, Input: Many, Filter, FilterWords: Words }

@@ -3,7 +3,7 @@ import { Cascader } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import type { Province, RegionField } from './region.ts'
-import type { FilterProps, InputProps } from './view.tsx'
+import type { FilterProps, FilterWordsProps, InputProps } from './view.tsx'
 
 interface Node {
   value: string
@@ -44,6 +44,15 @@ export function RegionInput({ value, onChange, id, disabled }: InputProps<Region
     <Cascader id={id} options={nodes} value={code ? pathOf(code) : []} loading={loading} onOpenChange={onOpenChange} changeOnSelect showSearch disabled={disabled}
       placeholder="请选择省 / 市 / 县" notFoundContent={loading ? '加载中…' : '没有匹配的地区'} onChange={(path: string[] | undefined) => onChange?.(path?.at(-1) ?? null)} />
   )
+}
+
+/** Name of the province, city or county by which a list is narrowed. */
+export function RegionWords({ values: [code = ''] }: FilterWordsProps<RegionField>) {
+  const { nodes } = useRegions(true)
+  return pathOf(code).reduce<{ names: string[]; among: readonly Node[] }>(({ names, among }, part) => {
+    const node = among.find(({ value }) => value === part)
+    return { names: [...names, node?.label ?? part], among: node?.children ?? [] }
+  }, { names: [], among: nodes }).names.join(' ')
 }
 
 /** Narrows a list to a province, city or county. */

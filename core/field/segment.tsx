@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { choiceLabel } from './choice.ts'
 import type { SegmentField } from './segment.ts'
 import type { FieldView, FilterProps } from './view.tsx'
 
@@ -9,4 +10,4 @@ function Filter({ field, values, onChange, id }: FilterProps<SegmentField>) {
   )
 }
 
-export const segmentView: FieldView<SegmentField> = { Cell: () => null, Input: () => null, Filter, width: 0 }
+export const segmentView: FieldView<SegmentField> = { Cell: () => null, Input: () => null, Filter, FilterWords: ({ field, values }) => values.map((text) => choiceLabel(field.choices, text)).join('、') }

@@ -21,5 +21,5 @@ function Filter({ field, values, onChange, id }: FilterProps<TextField>) {
   return <Input id={id} allowClear value={values[0] ?? ''} placeholder={field.label} onChange={(event) => onChange(event.target.value ? [event.target.value] : [])} />
 }
 
-export const textView: FieldView<TextField> = { Cell, Input: LineInput, Filter, width: ({ max }) => (max <= 20 ? 120 : max <= 40 ? 160 : 220) }
-export const longTextView: FieldView<TextField> = { Cell, Input: AreaInput, Filter, width: 240 }
+export const textView: FieldView<TextField> = { Cell, Input: LineInput, Filter }
+export const longTextView: FieldView<TextField> = { Cell, Input: AreaInput, Filter }

@@ -55,6 +55,20 @@ export function formatDate(seconds: number): string {
   return formatTime(seconds).slice(0, 10)
 }
 
+/**
+ * A moment as one says it: 9 分钟前, 今天 16:02, 昨天 09:58, 11-21 17:20, and with the year when that is another.
+ * @param now unix seconds; the present unless given
+ */
+export function briefTime(seconds: number, now = Date.now() / 1000): string {
+  const [date, clock] = [formatDate(seconds), formatTime(seconds).slice(11, 16)]
+  const age = now - seconds
+  if (age >= 0 && age < 3600) return age < 60 ? '刚刚' : `${Math.floor(age / 60)} 分钟前`
+  const days = (startOfDay(now) - startOfDay(seconds)) / 86_400
+  const near = days === 0 ? '今天' : days === 1 ? '昨天' : days === -1 ? '明天' : undefined
+  if (near) return `${near} ${clock}`
+  return date.slice(0, 4) === formatDate(now).slice(0, 4) ? `${date.slice(5)} ${clock}` : date
+}
+
 /** First second of the Shanghai day that holds `seconds`. */
 export function startOfDay(seconds: number): number {
   return Math.floor((seconds + SHANGHAI) / 86_400) * 86_400 - SHANGHAI

@@ -1,10 +1,16 @@
 import { lazyInput } from './lazy-input.tsx'
-import { formatDate, formatTime, type TimeField, type TimeRangeField } from './time.ts'
-import { NONE, type CellProps, type FieldView, type FilterProps, type InputProps } from './view.tsx'
+import { briefTime, formatDate, formatTime, type TimeField, type TimeRangeField } from './time.ts'
+import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWordsProps, type InputProps } from './view.tsx'
 
-function Cell({ field, value }: CellProps<TimeField>) {
+function Cell({ field, value, brief }: CellProps<TimeField>) {
   if (typeof value !== 'number') return NONE
-  return <time className="figure" dateTime={new Date(value * 1000).toISOString()}>{field.kind === 'date' ? formatDate(value) : formatTime(value).slice(0, 16)}</time>
+  const whole = field.kind === 'date' ? formatDate(value) : formatTime(value).slice(0, 16)
+  return <time className="figure" dateTime={new Date(value * 1000).toISOString()} title={whole}>{brief && field.kind === 'time' ? briefTime(value) : whole}</time>
+}
+
+const Words = ({ values: [from, to] }: FilterWordsProps<TimeField>) => {
+  const day = (text: string) => formatDate(Number(text))
+  return from && to ? (day(from) === day(to) ? day(from) : `${day(from)} 至 ${day(to)}`) : from ? `${day(from)} 起` : to ? `${day(to)} 前` : ''
 }
 
 function RangeCell({ value }: CellProps<TimeRangeField>) {
@@ -15,6 +21,6 @@ const Input = lazyInput<InputProps<TimeField>>(async () => ({ default: (await im
 const Filter = lazyInput<FilterProps<TimeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeFilter }))
 const RangeInput = lazyInput<InputProps<TimeRangeField>>(async () => ({ default: (await import('./time-input.tsx')).TimeRangeInput }))
 
-export const dateView: FieldView<TimeField> = { Cell, Input, Filter, width: 120 }
-export const timeView: FieldView<TimeField> = { Cell, Input, Filter, width: 160 }
-export const timeRangeView: FieldView<TimeRangeField> = { Cell: RangeCell, Input: RangeInput, width: 130 }
+export const dateView: FieldView<TimeField> = { Cell, Input, Filter, FilterWords: Words }
+export const timeView: FieldView<TimeField> = { Cell, Input, Filter, FilterWords: Words }
+export const timeRangeView: FieldView<TimeRangeField> = { Cell: RangeCell, Input: RangeInput }

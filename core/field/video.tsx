@@ -19,4 +19,4 @@ function VideoCell({ value }: CellProps<FileField>) {
   )
 }
 
-export const videoView: FieldView<FileField> = { Cell: VideoCell, Input: VideoInput, width: 90 }
+export const videoView: FieldView<FileField> = { Cell: VideoCell, Input: VideoInput }

@@ -7,6 +7,8 @@ export interface CellProps<F extends AnyField> {
   /** The whole row, for twins such as `partner_name`. */
   row: Readonly<Record<string, unknown>>
   name: string
+  /** There is little room, as in a list: 今天 16:02 instead of the whole date. */
+  brief?: boolean
 }
 
 /** Props of an input; the form library adds value, onChange and id. */
@@ -32,14 +34,20 @@ export interface FilterProps<F extends AnyField> {
   id: string
 }
 
+export interface FilterWordsProps<F extends AnyField> {
+  field: F
+  /** As in `FilterProps`. */
+  values: readonly string[]
+}
+
 /** How a kind looks: the browser half of a field. */
 export interface FieldView<F extends AnyField> {
   Cell: (props: CellProps<F>) => ReactNode
   Input: (props: InputProps<F>) => ReactNode
   /** Absent where the kind cannot be filtered. */
   Filter?: (props: FilterProps<F>) => ReactNode
-  /** Column width in a list, in pixels; when the field's own data decides that, a function of it. */
-  width: number | ((field: F) => number)
+  /** What a filter leaves, in words, as 市级、县级; the texts themselves where it is absent. */
+  FilterWords?: (props: FilterWordsProps<F>) => ReactNode
   /** Where it stands in its column, when the field's own data decides that, a function of it. */
   align?: 'right' | 'center' | ((field: F) => 'right' | undefined)
 }

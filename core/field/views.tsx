@@ -50,15 +50,6 @@ export function viewOf(field: AnyField): FieldView<AnyField> {
   return views[field.kind] as FieldView<AnyField>
 }
 
-const HEADER = { padding: 20, sorter: 24, letter: 8, character: 14 }
-
-/** Width of a field's column in pixels: room for its values, and for its label. */
-export function widthOf(field: AnyField): number {
-  const { width } = viewOf(field)
-  const label = [...field.label].reduce((sum, one) => sum + (one > '\u2e7f' ? HEADER.character : HEADER.letter), HEADER.padding + (field.sortable ? HEADER.sorter : 0))
-  return Math.max(typeof width === 'function' ? width(field) : width, label)
-}
-
 /** Where values of a field stand in their column; words begin at the left. */
 export function alignOf(field: AnyField): 'right' | 'center' | undefined {
   const { align } = viewOf(field)

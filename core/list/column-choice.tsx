@@ -30,7 +30,7 @@ export function ColumnChooser({ resource, choice, onChange }: ColumnChoiceProps)
   return (
     <div className="column-settings">
       <Segmented block value={choice.density} onChange={(density) => onChange({ ...choice, density: density as ColumnChoice['density'] })}
-        options={[{ value: 'large', label: '宽松' }, { value: 'middle', label: '适中' }, { value: 'small', label: '紧凑' }]} />
+        options={[{ value: 'large', label: '舒适' }, { value: 'middle', label: '标准' }, { value: 'small', label: '紧凑' }]} />
       <ul>
         {columns.map((column, index) => (
           <li key={column.key}>

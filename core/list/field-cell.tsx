@@ -11,17 +11,19 @@ interface Props {
   presentation: Presentation
   name: string
   row: WireRow
+  /** There is little room, as in a list. */
+  brief?: boolean
   /** After something about the record was changed here. */
   onChanged: () => void
 }
 
 /** A value of a record, as lists and the drawer show it: its own cell, a switch that works, or the cell of its kind. */
-export function FieldCell({ resource, presentation, name, row, onChanged }: Props) {
+export function FieldCell({ resource, presentation, name, row, brief = false, onChanged }: Props) {
   const field = fieldOf(resource, name)
   const Own = presentation.cells?.[name]
   if (Own) return <Own value={row[name]} row={row} />
   const shown = rowSwitch(resource, row, name)
   if (shown) return <RecordSwitch resource={resource} row={row} name={name} shown={shown} onChanged={onChanged} />
   const { Cell } = viewOf(field)
-  return <Cell field={field} name={name} value={row[name]} row={row} />
+  return <Cell field={field} name={name} value={row[name]} row={row} brief={brief} />
 }

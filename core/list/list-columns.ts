@@ -1,5 +1,6 @@
 import { fieldOf, hasValue } from '../resource/meta-fields.ts'
 import type { Resource } from '../resource/define.ts'
+import { defaultColumns } from './column-plan.ts'
 
 /** What a person has chosen about a list's columns. */
 export interface ColumnChoice {
@@ -8,6 +9,7 @@ export interface ColumnChoice {
   hidden: string[]
   widths: Record<string, number>
   pinned: Record<string, 'left' | 'right'>
+  /** Rows of 48, 40 or 32 px. */
   density: 'large' | 'middle' | 'small'
 }
 
@@ -20,9 +22,9 @@ export interface ShownColumn {
   pinned: 'left' | 'right' | undefined
 }
 
-/** Every field that the list may show: the definition's columns first, all others hidden until chosen. */
+/** Every field that the list may show: those that it shows unless somebody chooses, then the definition's, then all others. */
 export function columnKeys(resource: Resource): string[] {
-  const named = resource.list.columns
+  const named = [...new Set([...defaultColumns(resource), ...resource.list.columns])]
   const extra = Object.keys(resource.fields).filter((key) => !named.includes(key) && !(key in resource.where) && hasValue(fieldOf(resource, key)))
   return [...named, ...extra, ...['id', 'created_by_name', 'created_at', 'updated_by_name', 'updated_at'].filter((key) => !named.includes(key))]
 }
@@ -30,12 +32,13 @@ export function columnKeys(resource: Resource): string[] {
 /** Columns in the person's order, with what is hidden and pinned. The first column stays at the left edge (domain 0.3). */
 export function arrangeColumns(resource: Resource, choice: ColumnChoice): ShownColumn[] {
   const keys = columnKeys(resource)
+  const usual = defaultColumns(resource)
   const ordered = [...choice.order.filter((key) => keys.includes(key)), ...keys.filter((key) => !choice.order.includes(key))]
-  const chosen = choice.order.length > 0
+  const chosen = choice.order.length > 0 || choice.hidden.length > 0
   return ordered.map((key, index) => ({
     key,
     label: fieldOf(resource, key).label,
-    hidden: chosen || choice.hidden.length > 0 ? choice.hidden.includes(key) || (!choice.order.includes(key) && !resource.list.columns.includes(key)) : !resource.list.columns.includes(key),
+    hidden: chosen ? choice.hidden.includes(key) || (!choice.order.includes(key) && !usual.includes(key)) : !usual.includes(key),
     pinned: choice.pinned[key] ?? (index === 0 ? 'left' : undefined),
   }))
 }

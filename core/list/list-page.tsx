@@ -1,17 +1,23 @@
-import { DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { Alert, Button, Pagination, Space, Spin, Tooltip } from 'antd'
+import { DownloadOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { Alert, Button, Drawer, Pagination, Space, Spin, type InputRef } from 'antd'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { Resource } from '../resource/define.ts'
+import { statusKey } from '../resource/status.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
-import { ColumnSettings } from './column-settings.tsx'
+import { useWide } from '../ui/use-media.tsx'
+import { CardList } from './card-list.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { filterKeys } from './filter-keys.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, noChoice, type ColumnChoice } from './list-columns.ts'
 import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
+import { ListBar } from './list-bar.tsx'
+import { ListKeys } from './list-keys.tsx'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
 import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx'
@@ -48,6 +54,10 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const [form, setForm] = useState<{ row?: WireRow }>()
   const [dialog, setDialog] = useState<{ key: string; row: WireRow }>()
   const [selected, setSelected] = useState<number[]>([])
+  const [filtering, setFiltering] = useState(false)
+  const [at, setAt] = useState<number>()
+  const searchBox = useRef<InputRef>(null)
+  const wide = useWide('md')
   const [exporting, setExporting] = useState(false)
   const [importing, setImporting] = useState(false)
   const open = Number(search.get('open')) || undefined
@@ -73,7 +83,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   })
   const sort = useCallback((next: string | undefined) => change({ sort: next }), [change])
 
-  useKeepEffectsWhenHidden(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || selected.length > 0))
+  useKeepEffectsWhenHidden(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || (filtering && !wide) || selected.length > 0))
 
   // What could not be read is not empty: then only the error stands here.
   const failed = list.error !== null && list.rows.length === 0
@@ -81,49 +91,57 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const Toolbar = presentation.slots?.toolbar
   const Above = presentation.slots?.above
   const Dialog = dialog && presentation.dialogs?.[dialog.key]
+  const shown = useMemo(() => arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key }) => key), [resource, choice])
+  const narrowed = resource.list.filters.filter((key) => filterKeys(resource, key).some((name) => state.filters[name]?.some(Boolean))).length
+  const empty = list.first ? undefined : state.keyword || narrowed > 0 ? '没有符合条件的记录，可以去掉一些条件' : `还没有${resource.label}`
+  const filters = <FilterBar resource={resource} state={state} onChange={(part) => { change(part); if (!wide) setFiltering(false) }} onClose={() => setFiltering(false)} />
+  const bulk = selected.length > 0 && (
+    <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} fields={presentation.bulkFields ?? NO_FIELDS} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>
+  )
 
   return (
-    <section className="list-page" aria-label={`${resource.label}列表`}>
-      <FilterBar resource={resource} state={state} onChange={change} />
-      {!embedded && <ViewBar resource={resource} state={state} views={views} />}
-      {Above && <Above query={state.filters} />}
-      <div className="toolbar">
-        <Space wrap>
-          {can(resource.actions.create) && <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>新增{resource.label}</Button>}
+    <section className="list-page" data-embedded={embedded !== undefined} aria-label={`${resource.label}列表`}>
+      <header className="list-head">
+        <h2>{resource.label}{list.total !== undefined && <small aria-live="polite">{capped ? '10,000+' : list.total.toLocaleString('zh-CN')}</small>}</h2>
+        <Space wrap className="list-tools">
           {Toolbar && <Toolbar reload={list.reload} />}
           {can(resource.actions.import) && <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>导入</Button>}
           {can(resource.actions.export) && <Button icon={<DownloadOutlined />} onClick={() => setExporting(true)}>导出</Button>}
+          {can(resource.actions.create) && <Button type="primary" className="list-new" icon={<PlusOutlined />} onClick={() => setForm({})}>新增{resource.label}</Button>}
         </Space>
-        <Space wrap>
-          <Tooltip title="刷新"><Button icon={<ReloadOutlined spin={list.refreshing} />} aria-label="刷新列表" onClick={list.reload} /></Tooltip>
-          <ColumnSettings resource={resource} choice={choice} onChange={setChoice} />
-        </Space>
-      </div>
-      {selected.length > 0 && <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} fields={presentation.bulkFields ?? NO_FIELDS} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>}
+      </header>
+      <ListBar resource={resource} state={state} query={query} onChange={change} narrowed={narrowed} filtersOpen={filtering} onFilters={() => setFiltering(!filtering)} search={searchBox}
+        refreshing={list.refreshing} reload={list.reload} choice={choice} setChoice={setChoice} />
+      {wide ? filtering && filters : <Drawer open={filtering} placement="bottom" size="80%" title="筛选" onClose={() => setFiltering(false)}>{filters}</Drawer>}
+      <FilterChips resource={resource} state={state} onChange={change} tabbed={statusKey(resource)} />
+      {!embedded && <ViewBar resource={resource} state={state} views={views} />}
+      {Above && <Above query={state.filters} />}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
       {!failed && <Spin spinning={list.loading} delay={200}>
-        <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
-          selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools}
-          empty={list.first ? undefined : state.keyword || Object.keys(state.filters).length > 0 ? '没有符合条件的记录' : `还没有${resource.label}`} />
+        {wide ? (
+          <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
+            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools} at={at} empty={empty} />
+        ) : <CardList resource={resource} presentation={presentation} columns={shown} rows={list.rows} empty={empty} onOpen={show} onEdit={edit} tools={tools} />}
       </Spin>}
-      {!failed && <div className="pager">
-        <span aria-live="polite">{list.total === undefined ? '' : capped ? '共 10,000+ 条' : `共 ${list.total.toLocaleString('zh-CN')} 条`}</span>
+      {!embedded && (
+        <ListKeys rows={list.rows} at={at} onMove={setAt} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
+          onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
+      )}
+      {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : <footer className="list-foot">
+        {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>?</kbd> 全部</span> : <span />}
         {capped || state.cursor ? (
           <Space>
-            <Button disabled={!state.cursor} onClick={() => { const back = past.current.pop(); list.change({ cursor: back || undefined, page: 1 }) }}>上一页</Button>
-            <Button disabled={!list.next} onClick={() => { past.current.push(state.cursor ?? ''); list.change({ cursor: list.next }) }}>下一页</Button>
+            <Button size="small" disabled={!state.cursor} onClick={() => { const back = past.current.pop(); list.change({ cursor: back || undefined, page: 1 }) }}>上一页</Button>
+            <Button size="small" disabled={!list.next} onClick={() => { past.current.push(state.cursor ?? ''); list.change({ cursor: list.next }) }}>下一页</Button>
           </Space>
         ) : (
-          <Pagination current={state.page} pageSize={state.pageSize} total={list.total ?? 0} pageSizeOptions={PAGE_SIZES} showSizeChanger showQuickJumper={(list.total ?? 0) > state.pageSize * 5}
+          <Pagination size="small" current={state.page} pageSize={state.pageSize} total={list.total ?? 0} pageSizeOptions={PAGE_SIZES} showSizeChanger={wide} simple={!wide} showQuickJumper={wide && (list.total ?? 0) > state.pageSize * 5}
             onChange={(page, pageSize) => list.change(pageSize === state.pageSize ? { page } : { page: 1, pageSize })} />
         )}
-      </div>}
+      </footer>)}
       <Suspense>
         {importing && <ImportWizard resource={resource} onClose={() => setImporting(false)} reload={list.reload} />}
-        {exporting && (
-          <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)}
-            shown={arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key }) => key)} />
-        )}
+        {exporting && <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)} shown={shown} />}
         {form && (
           <RecordForm resource={resource} presentation={presentation} row={form.row} {...(start && { start })} onClose={() => setForm(undefined)}
             onSaved={(row, created) => { list.reload(); if (created) presentation.afterCreate?.(row, tools) }} />

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Empty, Table, type TableColumnType } from 'antd'
+import { Table, type TableColumnType } from 'antd'
 import { memo } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { alignOf, viewOf, widthOf } from '../field/views.tsx'
+import { alignOf, viewOf } from '../field/views.tsx'
+import { widthOf } from '../field/width.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { FieldCell } from './field-cell.tsx'
+import { ACTIONS_WIDTH, IDENTITY_WIDTH, identityKey, SELECT_WIDTH } from './column-plan.ts'
+import { IdentityCell } from './identity-cell.tsx'
 import { arrangeColumns, type ColumnChoice } from './list-columns.ts'
 import { ResizableHeader } from './resizable-header.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -35,42 +38,51 @@ interface Props {
   onOpen: (row: WireRow) => void
   onEdit: (row: WireRow) => void
   tools: RowTools
+  /** Id of the row that the keys are at. */
+  at: number | undefined
   /** What stands where there are no rows; nothing while that is not known yet. */
   empty: string | undefined
 }
 
-/** The table of a list. It is the dearest part of a page to draw, so it is drawn anew only when something in it has changed. */
-export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, tools, empty }: Props) {
+/** The table of a list. It is the dearest part of a page to draw, so it is drawn again only when something in it has changed. */
+export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, tools, at, empty }: Props) {
   // On a phone pinned columns would leave no room for the others.
   const wide = useWide('md')
   const [sortKey, descending] = [sort.replace(/^-/, ''), sort.startsWith('-')]
+  const named = identityKey(resource)
   const columns: TableColumnType<WireRow>[] = arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key, label, pinned }) => {
     const field = fieldOf(resource, key)
-    const width = choice.widths[key] ?? widthOf(field)
+    const identity = key === named
+    // What names a record takes what the others leave.
+    const width = choice.widths[key] ?? (identity ? IDENTITY_WIDTH : widthOf(field))
     const align = alignOf(field)
     return {
       key,
       dataIndex: key,
       title: label,
-      width,
+      ...((!identity || choice.widths[key] !== undefined) && { width }),
       ellipsis: true,
       ...(align && { align }),
       ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
       ...(field.sortable && { sorter: true, sortOrder: sortKey === key ? (descending ? 'descend' as const : 'ascend' as const) : null }),
-      render: (_value, row) => <FieldCell resource={resource} presentation={presentation} name={key} row={row} onChanged={tools.reload} />,
+      render: (_value, row) => identity
+        ? <IdentityCell resource={resource} presentation={presentation} name={key} row={row} onOpen={onOpen} onChanged={tools.reload} />
+        : <FieldCell resource={resource} presentation={presentation} name={key} row={row} brief onChanged={tools.reload} />,
       onHeaderCell: () => ({ width, onResized: (next: number) => onWidth(key, next) }) as object,
     }
   })
   columns.push({
-    key: 'actions', title: '操作', width: 174, ...(wide && { fixed: 'end' as const }),
+    key: 'actions', title: '操作', width: ACTIONS_WIDTH, className: 'row-end', ...(wide && { fixed: 'end' as const }),
     render: (_value, row) => <RowActions resource={resource} row={row} more={presentation.rowActions ?? []} onOpen={onOpen} onEdit={onEdit} tools={tools} />,
   })
-  const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + 50
+  const width = columns.reduce((sum, column) => sum + Number(column.width ?? IDENTITY_WIDTH), 0) + SELECT_WIDTH
   const tall = rows.length >= TALL
   return (
     <Table<WireRow>
       rowKey="id"
-      size={choice.density}
+      size="small"
+      className={`list-table density-${choice.density}`}
+      rowClassName={(row) => (row.id === at ? 'row-current' : '')}
       columns={columns}
       dataSource={rows}
       components={COMPONENTS}
@@ -78,8 +90,8 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       sticky={!tall && { offsetHeader: 0 }}
       virtual={tall}
       pagination={false}
-      locale={{ emptyText: empty === undefined ? ' ' : <Empty description={empty} /> }}
-      rowSelection={{ selectedRowKeys: selected, onChange: (keys) => onSelect(keys.map(Number)), preserveSelectedRowKeys: true, columnWidth: 44 }}
+      locale={{ emptyText: empty === undefined ? ' ' : <p className="list-empty">{empty}</p> }}
+      rowSelection={{ selectedRowKeys: selected, onChange: (keys) => onSelect(keys.map(Number)), preserveSelectedRowKeys: true, columnWidth: SELECT_WIDTH }}
       onChange={(_pagination, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter
         onSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined)

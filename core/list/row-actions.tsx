@@ -1,3 +1,4 @@
+import { EditOutlined, EyeOutlined } from '@ant-design/icons'
 import { App, Form, type FormInstance } from 'antd'
 import { createRef } from 'react'
 import { request } from '../endpoint/call.tsx'
@@ -10,7 +11,7 @@ import { useCan } from '../session/staff-context.tsx'
 import { useRemoval } from './use-removal.tsx'
 import { RowMenu, type RowItem } from './row-menu.tsx'
 
-interface RowActionsProps {
+interface ActionsProps {
   resource: Resource
   row: WireRow
   more: readonly RowAction[]
@@ -19,11 +20,8 @@ interface RowActionsProps {
   tools: RowTools
 }
 
-/** Shown directly; the rest waits under 更多 (domain 0.3). */
-const DIRECT = 2
-
-/** What can be done with a row: exactly what the server said this person may do now. */
-export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowActionsProps) {
+/** What can be done with a record: exactly what the server said this person may do now, what comes next before all else. */
+export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: ActionsProps): RowItem[] {
   const { message, modal } = App.useApp()
   const can = useCan()
   const removal = useRemoval()
@@ -73,22 +71,39 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
     key: action.key, label: action.label, danger: action.danger ?? false, refused: row.cannot?.[action.key], first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
   }))
-  const items: RowItem[] = [
-    { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
+  return [
     ...own.filter(({ first }) => first),
-    ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
-    ...own.filter(({ first }) => !first),
     ...resource.transitions.filter((transition) => row.can.includes(transition.name) || (row.cannot?.[transition.name] !== undefined && can(transitionGrant(resource, transition)))).map((transition) => ({
       key: transition.name, label: transition.label, danger: transition.danger ?? false, refused: row.cannot?.[transition.name], run: () => transit(transition),
     })),
+    ...own.filter(({ first }) => !first),
+    ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
+    { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
     ...(row.can.includes('remove') ? [{ key: 'remove', label: '删除', danger: true, run: remove }] : []),
   ]
-  const direct = items.length <= DIRECT + 1 ? items : items.slice(0, DIRECT)
-  const rest = items.slice(direct.length)
+}
+
+const mayComeNext = ({ danger, refused }: RowItem) => !danger && refused === undefined
+
+/**
+ * The end of a row: the next step in grey and a menu of all that can be done. Under the pointer a second step, editing and
+ * looking float beside it; the keyboard has the menu and the keys of the list.
+ */
+export function RowActions(props: ActionsProps) {
+  const { resource, row, onOpen, onEdit } = props
+  const items = useRowItems(props)
+  const [next, second] = items.filter((item) => mayComeNext(item) && item.key !== 'edit' && item.key !== 'open')
+  const verb = next ?? items.find(({ key }) => key === 'edit') ?? items.find(({ key }) => key === 'open')
+  const name = String(row[resource.title] ?? row.id)
   return (
     <span className="row-actions">
-      {direct.map((item) => <button key={item.key} type="button" className="row-action" data-danger={item.danger} disabled={item.refused !== undefined} title={item.refused} onClick={item.run}>{item.label}</button>)}
-      {rest.length > 0 && <RowMenu label={`「${name}」的更多操作`} items={rest} />}
+      {verb && <button type="button" className="row-action" onClick={verb.run}>{verb.label}</button>}
+      <RowMenu label={`「${name}」的更多操作`} items={items} />
+      <span className="row-quick" aria-hidden>
+        {second && <button type="button" tabIndex={-1} className="row-action" onClick={second.run}>{second.label}</button>}
+        {row.can.includes('edit') && <button type="button" tabIndex={-1} className="row-icon" title="编辑" onClick={() => onEdit(row)}><EditOutlined /></button>}
+        <button type="button" tabIndex={-1} className="row-icon" title="详情" onClick={() => onOpen(row)}><EyeOutlined /></button>
+      </span>
     </span>
   )
 }

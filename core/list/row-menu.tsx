@@ -1,3 +1,4 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useRef, useState } from 'react'
 
@@ -20,7 +21,7 @@ export function RowMenu({ label, items }: { label: string; items: readonly RowIt
   return (
     <span className="row-menu">
       <button ref={button} type="button" className="row-action" aria-label={label} aria-haspopup="menu" aria-expanded={open}
-        onPointerDown={() => { pressed.current = open }} onClick={() => { setOpen(!pressed.current); pressed.current = false }}>更多</button>
+        onPointerDown={() => { pressed.current = open }} onClick={() => { setOpen(!pressed.current); pressed.current = false }}><EllipsisOutlined aria-hidden /></button>
       {open && (
         // A menu takes the focus when it opens and gives it back.
         // oxlint-disable-next-line jsx-a11y/no-autofocus

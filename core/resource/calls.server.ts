@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../error/error.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory } from './history.server.ts'
-import { NOTHING_COMPUTED, readCountedPage, readOne, readPage, readSummary, type Page, type Row } from './list.server.ts'
+import { NOTHING_COMPUTED, readCountedPage, readOne, readPage, readStates, readSummary, type Page, type Row } from './list.server.ts'
 import { seesNamesOf, shownName } from './names.ts'
 import { change, create, createAlone, remove, restore, revert, switchIn, transition, type Pipeline } from './operations.server.ts'
 import { optionsStatement } from './options.server.ts'
@@ -72,6 +72,10 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       checkQuery(resource, call.input as Query)
       return readSummary(call.db, resource, call.staff, call.input as Query, computed)
     }),
+    ...(endpoints.states ? [handle(endpoints.states, (call) => {
+      checkQuery(resource, call.input as Query)
+      return readStates(call.db, resource, call.staff, call.input as Query)
+    })] : []),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)

@@ -111,6 +111,8 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   list: {
     columns: readonly ColumnKey<F>[]
     filters: readonly (Key<F> | 'created_at' | 'created_by')[]
+    /** Columns that stand below what names a record and tell it from others of the same name: region, school, number. */
+    under?: readonly ColumnKey<F>[]
     /** Newest first unless told; a minus sign means descending. */
     sort?: Key<F> | 'id' | 'created_at' | `-${Key<F>}` | '-id' | '-created_at'
     /** Fields whose sum stands below the table. */
@@ -172,7 +174,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly api: Api
   readonly optionsPath: string
   readonly fields: Readonly<Record<string, AnyField>>
-  readonly list: { columns: readonly string[]; filters: readonly string[]; sort: string; summary: readonly string[] }
+  readonly list: { columns: readonly string[]; under: readonly string[]; filters: readonly string[]; sort: string; summary: readonly string[] }
   readonly form: readonly FormSection<Record<string, unknown>>[]
   readonly import: { columns: readonly string[]; key: readonly string[] } | undefined
   readonly transitions: readonly Transition[]
@@ -241,7 +243,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     api: spec.api,
     optionsPath: `${spec.api.list}/options`,
     fields,
-    list: { columns: spec.list.columns, filters: spec.list.filters, sort: spec.list.sort ?? '-id', summary: spec.list.summary ?? [] },
+    list: { columns: spec.list.columns, under: spec.list.under ?? [], filters: spec.list.filters, sort: spec.list.sort ?? '-id', summary: spec.list.summary ?? [] },
     form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
     import: spec.import,
     transitions,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
+import { listStates } from './status.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
 /** What a list answers for one record of a resource: its fields, their twins and what may be done with it. */
@@ -27,6 +28,16 @@ export interface Change {
   after: Record<string, unknown> | null
 }
 
+/** How many records of a list stand in each state, capped at `STATE_CAP`. */
+export interface StateCounts {
+  /** Whatever their state. */
+  all: number
+  states: { value: string | number; count: number }[]
+}
+
+/** From here on a count says "more than": what is counted exactly costs more than anybody reads. */
+export const STATE_CAP = 1000
+
 /** What the removal of a record would do. */
 export interface Removal {
   /** Why it cannot be removed, as one sentence; null when it can. */
@@ -45,6 +56,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   list: Endpoint<Record<string, unknown>, unknown>
   options: Endpoint<Record<string, unknown>, { items: { id: number; name: string }[] }>
   summary: Endpoint<Record<string, unknown>, Record<string, number>>
+  states?: Endpoint<Record<string, unknown>, StateCounts>
   one: Endpoint<undefined, WireRow>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
   create?: Endpoint<Record<string, unknown>, WireRow>
@@ -69,6 +81,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
       method: 'GET', path: resource.optionsPath, summary: `可选的${label}`, grant: [...new Set([resource.grant, ...referrers])], input: anyInput,
     }),
     summary: defineEndpoint<Record<string, number>>()({ method: 'GET', path: `${api.list}/summary`, summary: `${label}合计`, grant: view, input: anyInput }),
+    ...(listStates(resource) && { states: defineEndpoint<StateCounts>()({ method: 'GET', path: `${api.list}/states`, summary: `${label}各状态的数量`, grant: view, input: anyInput }) }),
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
     ...(actions.create && {

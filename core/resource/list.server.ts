@@ -9,6 +9,8 @@ import type { Staff } from '../grant/staff.server.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysWith, perResource } from './memo.ts'
+import { STATE_CAP, type StateCounts } from './endpoints.ts'
+import { listStates } from './status.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hiddenFromAll, hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
@@ -335,6 +337,18 @@ export async function readTotal(db: Queryable, resource: Resource, staff: Staff,
   total.catch(() => ofTable.delete(key))
   counts.set(resource.table, ofTable.set(key, { at: now, total }))
   return total
+}
+
+/** Counts the records in each state that the other filters leave, up to the cap. */
+export async function readStates(db: Queryable, resource: Resource, staff: Staff, query: Query): Promise<StateCounts> {
+  const states = listStates(resource)
+  if (!states) return { all: 0, states: [] }
+  const { [states.key]: _chosen, ...others } = query
+  const table = sql.identifier(resource.table)
+  const count = (narrowed: Query) => sql`(select count(*)::int from (select 1 from ${table} where ${listCondition(resource, staff, narrowed)} limit ${sql.raw(String(STATE_CAP))}) x)`
+  const [row] = await db.query<{ counts: number[] }>(sql`select array[${sql.join([others, ...states.choices.map(({ value }) => ({ ...others, [states.key]: String(value) }))].map(count), sql`, `)}] as counts`)
+  const [all = 0, ...counts] = row?.counts ?? []
+  return { all, states: states.choices.map(({ value }, place) => ({ value, count: counts[place] ?? 0 })) }
 }
 
 /** Sums of the summary fields over everything that the filters leave. */

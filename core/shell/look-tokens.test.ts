@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
-import { lookTokens, paintOf } from './look-tokens.ts'
+import { lookTokens, paintOf, tableTokens } from './look-tokens.ts'
 import { defaultSettings, SIZES, THEME_COLORS } from './settings.ts'
 
 test('90, 128: each size is tokens of its own, smaller from step to step', () => {
   const heights = SIZES.map((size) => lookTokens(defaultSettings, size, false).controlHeight)
   expect(heights).toEqual(heights.toSorted((a, b) => b - a))
   expect(new Set(heights).size).toBe(SIZES.length)
+})
+
+test('gaps do not shrink with the letters', () => {
+  for (const size of SIZES) expect(lookTokens(defaultSettings, size, false)).not.toHaveProperty('sizeStep')
+})
+
+test('words can be read on every ground that they stand on', () => {
+  for (const dark of [false, true]) {
+    const tokens = lookTokens(defaultSettings, 'medium', dark)
+    const { headerBg, rowHoverBg, rowSelectedBg } = tableTokens(dark)
+    for (const ground of [tokens.colorBgLayout, tokens.colorBgContainer, headerBg, rowHoverBg, rowSelectedBg]) {
+      for (const word of [tokens.colorText, tokens.colorTextSecondary, tokens.colorTextTertiary, tokens.colorSuccess, tokens.colorWarning, tokens.colorError, tokens.colorLink]) expect(contrast(word, ground), `${word} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  }
 })
 
 test('127: every colour that is offered can be read: white on it, and as a link on light and on dark', () => {

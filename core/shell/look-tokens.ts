@@ -1,13 +1,37 @@
 import { readable } from './contrast.ts'
 import type { Settings, Size } from './settings.ts'
 
-/** Height of inputs and buttons, size of text, in pixels, and how far things stand apart, in steps of four pixels. */
-const sizes: Readonly<Record<Size, { controlHeight: number; fontSize: number; sizeStep: number }>> = {
-  default: { controlHeight: 36, fontSize: 15, sizeStep: 4 },
-  medium: { controlHeight: 32, fontSize: 14, sizeStep: 4 },
-  small: { controlHeight: 28, fontSize: 13, sizeStep: 3 },
-  mini: { controlHeight: 24, fontSize: 12, sizeStep: 2 },
+/** Height of inputs and buttons and size of text, in pixels. How far things stand apart is the same in every size. */
+const sizes: Readonly<Record<Size, { controlHeight: number; fontSize: number }>> = {
+  default: { controlHeight: 36, fontSize: 15 },
+  medium: { controlHeight: 32, fontSize: 14 },
+  small: { controlHeight: 28, fontSize: 13 },
+  mini: { controlHeight: 24, fontSize: 12 },
 }
+
+/** The grounds, lines and words of both modes (docs/design.md); shell.css holds the same for the style sheets. */
+const grounds = {
+  light: {
+    colorBgLayout: '#f4f6f8', colorBgContainer: '#ffffff', colorBgElevated: '#ffffff', colorSplit: '#e8ebef', colorBorderSecondary: '#e8ebef', colorBorder: '#d3d9e0',
+    colorText: '#1a212b', colorTextSecondary: '#4d5868', colorTextTertiary: '#5e6978', colorTextDescription: '#5e6978', colorTextPlaceholder: '#5e6978',
+    colorSuccess: '#117a47', colorWarning: '#925500', colorError: '#c42a2a', controlItemBgActive: '#ebf4fe', controlItemBgHover: '#f4f7fb',
+  },
+  dark: {
+    colorBgLayout: '#111418', colorBgContainer: '#181c21', colorBgElevated: '#22282f', colorSplit: '#282e36', colorBorderSecondary: '#282e36', colorBorder: '#3b444f',
+    colorText: '#e6eaef', colorTextSecondary: '#b3bcc8', colorTextTertiary: '#8e99a8', colorTextDescription: '#8e99a8', colorTextPlaceholder: '#8e99a8',
+    colorSuccess: '#4fc98a', colorWarning: '#e3a940', colorError: '#ff7d7d', controlItemBgActive: '#16304a', controlItemBgHover: '#20262d',
+  },
+} as const
+
+/** Colours of tables, which the library has no general word for. */
+export function tableTokens(dark: boolean) {
+  return dark
+    ? { headerBg: '#1c2127', headerColor: '#8e99a8', rowHoverBg: '#20262d', rowSelectedBg: '#16304a', rowSelectedHoverBg: '#16304a', headerSplitColor: 'transparent' }
+    : { headerBg: '#f8f9fb', headerColor: '#5e6978', rowHoverBg: '#f4f7fb', rowSelectedBg: '#ebf4fe', rowSelectedHoverBg: '#ebf4fe', headerSplitColor: 'transparent' }
+}
+
+/** The ground on which links are hardest to read: that of a chosen row. */
+const LINK_GROUND = { light: '#ebf4fe', dark: '#22344a' } as const
 
 /** Shades of good and bad that differ for every kind of colour vision (after Okabe and Ito). */
 const weak = {
@@ -21,12 +45,14 @@ export function lookTokens({ themeColor, colorWeak, calm }: Pick<Settings, 'them
     // White text stands on the primary colour, links stand on the page: both must be read.
     colorPrimary: readable(themeColor, '#ffffff'),
     colorInfo: readable(themeColor, '#ffffff'),
-    colorLink: readable(themeColor, dark ? '#242424' : '#f5f7fa'),
+    colorLink: readable(themeColor, LINK_GROUND[dark ? 'dark' : 'light']),
     borderRadius: 6,
+    borderRadiusSM: 4,
+    borderRadiusLG: 8,
+    // Many Chinese fonts have no weight of 500.
+    fontWeightStrong: 600,
     motion: !calm,
-    ...(dark
-      ? { colorTextPlaceholder: '#8c8c8c', colorTextDescription: '#a9b0ba', colorTextTertiary: '#a9b0ba' }
-      : { colorTextPlaceholder: '#767676', colorTextDescription: '#5c6370', colorTextTertiary: '#5c6370' }),
+    ...grounds[dark ? 'dark' : 'light'],
     ...(colorWeak && weak[dark ? 'dark' : 'light']),
     ...sizes[size],
   }
@@ -50,7 +76,7 @@ export function paintOf(settings: Settings, size: Size, dark: boolean): Paint {
     vars: {
       '--primary': themeColor,
       '--accent': readable(themeColor, '#ffffff'),
-      '--link': readable(themeColor, dark ? '#2a2d31' : '#f0f2f5'),
+      '--link': readable(themeColor, LINK_GROUND[dark ? 'dark' : 'light']),
       '--side-width': `${settings.sideWidth}px`,
     },
   }

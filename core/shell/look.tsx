@@ -1,10 +1,11 @@
 import { App, ConfigProvider, theme } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import { useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { lookTokens, paintOf, type Paint } from './look-tokens.ts'
+import { lookTokens, paintOf, tableTokens, type Paint } from './look-tokens.ts'
 import { SettingsContext } from './settings-context.tsx'
 import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
 import { TOAST_MS } from '../ui/toast.ts'
+import { useTabLeavesSelects } from '../ui/use-tab-leaves-selects.tsx'
 import { useMedia } from '../ui/use-media.tsx'
 import './look.css'
 
@@ -32,6 +33,7 @@ export function Look({ children }: { children: ReactNode }) {
       // Without it the next visit begins light.
     }
   }, [settings, size, dark, calm])
+  useTabLeavesSelects()
   const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize, dark }), [settings, size, dark])
   const tokens = useMemo(() => {
     const token = lookTokens({ ...settings, calm }, size, dark)
@@ -39,6 +41,7 @@ export function Look({ children }: { children: ReactNode }) {
       token, algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
       // What is chosen stands on the page, as links do, not on the primary colour.
       components: {
+        Table: tableTokens(dark),
         Tabs: { itemSelectedColor: token.colorLink, itemHoverColor: token.colorLink, itemActiveColor: token.colorLink },
         Menu: { itemSelectedColor: token.colorLink, horizontalItemSelectedColor: token.colorLink, horizontalItemHoverColor: token.colorLink, subMenuItemSelectedColor: token.colorLink },
       },

@@ -38,14 +38,14 @@ export const agent = defineResource({
     contract: file('合同文件'),
     remark: longText('备注'),
     status: choice('状态', [
-      { value: AGENT_STATUS.pending, label: '待审', tone: 'processing' },
+      { value: AGENT_STATUS.pending, label: '待审', tone: 'warning' },
       { value: AGENT_STATUS.active, label: '启用', tone: 'success' },
       { value: AGENT_STATUS.frozen, label: '冻结', tone: 'warning' },
       { value: AGENT_STATUS.ended, label: '终止', tone: 'default' },
     ], { readonly: true, initial: AGENT_STATUS.pending }),
   },
   list: {
-    columns: ['name', 'mobile', 'type', 'parent_id', 'region_code', 'level_id', 'invite_code', 'quota', 'balance', 'frozen', 'withdrawn', 'status', 'updated_at'],
+    columns: ['name', 'mobile', 'parent_id', 'level_id', 'status', 'quota', 'balance', 'frozen', 'withdrawn', 'updated_at', 'type', 'region_code', 'invite_code'], under: ['type', 'region_code'],
     filters: ['type', 'parent_id', 'region_code', 'level_id', 'status', 'mobile', 'created_at'],
     summary: ['quota', 'balance', 'frozen', 'withdrawn'],
   },

@@ -7,10 +7,10 @@ export const CODE_STATUS = { unused: 0, used: 1, cancelled: 2, expired: 3, froze
 export type CodeStatus = (typeof CODE_STATUS)[keyof typeof CODE_STATUS]
 
 export const CODE_STATUSES = [
-  { value: CODE_STATUS.unused, label: '未使用', tone: 'processing' },
+  { value: CODE_STATUS.unused, label: '未使用', tone: 'idle' },
   { value: CODE_STATUS.used, label: '已激活', tone: 'success' },
   { value: CODE_STATUS.cancelled, label: '已作废', tone: 'default' },
-  { value: CODE_STATUS.expired, label: '已过期', tone: 'warning' },
+  { value: CODE_STATUS.expired, label: '已过期', tone: 'error' },
   { value: CODE_STATUS.frozen, label: '已冻结', tone: 'error' },
 ] as const satisfies readonly Choice<CodeStatus>[]
 

@@ -132,7 +132,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       ...batchCounts,
     },
     list: {
-      columns: ['name', owner.key, product.key, ...spec.columns.batch, 'purpose', 'total', 'used', 'left', 'cancelled', 'redeem_before', 'status', 'created_at'],
+      columns: ['name', owner.key, product.key, ...spec.columns.batch, 'purpose', 'total', 'used', 'left', 'cancelled', 'redeem_before', 'status', 'created_at'], under: ['purpose'],
       filters: [owner.key, product.key, ...spec.filters.batch, 'status', 'purpose', 'redeem_before', 'created_at'],
       summary: ['total', 'used', 'left', 'cancelled'],
     },

@@ -17,10 +17,10 @@ export const OPEN_ORDERS: readonly OrderStatus[] = [S.unpaid, S.auditing, S.reje
 
 const LABELS: readonly Choice<OrderStatus>[] = [
   { value: S.unpaid, label: '待支付', tone: 'warning' },
-  { value: S.auditing, label: '待审核', tone: 'processing' },
+  { value: S.auditing, label: '待审核', tone: 'warning' },
   { value: S.rejected, label: '已驳回', tone: 'error' },
   { value: S.paid, label: '已支付', tone: 'success' },
-  { value: S.unshipped, label: '待发货', tone: 'processing' },
+  { value: S.unshipped, label: '待发货', tone: 'warning' },
   { value: S.shipped, label: '已发货', tone: 'processing' },
   { value: S.done, label: '已完成', tone: 'success' },
   { value: S.effective, label: '已生效', tone: 'success' },

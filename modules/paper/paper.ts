@@ -17,8 +17,8 @@ import { STAGES } from './stage.ts'
 export const PAPER_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3, archived: 4, revising: 5 } as const
 
 export const PAPER_STATES = [
-  { value: PAPER_STATE.draft, label: '草稿' }, { value: PAPER_STATE.waiting, label: '待审', tone: 'processing' }, { value: PAPER_STATE.shelved, label: '已上架', tone: 'success' },
-  { value: PAPER_STATE.off, label: '已下架', tone: 'warning' }, { value: PAPER_STATE.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATE.revising, label: '修订中', tone: 'warning' },
+  { value: PAPER_STATE.draft, label: '草稿', tone: 'idle' }, { value: PAPER_STATE.waiting, label: '待审', tone: 'warning' }, { value: PAPER_STATE.shelved, label: '已上架', tone: 'success' },
+  { value: PAPER_STATE.off, label: '已下架', tone: 'default' }, { value: PAPER_STATE.archived, label: '已归档', tone: 'default' }, { value: PAPER_STATE.revising, label: '修订中', tone: 'warning' },
 ] as const
 
 /** Rights of a list of papers beside the standard ones. */

@@ -22,7 +22,7 @@ export const subject = defineResource({
     ebook_only: toggle('使用范围', { on: '仅电子书', off: '全部' }, { required: true, readonly: true, initial: 0 }),
     sort: sortOrder(),
   },
-  list: { columns: ['id', 'name', 'level', 'root_label_id', 'ebook_only', 'sort', 'updated_at'], filters: ['level'], sort: 'id' },
+  list: { columns: ['name', 'level', 'root_label_id', 'ebook_only', 'sort', 'updated_at', 'id'], under: ['id'], filters: ['level'], sort: 'id' },
   unique: [['level', 'name']],
   scope: { subject: 'id', level: 'level' },
   without: ['create', 'remove'],

@@ -7,7 +7,7 @@ export const CARD_STATUS = { unused: 0, active: 1, frozen: 2, used_up: 3, expire
 export type CardStatus = (typeof CARD_STATUS)[keyof typeof CARD_STATUS]
 
 export const CARD_STATUSES = [
-  { value: CARD_STATUS.unused, label: '未激活', tone: 'processing' },
+  { value: CARD_STATUS.unused, label: '未激活', tone: 'idle' },
   { value: CARD_STATUS.active, label: '使用中', tone: 'success' },
   { value: CARD_STATUS.frozen, label: '冻结', tone: 'warning' },
   { value: CARD_STATUS.used_up, label: '已用完', tone: 'default' },

@@ -41,7 +41,7 @@ function cardsOf(side: Side, rooms: () => typeof studyRoom) {
       status: toggle('状态', { on: '上架', off: '下架' }, { required: true }),
     },
     list: {
-      columns: ['name', 'school_id', 'kind', 'quota', 'valid_days', 'price', 'room_ids', 'seat_kinds', 'freeze_times', 'transferable', 'stock', 'sold', 'sort', 'status', 'updated_at'],
+      columns: ['name', 'status', 'price', 'quota', 'valid_days', 'sold', 'stock', 'updated_at', 'school_id', 'kind', 'room_ids', 'seat_kinds', 'freeze_times', 'transferable', 'sort'], under: ['kind', 'school_id'],
       filters: ['school_id', 'kind', 'status', 'price', 'transferable', 'created_at'],
       summary: ['sold'],
     },

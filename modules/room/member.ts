@@ -51,7 +51,7 @@ function membersOf(side: Side) {
       remark: longText('备注', { max: 200 }),
     },
     list: {
-      columns: ['name', 'mobile', 'school_id', 'cards', 'balance', 'left_minutes', 'left_visits', 'card_until', 'frozen_until', 'leave_until', 'present', 'visit_cnt', 'total_minutes', 'last_in_at', 'status'],
+      columns: ['name', 'mobile', 'status', 'cards', 'balance', 'card_until', 'present', 'last_in_at', 'school_id', 'left_minutes', 'left_visits', 'frozen_until', 'leave_until', 'visit_cnt', 'total_minutes'], under: ['school_id'],
       filters: ['school_id', 'mobile', 'grade', 'status', 'last_in_at', 'visit_cnt', 'created_at'],
       summary: ['visit_cnt', 'total_minutes'],
     },

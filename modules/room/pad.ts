@@ -69,7 +69,7 @@ export const pad = defineResource({
     located_at: time('定位时间', { readonly: true, audit: false }),
     locked: toggle('锁定', { on: '已锁定', off: '未锁定' }, { required: true, readonly: true, initial: 0 }),
     status: choice('状态', [
-      { value: S.stock, label: '在库', tone: 'processing' },
+      { value: S.stock, label: '在库', tone: 'idle' },
       { value: S.in_use, label: '在用', tone: 'success' },
       { value: S.repair, label: '维修', tone: 'warning' },
       { value: S.lost, label: '丢失', tone: 'error' },
@@ -78,7 +78,7 @@ export const pad = defineResource({
     remark: longText('备注', { max: 200 }),
   },
   list: {
-    columns: ['sn', 'status', 'room_id', 'seat_id', 'student_id', 'member_id', 'last_online_at', 'battery', 'policy_id', 'policy_version', 'locked', 'model', 'os_version', 'app_version', 'updated_at'],
+    columns: ['sn', 'status', 'room_id', 'seat_id', 'student_id', 'member_id', 'last_online_at', 'battery', 'policy_id', 'policy_version', 'locked', 'model', 'os_version', 'app_version', 'updated_at'], under: ['model'],
     filters: ['room_id', 'school_id', 'status', 'model', 'app_version', 'policy_id', 'locked', 'lease', 'last_online_at', 'warranty_at', 'created_at'],
   },
   form: [

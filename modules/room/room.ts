@@ -51,7 +51,7 @@ function roomsOf(side: Side | undefined, own: { name: string; grant: number; api
       status: toggle('状态', { on: '营业', off: '停业', onDone: '恢复营业成功' }, { required: true }),
     },
     list: {
-      columns: ['name', 'school_id', 'type_id', 'seat_cnt', 'present_cnt', 'today_cnt', 'revenue_m2', 'pad_cnt', 'status', 'price_rules', 'devices', 'imgs', 'notice', 'updated_at'],
+      columns: ['name', 'status', 'seat_cnt', 'present_cnt', 'today_cnt', 'revenue_m2', 'pad_cnt', 'updated_at', 'school_id', 'type_id', 'price_rules', 'devices', 'imgs', 'notice'], under: ['school_id', 'type_id'],
       filters: ['school_id', 'type_id', 'status', 'created_at'],
       summary: ['seat_cnt'],
     },

@@ -69,7 +69,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
       status: choice('状态', CARD_STATUSES, { required: true, readonly: true, initial: CARD_STATUS.unused }),
     },
     list: {
-      columns: ['card_no', 'member_id', 'card_id', 'kind', 'remaining', 'expire_at', 'frozen_until', 'paid', 'status', 'created_at'],
+      columns: ['card_no', 'status', 'member_id', 'card_id', 'kind', 'remaining', 'expire_at', 'paid', 'created_at', 'frozen_until'], under: ['card_id'],
       filters: ['member_id', 'school_id', 'card_id', 'kind', 'status', 'expire_at', 'created_at'],
       summary: ['paid', 'refunded'],
     },

@@ -59,12 +59,12 @@ export const staff = defineResource({
     last_login_at: time('最近登录', { readonly: true }),
     status: choice('状态', [
       { value: STAFF_STATUS.working, label: '在职', tone: 'success' },
-      { value: STAFF_STATUS.stopped, label: '停用', tone: 'warning' },
+      { value: STAFF_STATUS.stopped, label: '停用', tone: 'default' },
       { value: STAFF_STATUS.left, label: '离职', tone: 'default' },
     ], { readonly: true, initial: STAFF_STATUS.working }),
   },
   list: {
-    columns: ['account', 'name', 'mobile', 'department', 'position', 'role', 'two_factor', 'last_login_at', 'status', 'created_at'],
+    columns: ['name', 'status', 'mobile', 'position', 'role', 'two_factor', 'last_login_at', 'account', 'department', 'created_at'], under: ['account', 'department'],
     filters: ['role', 'status', 'department', 'last_login_at'],
   },
   form: [

@@ -54,7 +54,7 @@ export const partner = defineResource({
     school_cnt: computed('学校数'),
     room_cnt: computed('自习室数'),
     status: choice('状态', [
-      { value: PARTNER_STATUS.prospect, label: '意向' },
+      { value: PARTNER_STATUS.prospect, label: '意向', tone: 'idle' },
       { value: PARTNER_STATUS.signed, label: '已签约', tone: 'success' },
       { value: PARTNER_STATUS.frozen, label: '冻结', tone: 'warning' },
       { value: PARTNER_STATUS.expired, label: '到期', tone: 'error' },
@@ -63,7 +63,7 @@ export const partner = defineResource({
     remark: longText('备注'),
   },
   list: {
-    columns: ['name', 'contact', 'mobile', 'region_code', 'level', 'type_id', 'code_quota', 'used_quota', 'balance', 'pad_cnt', 'school_cnt', 'room_cnt', 'agent_id', 'owner_id', 'expire_at', 'status', 'updated_at'],
+    columns: ['name', 'status', 'contact', 'mobile', 'code_quota', 'used_quota', 'balance', 'owner_id', 'expire_at', 'updated_at', 'agent_id', 'region_code', 'level', 'type_id', 'pad_cnt', 'school_cnt', 'room_cnt'], under: ['region_code', 'level', 'type_id'],
     filters: ['region_code', 'type_id', 'level', 'status', 'expire_at', 'mobile', 'agent_id', 'owner_id', 'created_at'],
     summary: ['code_quota', 'used_quota', 'balance'],
   },

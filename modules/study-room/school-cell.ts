@@ -20,7 +20,7 @@ export const schoolCell = defineResource({
     grade: choice('年级', GRADES, { required: true }),
     capacity: number('人数上限', { max: 1000, initial: 50 }),
   },
-  list: { columns: ['name', 'school_id', 'grade', 'capacity', 'updated_at'], filters: ['school_id', 'grade'] },
+  list: { columns: ['name', 'school_id', 'grade', 'capacity', 'updated_at'], under: ['grade'], filters: ['school_id', 'grade'] },
   unique: [['school_id', 'name']],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
 })

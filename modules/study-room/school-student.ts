@@ -51,7 +51,7 @@ export const schoolStudent = defineResource({
     ], { readonly: true, initial: STUDENT_STATUS.studying }),
   },
   list: {
-    columns: ['name', 'mobile', 'parent_mobile', 'student_no', 'gender', 'school_id', 'grade', 'cell_id', 'teacher_id', 'expire_at', 'last_study_at', 'week_minutes', 'status'],
+    columns: ['name', 'status', 'mobile', 'school_id', 'cell_id', 'teacher_id', 'expire_at', 'last_study_at', 'week_minutes', 'grade', 'student_no', 'parent_mobile', 'gender'], under: ['grade', 'student_no'],
     filters: ['school_id', 'cell_id', 'grade', 'status', 'teacher_id', 'expire_at', 'mobile', 'parent_mobile', 'created_at'],
   },
   form: [

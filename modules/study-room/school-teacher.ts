@@ -30,7 +30,7 @@ export const schoolTeacher = defineResource({
     status: toggle('状态', { on: '在职', off: '离职', onDone: '已设为在职', offDone: '已设为离职' }),
   },
   list: {
-    columns: ['name', 'mobile', 'school_id', 'role', 'subjects', 'cell_ids', 'status', 'updated_at'],
+    columns: ['name', 'status', 'mobile', 'school_id', 'subjects', 'cell_ids', 'updated_at', 'role'], under: ['role'],
     filters: ['school_id', 'role', 'status', 'mobile'],
   },
   import: { columns: ['name', 'mobile', 'role', 'subjects', 'cell_ids'], key: ['mobile'] },

@@ -31,7 +31,7 @@ const fields = {
   pad_cnt: number('平板数', { max: 100_000, initial: 0 }),
   unit_ids: referenceList('开通套餐', () => unit),
   status: choice('状态', [
-    { value: SCHOOL_STATUS.preparing, label: '筹备', tone: 'processing' },
+    { value: SCHOOL_STATUS.preparing, label: '筹备', tone: 'idle' },
     { value: SCHOOL_STATUS.open, label: '营业', tone: 'success' },
     { value: SCHOOL_STATUS.paused, label: '暂停', tone: 'warning' },
     { value: SCHOOL_STATUS.closed, label: '关闭', tone: 'default' },
@@ -63,7 +63,7 @@ export const school = defineResource({
     expire_at: date('到期日期', { required: true }),
   },
   list: {
-    columns: ['name', 'partner_id', 'type_id', 'region_code', 'manager', 'mobile', 'student_cnt', 'teacher_cnt', 'seat_cnt', 'pad_cnt', 'expire_at', 'status', 'updated_at'],
+    columns: ['name', 'status', 'partner_id', 'manager', 'mobile', 'student_cnt', 'teacher_cnt', 'expire_at', 'updated_at', 'type_id', 'region_code', 'seat_cnt', 'pad_cnt'], under: ['type_id', 'region_code'],
     filters: ['partner_id', 'type_id', 'region_code', 'status', 'expire_at', 'created_at'],
     summary: ['seat_cnt', 'pad_cnt'],
   },
@@ -97,7 +97,7 @@ export const selfSchool = defineResource({
     expire_at: date('租约到期'),
   },
   list: {
-    columns: ['name', 'type_id', 'region_code', 'manager', 'mobile', 'room_cnt', 'present_cnt', 'seat_cnt', 'pad_cnt', 'open_hours', 'expire_at', 'status', 'updated_at'],
+    columns: ['name', 'status', 'manager', 'mobile', 'room_cnt', 'present_cnt', 'seat_cnt', 'expire_at', 'updated_at', 'type_id', 'region_code', 'pad_cnt', 'open_hours'], under: ['type_id', 'region_code'],
     filters: ['type_id', 'region_code', 'status', 'expire_at', 'created_at'],
     summary: ['seat_cnt', 'pad_cnt'],
   },

@@ -57,7 +57,7 @@ export const entitlement = defineResource({
     ], { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
   },
   list: {
-    columns: ['user_id', 'user_mobile', 'user_real_name', 'user_school', 'user_grade', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'created_at'],
+    columns: ['user_id', 'user_mobile', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'user_real_name', 'user_school', 'user_grade', 'created_at'], under: ['user_real_name'],
     filters: ['user_id', 'line', 'source', 'status', 'expire_at', 'user_mobile', 'user_school', 'user_grade', 'user_region_code', 'user_channel_id', 'user_agent_id', 'created_at'],
   },
   unique: [['source', 'ref']],

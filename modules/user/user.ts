@@ -82,7 +82,7 @@ export const appUser = defineResource({
     ], { readonly: true, initial: USER_STATUS.normal }),
   },
   list: {
-    columns: ['user_no', 'nickname', 'real_name', 'mobile', 'role', 'grade', 'school', 'region_code', 'channel_id', 'agent_id', 'tags', 'total_paid', 'register_at', 'last_login_at', 'status'],
+    columns: ['nickname', 'status', 'mobile', 'role', 'grade', 'agent_id', 'total_paid', 'last_login_at', 'user_no', 'real_name', 'school', 'region_code', 'channel_id', 'tags', 'register_at'], under: ['user_no', 'real_name'],
     filters: ['status', 'payer', 'line', 'active', 'role', 'grade', 'exam_year', 'gender', 'region_code', 'channel_id', 'agent_id', 'tags', 'wechat_bound', 'mobile', 'register_at', 'last_login_at'],
     summary: ['total_paid'],
   },

@@ -15,8 +15,8 @@ import { STAGES, type Stage } from '../stage.ts'
 /** domain 1.16 and 1.18; an uploaded MP4 is played as it is, so that there is nothing to wait for. */
 export const LESSON_STATE = { draft: 0, waiting: 1, shelved: 2, off: 3 } as const
 export const LESSON_STATES = [
-  { value: LESSON_STATE.draft, label: '草稿' }, { value: LESSON_STATE.waiting, label: '待审', tone: 'processing' },
-  { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'warning' },
+  { value: LESSON_STATE.draft, label: '草稿', tone: 'idle' }, { value: LESSON_STATE.waiting, label: '待审', tone: 'warning' },
+  { value: LESSON_STATE.shelved, label: '已上架', tone: 'success' }, { value: LESSON_STATE.off, label: '已下架', tone: 'default' },
 ] as const
 
 /** domain 1.16: a micro lesson is at most fifteen minutes long. */
@@ -55,7 +55,7 @@ function lessonResource(stage: Stage) {
       status: shelf('上架', { state: 'state', on: [shelved], off }),
     },
     list: {
-      columns: ['cover', 'name', 'subject_id', 'label_id', 'teacher', 'video', 'duration', 'practice_count', 'play_count', 'finished_share', 'difficulty', 'state', 'status', 'updated_at'],
+      columns: ['cover', 'name', 'state', 'teacher', 'practice_count', 'play_count', 'finished_share', 'updated_at', 'status', 'subject_id', 'label_id', 'video', 'duration', 'difficulty'], under: ['subject_id', 'label_id'],
       filters: ['subject_id', 'label_id', 'catalog_id', 'difficulty', 'state', 'status', 'created_at'],
     },
     form: [

@@ -31,7 +31,7 @@ export const smartPaper = defineResource({
     seed: number('随机种子', { readonly: true, initial: 0 }),
     rule: json('要求', z.unknown(), { readonly: true }),
     result: json('结果', z.unknown(), { readonly: true }),
-    status: choice('状态', [{ value: 0, label: '未成卷', tone: 'default' }, { value: 1, label: '已成卷', tone: 'success' }], { readonly: true, initial: 0 }),
+    status: choice('状态', [{ value: 0, label: '未成卷', tone: 'idle' }, { value: 1, label: '已成卷', tone: 'success' }], { readonly: true, initial: 0 }),
   },
   list: { columns: ['name', 'subject_id', 'question_count', 'total_score', 'version_count', 'status', 'created_by_name', 'created_at'], filters: ['subject_id', 'level', 'status', 'created_at'] },
   form: [{ fields: ['name'] }],

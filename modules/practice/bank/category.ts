@@ -20,7 +20,7 @@ export const practiceCategory = defineResource({
     sort: sortOrder(),
     status: toggle('状态', { on: '启用', off: '停用' }, { required: true }),
   },
-  list: { columns: ['id', 'name', 'subject_id', 'type', 'sort', 'status', 'updated_at'], filters: ['subject_id', 'type', 'status'], sort: 'sort' },
+  list: { columns: ['name', 'subject_id', 'type', 'status', 'sort', 'updated_at', 'id'], under: ['id'], filters: ['subject_id', 'type', 'status'], sort: 'sort' },
   import: { columns: ['subject_id', 'name', 'type', 'sort'], key: ['subject_id', 'name'] },
   unique: [['subject_id', 'name']],
   scope: { subject: 'subject_id', level: 'subject_id.level' },

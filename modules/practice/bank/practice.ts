@@ -34,13 +34,13 @@ export const difficultyBand = (value: number | null): (typeof DIFFICULTY_BANDS)[
 /** domain 1.18. */
 export const STATUS = { draft: 0, first: 1, second: 2, final: 3, published: 4, rejected: 5, revising: 6, off: 7, void: 8 } as const
 export const STATUSES = [
-  { value: STATUS.draft, label: '草稿' },
-  { value: STATUS.first, label: '待一校', tone: 'processing' },
-  { value: STATUS.second, label: '待二校', tone: 'processing' },
-  { value: STATUS.final, label: '待终审', tone: 'processing' },
+  { value: STATUS.draft, label: '草稿', tone: 'idle' },
+  { value: STATUS.first, label: '待一校', tone: 'warning' },
+  { value: STATUS.second, label: '待二校', tone: 'warning' },
+  { value: STATUS.final, label: '待终审', tone: 'warning' },
   { value: STATUS.published, label: '已发布', tone: 'success' },
   { value: STATUS.rejected, label: '已退回', tone: 'error' },
-  { value: STATUS.revising, label: '修订中', tone: 'warning' },
+  { value: STATUS.revising, label: '修订中', tone: 'processing' },
   { value: STATUS.off, label: '已下架', tone: 'default' },
   { value: STATUS.void, label: '已作废', tone: 'default' },
 ] as const

@@ -54,7 +54,7 @@ export const practiceReport = defineResource({
     fixed_at: time('修正发布时间', { readonly: true }),
   },
   list: {
-    columns: ['practice_no', 'kind', 'content', 'status', 'subject_id', 'source', 'created_at', 'created_by_name', 'handled_at', 'updated_by_name', 'fixed_at'],
+    columns: ['practice_no', 'status', 'content', 'subject_id', 'created_by_name', 'created_at', 'handled_at', 'kind', 'source', 'updated_by_name', 'fixed_at'], under: ['kind', 'source'],
     filters: ['status', 'kind', 'subject_id', 'level', 'source', 'practice_id', 'created_at'],
   },
   transitions: [

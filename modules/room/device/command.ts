@@ -58,7 +58,7 @@ export const padCommand = defineResource({
     done_at: time('完成时间', { readonly: true }),
     answer: text('设备回复', { readonly: true, max: 200 }),
     status: choice('状态', [
-      { value: S.waiting, label: '待下发', tone: 'default' },
+      { value: S.waiting, label: '待下发', tone: 'idle' },
       { value: S.sent, label: '已下发', tone: 'processing' },
       { value: S.done, label: '已执行', tone: 'success' },
       { value: S.failed, label: '失败', tone: 'error' },
