@@ -8,6 +8,8 @@ export interface JsonField<Value = unknown, R extends boolean = boolean> extends
 
 export interface TagsField<R extends boolean = boolean> extends Field<string[], R> {
   readonly kind: 'tags'
+  /** Most characters of one of them. */
+  readonly longest: number
 }
 
 export interface ComputedField extends Field<string | number | boolean, false> {
@@ -42,18 +44,21 @@ export function json<Value, const R extends boolean = false>(label: string, sche
 /** Free words, at most 20 of 20 characters. */
 export function tags<const R extends boolean = false>(label: string, options: Options<R, { longest?: number }> = {}): TagsField<R> {
   const longest = options.longest ?? 20
-  return makeField(label, options, {
-    kind: 'tags',
-    column: 'text[]',
-    filter: 'overlap',
-    schema: z.array(z.string('应为文字').check(z.trim(), z.minLength(1, '标签不能为空'), z.maxLength(longest, `每个标签最多 ${longest} 个字`)), '应为列表').check(
-      z.overwrite((list) => [...new Set(list)]),
-      z.maxLength(20, '最多 20 个标签'),
-    ),
-    sheet: { type: 'text', example: '', note: '多个用逗号隔开' },
-    fromSheet: (cell) => cellText(cell).split(/[,，、;；]/).map((part) => part.trim()).filter(Boolean),
-    toSheet: (value) => value.join('，'),
-  })
+  return {
+    longest,
+    ...makeField(label, options, {
+      kind: 'tags',
+      column: 'text[]',
+      filter: 'overlap',
+      schema: z.array(z.string('应为文字').check(z.trim(), z.minLength(1, '标签不能为空'), z.maxLength(longest, `每个标签最多 ${longest} 个字`)), '应为列表').check(
+        z.overwrite((list) => [...new Set(list)]),
+        z.maxLength(20, '最多 20 个标签'),
+      ),
+      sheet: { type: 'text', example: '', note: '多个用逗号隔开' },
+      fromSheet: (cell) => cellText(cell).split(/[,，、;；]/).map((part) => part.trim()).filter(Boolean),
+      toSheet: (value) => value.join('，'),
+    }),
+  }
 }
 
 /** A value that the server works out while reading; the resource's server half says how. */

@@ -11,6 +11,7 @@ import { NOTHING_COMPUTED, type Row } from '../resource/list.server.ts'
 import { checkValue, writableKeys } from '../resource/rules.ts'
 import { shelves } from '../resource/switch.ts'
 import { insertRow } from '../resource/write.server.ts'
+import { pathBelow } from '../tree/path.ts'
 import { Caller, type Answer, type TestApp } from './app.server.ts'
 
 const DAY = 86_400
@@ -141,7 +142,11 @@ export class Samples {
     const key = `${target.name} ${JSON.stringify(given)}`
     let pool = this.pools.get(key)
     if (!pool) {
-      pool = (async () => [(await this.create(target, given)).id, (await this.create(target, given)).id])()
+      pool = (async () => {
+        // The first of a tree with a hidden root becomes that root, and the others hang below it.
+        if (target.tree?.rooted) await this.create(target, given)
+        return [(await this.create(target, given)).id, (await this.create(target, given)).id]
+      })()
       this.pools.set(key, pool)
     }
     return pool
@@ -213,7 +218,7 @@ export class Samples {
    * are equal and many are absent.
    */
   async insert(resource: Resource, count: number, given: Given = {}): Promise<Row[]> {
-    const distinct = new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat()])
+    const distinct = new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat(), ...(resource.tree && !resource.tree.namesakes ? [resource.title] : [])])
     const records: Record<string, unknown>[] = []
     for (let i = 0; i < count; i++) {
       const n = this.next()
@@ -236,6 +241,11 @@ export class Samples {
       const rows: Row[] = []
       for (const [i, record] of records.entries()) {
         for (const key of parents) record[key] = i % 3 === 0 ? null : rows[Math.floor(i / 3)]?.id
+        // Where a record stands follows from its parent; one that another took the place of is none to try things on.
+        if (resource.tree) {
+          const [parent] = await tx.query<{ id: number; path: string; depth: number }>(sql`select id, path, depth from ${table} where id = ${record['parent_id'] ?? null}`)
+          Object.assign(record, parent ? { path: pathBelow(parent), depth: parent.depth + 1 } : { path: '/', depth: 0 }, { ord: 'a0' }, resource.tree.merges && !('merged_into' in given) && { merged_into: null })
+        }
         rows.push(await insertRow(tx, resource, null, record, computed))
       }
       return rows

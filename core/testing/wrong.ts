@@ -29,7 +29,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   person_name: (field) => [...tooLong(field), '王*明', '王＊明'],
   region: () => ['某省', '3', '320', '32010', '3201021', 32, {}],
   json: (field) => ['文字', 1, true, {}, [null], [{}], ['x']].filter((value) => 'message' in checkValue(field, value)),
-  tags: () => ['一个', ['长'.repeat(21)], Array.from({ length: 21 }, (_, i) => `标签${i}`), [1], [' '], { a: 1 }],
+  tags: (field) => ['一个', ['长'.repeat('longest' in field ? field.longest + 1 : 100)], Array.from({ length: 21 }, (_, i) => `标签${i}`), [1], [' '], { a: 1 }],
   reference: () => notReference,
   tree_reference: () => notReference,
   reference_list: () => [1, ['某某'], [0], [1.5], [NO_ID], [[1]], { a: 1 }],

@@ -53,10 +53,14 @@ export async function keyAt(tx: Queryable, resource: Resource, siblings: SQL, be
   }
   const between = ({ previous, next }: Awaited<ReturnType<typeof look>>): string | undefined => {
     const [low, high] = [previous ? previous.ord : undefined, next ? next.ord : undefined]
-    // Records that were written by hand may have no key, and two may have the same.
+    // Records that were written by hand may have no key or none that is one, and two may have the same.
     if (low === null || high === null || (low !== undefined && high !== undefined && low >= high)) return undefined
-    const key = generateKeyBetween(low, high)
-    return key.length > LONGEST ? undefined : key
+    try {
+      const key = generateKeyBetween(low, high)
+      return key.length > LONGEST ? undefined : key
+    } catch {
+      return undefined
+    }
   }
   const found = await look()
   const key = between(found)
