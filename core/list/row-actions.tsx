@@ -70,18 +70,23 @@ export function RowActions({ resource, row, more, onOpen, onEdit, tools }: RowAc
     removal({ path, name, run: () => done(() => request('DELETE', path, { rev: row.rev }), '删除成功') }).catch(() => undefined)
   }
 
+  /** Whether an action stands in the row: the person may do it, or holds the right and is told why not now. */
+  const offered = (action: string, right: number | undefined): { refused: string | undefined }[] => {
+    const refused = row.cannot?.[action]
+    return row.can.includes(action) || (refused !== undefined && right !== undefined && can(right)) ? [{ refused }] : []
+  }
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
     key: action.key, label: action.label, danger: action.danger ?? false, refused: row.cannot?.[action.key], first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
   }))
   const items: RowItem[] = [
     { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
     ...own.filter(({ first }) => first),
-    ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
+    ...offered('edit', resource.actions.update).map((refused) => ({ key: 'edit', label: '编辑', danger: false, ...refused, run: () => onEdit(row) })),
     ...own.filter(({ first }) => !first),
-    ...resource.transitions.filter((transition) => row.can.includes(transition.name) || (row.cannot?.[transition.name] !== undefined && can(transitionGrant(resource, transition)))).map((transition) => ({
-      key: transition.name, label: transition.label, danger: transition.danger ?? false, refused: row.cannot?.[transition.name], run: () => transit(transition),
-    })),
-    ...(row.can.includes('remove') ? [{ key: 'remove', label: '删除', danger: true, run: remove }] : []),
+    ...resource.transitions.flatMap((transition) => offered(transition.name, transitionGrant(resource, transition)).map((refused) => ({
+      key: transition.name, label: transition.label, danger: transition.danger ?? false, ...refused, run: () => transit(transition),
+    }))),
+    ...offered('remove', resource.actions.remove).map((refused) => ({ key: 'remove', label: '删除', danger: true, ...refused, run: remove })),
   ]
   const direct = items.length <= DIRECT + 1 ? items : items.slice(0, DIRECT)
   const rest = items.slice(direct.length)

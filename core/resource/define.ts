@@ -3,6 +3,7 @@ import type { Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
 import { defineRights, type Rights } from '../grant/rights.ts'
 import { lookUpFields } from './behind.ts'
+import { checkPolicies, type Policy } from './policy.ts'
 import type { EdgeOf, Flat, Key, OpenShape, ReferenceKey, Shape, ShapeOf, ValuesOf } from './shape.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
@@ -123,6 +124,11 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
     key: readonly Key<F>[]
   }
   transitions?: readonly Transition<NoInfer<F>, NoInfer<Right> | StandardAction, TransitionName>[]
+  /**
+   * Who may do what, and when, beside holding the right: evaluated for every row that is answered (`can`, `cannot`) and again
+   * in the transaction that writes. What needs the database is said by `refusals` in the server half.
+   */
+  policies?: readonly Policy<Key<F>, NoInfer<Right> | StandardAction, NoInfer<TransitionName | Logged>>[]
   /** What calls of its own do, by the names under which they log it. */
   logged?: readonly Named<Logged>[]
   /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
@@ -176,6 +182,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly form: readonly FormSection<Record<string, unknown>>[]
   readonly import: { columns: readonly string[]; key: readonly string[] } | undefined
   readonly transitions: readonly Transition[]
+  readonly policies: readonly Policy[]
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly unscoped: Readonly<Partial<Record<ScopeKind, string>>>
@@ -230,6 +237,9 @@ export function defineResource<const F extends Fields, Right extends string = ne
   const rights: Rights = spec.rights ?? defineRights(spec.grant, {})
   if (rights.screen !== spec.grant) throw new Error(`${spec.name} stands on screen ${spec.grant} and names rights of screen ${rights.screen}`)
   for (const { right } of transitions) if (right !== undefined) rights.id(right as StandardAction)
+  const policies = (spec.policies ?? []) as readonly Policy[]
+  const known = new Set(['restore', ...Object.keys(actions), ...transitions.map((transition) => transition.name), ...(spec.logged ?? []).map((one) => one.name)])
+  checkPolicies({ name: spec.name, policies, rights }, known, new Set(['created_by', ...Object.keys(fields).filter((key) => fields[key]?.column)]))
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -245,6 +255,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
     import: spec.import,
     transitions,
+    policies,
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     unscoped: spec.unscoped ?? {},
