@@ -17,6 +17,7 @@ import type { Resource } from '../core/resource/define.ts'
 import { indexesOfEqualNulls } from '../core/resource/table.server.ts'
 import { contract, contractLater, type Retired } from './contract.ts'
 import { fillBefore, startOf } from './fill.ts'
+import { keepByMonth } from './monthly.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const snapshotFile = join(folder, 'snapshot.json')
@@ -33,6 +34,8 @@ export interface Beside {
   kept: Readonly<Record<string, readonly string[]>>
   /** Unique indexes in which empty values are equal, with their tables. */
   equalNulls: Readonly<Record<string, string>>
+  /** Moments by whose month tables are kept; absent where no table is. */
+  monthly?: Readonly<Record<string, string>>
 }
 
 /** A snapshot: what drizzle knows, and what stands beside it. */
@@ -61,6 +64,7 @@ export function besideOf(resources: readonly Resource[], kept: Readonly<Record<s
     audited: sorted(tables.flatMap(([table, sharing]) => (sharing.every(({ audit }) => !audit) ? [] : [[table, [...new Set(
       sharing.filter(({ audit }) => audit).flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => (field.audit === false ? [key] : []))))].sort()] as const]))),
     kept: sorted(Object.entries(kept)),
+    ...(resources.some(({ monthly }) => monthly !== undefined) && { monthly: sorted(resources.flatMap(({ table, monthly }) => (monthly === undefined ? [] : [[table, monthly] as const]))) }),
     equalNulls: sorted(tables.flatMap(([table, sharing]) => indexesOfEqualNulls(table, sharing).map((index) => [index, table] as const))),
   }
 }
@@ -87,13 +91,13 @@ function withoutIndexes(snapshot: Drizzle, indexes: ReadonlyMap<string, string>)
 /** SQL from the last snapshot to today's definitions, today's snapshot, and columns for which nobody says what old rows get. */
 export async function pendingMigration(told: Readonly<Record<string, string>> = {}, ending = false): Promise<{ statements: string[]; missing: string[]; snapshot: string }> {
   const [tables, resources] = [await findTables(), await findResources()]
-  const { audited = {}, kept = {}, equalNulls = {}, retired: gone = {}, ...before } = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as Snapshot
+  const { audited = {}, kept = {}, equalNulls = {}, monthly, retired: gone = {}, ...before } = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as Snapshot
   const beside = besideOf(resources, await findAppendOnly())
   const after = generateDrizzleJson(tables, before.id)
   const anew = new Map<string, string>(Object.entries<string>({ ...equalNulls, ...beside.equalNulls }).filter(([index, table]) => index in equalNulls !== index in beside.equalNulls
     && before.tables[`public.${table}`]?.indexes[index] && after.tables[`public.${table}`]?.indexes[index]))
   const generated = await generateMigration(withoutIndexes(before, anew), after)
-  const later = contractLater(generated, gone, RELEASE)
+  const later = contractLater(keepByMonth(generated, beside.monthly ?? {}, monthly), gone, RELEASE)
   const ended = ending ? contract(later.retired, RELEASE) : { statements: [], retired: later.retired }
   const filled = fillBefore(later.statements, told, (table, column) => startOf(resources, table, column))
   const dropped = new Set(generated.flatMap((statement) => /^DROP TABLE "(\w+)"/.exec(statement)?.[1] ?? []))

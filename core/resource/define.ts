@@ -158,6 +158,11 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   where?: ValuesOf<NoInfer<F>>
   /** Records hang below one another; the fields for it come from `treeFields` (core/tree/fields.ts). */
   tree?: TreeSpec<F>
+  /**
+   * The moment by whose month records are kept apart: a table that grows by the hundred thousand. Months are partitions of the
+   * database; what is unique holds the moment too, and a list is quick where it is narrowed by it.
+   */
+  monthly?: Key<F> | 'created_at'
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   audit?: false
   /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
@@ -196,6 +201,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: Tree | undefined
+  readonly monthly: string | undefined
   readonly audit: boolean
   readonly fresh: Readonly<Record<string, readonly (string | number)[]>>
   /** Ids of what can be done with it; an action that is absent cannot be done. */
@@ -234,6 +240,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
   offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field) => field.hidden))
   const transitions = (spec.transitions ?? []) as readonly Transition[]
   checkShelves(spec.name, fields, transitions)
+  checkMonthly(spec.name, fields, spec.monthly, [...Object.keys(fields).filter((key) => fields[key]?.unique).map((key) => [key]), ...(spec.unique ?? [])])
   const rights: Rights = spec.rights ?? defineRights(spec.grant, {})
   if (rights.screen !== spec.grant) throw new Error(`${spec.name} stands on screen ${spec.grant} and names rights of screen ${rights.screen}`)
   for (const { right } of transitions) if (right !== undefined) rights.id(right as StandardAction)
@@ -268,6 +275,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree && treeOf(spec.name, fields, spec.tree, spec.import !== undefined),
+    monthly: spec.monthly,
     audit: spec.audit ?? true,
     fresh: (spec.fresh ?? {}) as Record<string, readonly (string | number)[]>,
     actions,
@@ -296,6 +304,15 @@ function checkShelves(name: string, fields: Readonly<Record<string, AnyField>>, 
       if (edge.reason) throw new Error(`${name}.${key} runs ${edge.name}, which asks for a reason`)
     }
   }
+}
+
+/** Months are told apart by a moment that every record has and keeps, and that is part of what is unique. */
+function checkMonthly(name: string, fields: Readonly<Record<string, AnyField>>, monthly: string | undefined, unique: readonly (readonly string[])[]): void {
+  if (monthly === undefined) return
+  const field = fields[monthly]
+  if (monthly !== 'created_at' && !(field?.column === 'timestamptz' && field.required && (field.createOnly || field.readonly))) throw new Error(`${name} is kept by the month of ${monthly}, which is no moment that every record has and keeps`)
+  const loose = unique.find((keys) => !keys.includes(monthly))
+  if (loose) throw new Error(`${name} is kept by month: what is unique has to hold ${monthly}, and ${loose.join(', ')} does not`)
 }
 
 /** Id that a transition asks for. */
