@@ -15,7 +15,7 @@ import { keepByMonth } from './monthly.ts'
 const definition = {
   name: 'probe_answer', label: '作答', grant: 9901, api: api('/test', 'answers', 'answer'),
   fields: { no: text('编号', { required: true }), at: time('作答时间', { required: true, createOnly: true }), score: number('得分') },
-  list: { columns: ['no', 'at'], filters: ['at'] }, monthly: 'at', unique: [['no', 'at']],
+  list: { columns: ['no', 'at'], filters: ['at'] }, monthly: 'at', unique: [['at', 'no']],
 } as const
 const answer = defineResource(definition) as unknown as Resource
 
@@ -55,7 +55,7 @@ test('this month and the next three are there, and a record lies in the month of
 test('what is unique holds, and every change is logged', async () => {
   const { start } = inMonth(0)
   const { id } = await insert('twice', start + 60)
-  await expect(insert('twice', start + 60)).rejects.toThrow()
+  await expect(insert('twice', start + 60)).rejects.toThrow('编号「twice」')
   await db.transaction({ staff_id: null }, (tx) => tx.query(sql`update probe_answer set score = 5 where id = ${id}`))
   const log = await db.query<{ action: string }>(sql`select action from audit_log where entity = 'probe_answer' and entity_id = ${id} order by id`)
   expect(log.map(({ action }) => action)).toEqual(['create', 'update'])

@@ -56,6 +56,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
   const storeKey = draftKey(staff.id, resource.name, row?.id)
   const [draft, setDraft] = useState(() => readDraft(localStorage, storeKey))
   const key = useRef(newKey())
+  const alert = useRef<HTMLDivElement>(null)
   const watched = Form.useWatch([], form) as Values | undefined ?? base
   // What the resource fixes narrows references too.
   const values = useMemo(() => ({ ...resource.where, ...watched }), [resource, watched])
@@ -116,8 +117,10 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
         setProblem(error.message)
         setHolder(error.body['holder'] as Holder | undefined)
         form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })))
-        const [first] = Object.keys(error.fields)
-        if (first) form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
+        // A layout may leave a field out at the moment; what is wrong then stands above the form alone.
+        const first = Object.keys(error.fields).find((name) => name in form.getFieldsValue())
+        if (first === undefined) alert.current?.scrollIntoView({ block: 'nearest' })
+        else form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
       }
     } finally {
       setBusy(false)
@@ -157,6 +160,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
             </Space>
           )} />
       )}
+      <div ref={alert} />
       {problem && (
         <Alert className="form-alert" type="error" showIcon title={problem} role="alert"
           {...(holder && { action: <Button size="small" type="link" onClick={() => setPeek(holder.id)}>查看「{holder.name}」</Button> })} />
