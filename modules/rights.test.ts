@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { actionId } from '../core/grant/grant.ts'
 import { findModules, registryOf } from '../core/module/assemble.server.ts'
 import { screens } from './screens.ts'
 
 /** What every stored grant of an action means, screen by screen. Rows and rights are added here, never changed: a number that came to mean another right would give it to whoever held the old one. */
 const PINNED: readonly (readonly [screen: number, rights: string])[] = [
-  [101, '11 freeze, 12 applyClose, 13 close, 14 merge, 15 rebindMobile, 16 password, 17 learnerLogin'],
+  [101, '11 freeze, 12 applyClose, 13 close, 14 merge, 15 rebindMobile, 16 password'],
   [102, '11 grant, 12 stop, 13 leave, 14 resetPassword, 15 handOver, 16 resetFactors, 17 factorRule'],
   [1301, '11 sign, 12 freeze, 13 end, 21 topUp'],
   [1302, '11 pay, 12 reprice, 13 audit, 14 ship, 15 refund, 16 decide, 17 cancel, 19 setting, 20 virtual, 22 otherWay'],
@@ -44,7 +45,11 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [2704, '11 clear'],
   [2705, '11 checkAudit'],
   [2708, '11 privacy'],
+  [2709, '11 keys'],
 ]
+
+/** Ids of rights that are no more. Somebody may hold them still, so that nothing else is ever called by them. */
+const GONE: readonly number[] = [10_117]
 
 test('the number of every right is what it was', async () => {
   const modules = await findModules()
@@ -52,6 +57,7 @@ test('the number of every right is what it was', async () => {
   const known = Map.groupBy(all.flatMap(({ screen, table }) => Object.entries(table).map(([name, [n]]) => ({ screen, n, name }))), ({ screen }) => screen)
   const said = [...known].map(([screen, rights]) => [screen, [...new Map(rights.toSorted((a, b) => a.n - b.n).map(({ n, name }) => [n, `${n} ${name}`])).values()].join(', ')])
   expect(said.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(PINNED)
+  expect(all.flatMap(({ screen, table }) => Object.values(table).map(([n]) => actionId(screen, n))).filter((id) => GONE.includes(id))).toEqual([])
   const shown = new Set(screens.map(({ id }) => id))
   expect(PINNED.filter(([screen]) => !shown.has(screen))).toEqual([])
 })

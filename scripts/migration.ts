@@ -3,6 +3,8 @@
  * Usage: npm run migration -- <name> [--fill <table>.<column>="<SQL>" …]
  *          --fill says what rows that are there already get in a column that is required from now on; without it they get
  *          what a new record starts with
+ *        npm run migration -- <name> --contract   drops what went from the definitions before this release: until then it stays, so
+ *                                          that the release before can run beside this one
  *        npm run migration -- --snapshot   after two branches that both wrote migrations were merged: keeps every migration
  *                                          and writes the one snapshot that they lead to together
  */
@@ -13,10 +15,13 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { findAppendOnly, findResources, findTables } from '../core/database/schema.server.ts'
 import type { Resource } from '../core/resource/define.ts'
 import { indexesOfEqualNulls } from '../core/resource/table.server.ts'
+import { contract, contractLater, type Retired } from './contract.ts'
 import { fillBefore, startOf } from './fill.ts'
+import { keepByMonth } from './monthly.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const snapshotFile = join(folder, 'snapshot.json')
+const RELEASE = (JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 type Drizzle = ReturnType<typeof generateDrizzleJson>
@@ -29,10 +34,12 @@ export interface Beside {
   kept: Readonly<Record<string, readonly string[]>>
   /** Unique indexes in which empty values are equal, with their tables. */
   equalNulls: Readonly<Record<string, string>>
+  /** Moments by whose month tables are kept; absent where no table is. */
+  monthly?: Readonly<Record<string, string>>
 }
 
 /** A snapshot: what drizzle knows, and what stands beside it. */
-type Snapshot = Drizzle & Partial<Beside>
+type Snapshot = Drizzle & Partial<Beside> & { retired?: Retired }
 
 const EVENTS = [['insert', 'new table as new_rows'], ['update', 'old table as old_rows new table as new_rows'], ['delete', 'old table as old_rows']] as const
 
@@ -57,6 +64,7 @@ export function besideOf(resources: readonly Resource[], kept: Readonly<Record<s
     audited: sorted(tables.flatMap(([table, sharing]) => (sharing.every(({ audit }) => !audit) ? [] : [[table, [...new Set(
       sharing.filter(({ audit }) => audit).flatMap((resource) => Object.entries(resource.fields).flatMap(([key, field]) => (field.audit === false ? [key] : []))))].sort()] as const]))),
     kept: sorted(Object.entries(kept)),
+    ...(resources.some(({ monthly }) => monthly !== undefined) && { monthly: sorted(resources.flatMap(({ table, monthly }) => (monthly === undefined ? [] : [[table, monthly] as const]))) }),
     equalNulls: sorted(tables.flatMap(([table, sharing]) => indexesOfEqualNulls(table, sharing).map((index) => [index, table] as const))),
   }
 }
@@ -81,15 +89,17 @@ function withoutIndexes(snapshot: Drizzle, indexes: ReadonlyMap<string, string>)
 }
 
 /** SQL from the last snapshot to today's definitions, today's snapshot, and columns for which nobody says what old rows get. */
-export async function pendingMigration(told: Readonly<Record<string, string>> = {}): Promise<{ statements: string[]; missing: string[]; snapshot: string }> {
+export async function pendingMigration(told: Readonly<Record<string, string>> = {}, ending = false): Promise<{ statements: string[]; missing: string[]; snapshot: string }> {
   const [tables, resources] = [await findTables(), await findResources()]
-  const { audited = {}, kept = {}, equalNulls = {}, ...before } = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as Snapshot
+  const { audited = {}, kept = {}, equalNulls = {}, monthly, retired: gone = {}, ...before } = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => JSON.stringify(generateDrizzleJson({})))) as Snapshot
   const beside = besideOf(resources, await findAppendOnly())
   const after = generateDrizzleJson(tables, before.id)
   const anew = new Map<string, string>(Object.entries<string>({ ...equalNulls, ...beside.equalNulls }).filter(([index, table]) => index in equalNulls !== index in beside.equalNulls
     && before.tables[`public.${table}`]?.indexes[index] && after.tables[`public.${table}`]?.indexes[index]))
   const generated = await generateMigration(withoutIndexes(before, anew), after)
-  const filled = fillBefore(generated, told, (table, column) => startOf(resources, table, column))
+  const later = contractLater(keepByMonth(generated, beside.monthly ?? {}, monthly), gone, RELEASE)
+  const ended = ending ? contract(later.retired, RELEASE) : { statements: [], retired: later.retired }
+  const filled = fillBefore(later.statements, told, (table, column) => startOf(resources, table, column))
   const dropped = new Set(generated.flatMap((statement) => /^DROP TABLE "(\w+)"/.exec(statement)?.[1] ?? []))
   return {
     statements: [
@@ -99,10 +109,11 @@ export async function pendingMigration(told: Readonly<Record<string, string>> = 
         return index !== undefined && index in beside.equalNulls ? statement.replace(' WHERE ', ' NULLS NOT DISTINCT WHERE ') : statement
       }),
       ...triggerChanges({ audited, kept }, beside, dropped),
+      ...ended.statements,
     ],
     missing: filled.missing,
     // drizzle-kit numbers each snapshot at random; nothing reads the numbers, and two equal snapshots should be equal files.
-    snapshot: `${JSON.stringify({ ...after, ...beside, id: NO_ID, prevId: NO_ID }, null, 1)}\n`,
+    snapshot: `${JSON.stringify({ ...after, ...beside, ...(Object.keys(ended.retired).length > 0 && { retired: ended.retired }), id: NO_ID, prevId: NO_ID }, null, 1)}\n`,
   }
 }
 
@@ -110,9 +121,9 @@ export async function pendingMigration(told: Readonly<Record<string, string>> = 
 export const migrationName = (name: string, at: Date): string => `${at.toISOString().replace(/\D/g, '').slice(0, 14)}_${name}.sql`
 
 if (import.meta.main) {
-  const { values, positionals: [name = 'change'] } = parseArgs({ allowPositionals: true, options: { snapshot: { type: 'boolean' }, fill: { type: 'string', multiple: true } } })
+  const { values, positionals: [name = 'change'] } = parseArgs({ allowPositionals: true, options: { snapshot: { type: 'boolean' }, contract: { type: 'boolean' }, fill: { type: 'string', multiple: true } } })
   const told = Object.fromEntries((values.fill ?? []).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]))
-  const { statements, missing, snapshot } = await pendingMigration(told)
+  const { statements, missing, snapshot } = await pendingMigration(told, values.contract)
   if (values.snapshot) {
     await writeFile(snapshotFile, snapshot)
     console.log('migrations/snapshot.json')

@@ -92,3 +92,33 @@ begin
       )::text, 'UTF8')), ''::bytea order by a.id), ''::bytea)), 'hex')
     from audit_log a where a.id between low and high;
 end $$;
+
+-- Makes the months to come of every table that is kept by month: this one and `ahead` more, as China counts them. What lies
+-- outside of all months is in the table's own rest, so that nothing is ever refused; a month of which the rest holds something
+-- already stays there.
+create or replace function make_months(ahead integer default 3) returns void
+language plpgsql as $$
+declare
+  parent record;
+  start timestamp;
+  low timestamptz;
+  high timestamptz;
+  part text;
+  taken boolean;
+begin
+  for parent in
+    select c.relname as name, a.attname as moment from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0] where c.relnamespace = current_schema()::regnamespace
+  loop
+    for month in 0..ahead loop
+      start := date_trunc('month', now() at time zone 'Asia/Shanghai') + make_interval(months => month);
+      low := start at time zone 'Asia/Shanghai';
+      high := (start + interval '1 month') at time zone 'Asia/Shanghai';
+      part := parent.name || to_char(start, '_YYYYMM');
+      continue when to_regclass(quote_ident(part)) is not null;
+      execute format('select exists (select 1 from %I where %I >= %L and %I < %L)', parent.name || '_rest', parent.moment, low, parent.moment, high) into taken;
+      continue when taken;
+      execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent.name, low, high);
+    end loop;
+  end loop;
+end $$;

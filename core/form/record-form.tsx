@@ -12,7 +12,7 @@ import { useStaff } from '../session/staff-context.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
-import { FieldItem } from './field-item.tsx'
+import { FormContext, FormField, type FormState } from './form-field.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
@@ -26,6 +26,8 @@ interface RecordFormProps {
   row?: WireRow | undefined
   /** Values to start a new record with, such as a copy. */
   start?: Readonly<Record<string, unknown>>
+  /** What making a new record is called where more than a record is made; nothing is then made one after another. */
+  making?: { readonly label: string; readonly done: (row: WireRow) => string }
   onClose: () => void
   onSaved: (row: WireRow, created: boolean) => void
 }
@@ -37,7 +39,7 @@ function firstValues(resource: Resource, start: Readonly<Record<string, unknown>
 }
 
 /** The standard form of a resource in a drawer: same rules as the server, drafts, merge of stale writes, 继续新增. */
-export function RecordForm({ resource, presentation, row, start, onClose, onSaved }: RecordFormProps) {
+export function RecordForm({ resource, presentation, row, start, making, onClose, onSaved }: RecordFormProps) {
   const { message, modal } = App.useApp()
   const staff = useStaff()
   const wide = useWide('md')
@@ -54,9 +56,12 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
   const storeKey = draftKey(staff.id, resource.name, row?.id)
   const [draft, setDraft] = useState(() => readDraft(localStorage, storeKey))
   const key = useRef(newKey())
+  const alert = useRef<HTMLDivElement>(null)
   const watched = Form.useWatch([], form) as Values | undefined ?? base
   // What the resource fixes narrows references too.
   const values = useMemo(() => ({ ...resource.where, ...watched }), [resource, watched])
+  const Layout = presentation?.form
+  const state = useMemo<FormState>(() => ({ resource, inputs: presentation?.inputs, values, stored: row && base }), [resource, presentation?.inputs, values, row, base])
   const title = `${row ? '编辑' : '新增'}${resource.label}`
   useUnsaved(dirty, row ? `${title}「${String(row[resource.title] ?? row.id)}」` : title)
 
@@ -66,6 +71,15 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
     return () => clearTimeout(timer)
   }, [values, dirty, storeKey, form])
 
+  const touched = () => {
+    setDirty(true)
+    setProblem(undefined)
+    setHolder(undefined)
+  }
+  const set = (typed: Values) => {
+    form.setFieldsValue(typed)
+    touched()
+  }
   const forgetDraft = () => {
     localStorage.removeItem(storeKey)
     setDraft(undefined)
@@ -89,7 +103,7 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
       setDirty(false)
       setStale(undefined)
       key.current = newKey()
-      void message.success(row ? '保存成功' : '新增成功')
+      void message.success(row ? '保存成功' : making?.done(saved) ?? '新增成功')
       onSaved(saved, !row)
       if (again) {
         form.setFieldsValue(firstValues(resource, start))
@@ -103,8 +117,10 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
         setProblem(error.message)
         setHolder(error.body['holder'] as Holder | undefined)
         form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })))
-        const [first] = Object.keys(error.fields)
-        if (first) form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
+        // A layout may leave a field out at the moment; what is wrong then stands above the form alone.
+        const first = Object.keys(error.fields).find((name) => name in form.getFieldsValue())
+        if (first === undefined) alert.current?.scrollIntoView({ block: 'nearest' })
+        else form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
       }
     } finally {
       setBusy(false)
@@ -131,8 +147,8 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
       footer={(
         <Space className="form-footer">
           <Button onClick={close}>取消</Button>
-          {!row && <Button onClick={() => void submit(true)} loading={busy}>保存并继续新增</Button>}
-          <Button type="primary" onClick={() => void submit(false)} loading={busy}>保存</Button>
+          {!row && !making && <Button onClick={() => void submit(true)} loading={busy}>保存并继续新增</Button>}
+          <Button type="primary" onClick={() => void submit(false)} loading={busy}>{(!row && making?.label) || '保存'}</Button>
         </Space>
       )}>
       {draft && (
@@ -144,24 +160,21 @@ export function RecordForm({ resource, presentation, row, start, onClose, onSave
             </Space>
           )} />
       )}
+      <div ref={alert} />
       {problem && (
         <Alert className="form-alert" type="error" showIcon title={problem} role="alert"
           {...(holder && { action: <Button size="small" type="link" onClick={() => setPeek(holder.id)}>查看「{holder.name}」</Button> })} />
       )}
-      <Form form={form} name={resource.name} layout="vertical" initialValues={base} onValuesChange={() => { setDirty(true); setProblem(undefined); setHolder(undefined) }} scrollToFirstError
+      <Form form={form} name={resource.name} layout="vertical" initialValues={base} onValuesChange={touched} scrollToFirstError
         onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void submit(false) }}>
-        {resource.form.map((section) => (
-          <fieldset key={section.title ?? 'fields'} className="form-section">
-            {section.title && <legend className="form-legend">{section.title}</legend>}
-            {section.fields.filter((name) => keys.includes(name)).map((name) => {
-              const field = resource.fields[name]
-              if (!field) return null
-              // What is stored already was good, and a masked number is not a number.
-              const kept = (value: unknown) => row !== undefined && changedKeys([name], base, { [name]: value }).length === 0
-              return <FieldItem key={name} name={name} field={field} values={values} own={presentation?.inputs?.[name]} disabled={row !== undefined && field.createOnly === true} kept={kept} />
-            })}
-          </fieldset>
-        ))}
+        <FormContext value={state}>
+          {Layout ? <Layout values={values} row={row} set={set} /> : resource.form.map((section) => (
+            <fieldset key={section.title ?? 'fields'} className="form-section">
+              {section.title && <legend className="form-legend">{section.title}</legend>}
+              {section.fields.filter((name) => keys.includes(name)).map((name) => <FormField key={name} name={name} />)}
+            </fieldset>
+          ))}
+        </FormContext>
       </Form>
       {peek !== undefined && <Suspense><DetailDrawer resource={resource} presentation={presentation ?? {}} id={peek} onClose={() => setPeek(undefined)} reload={() => undefined} /></Suspense>}
       {stale && (

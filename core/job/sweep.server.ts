@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database/database.server.ts'
+import type { Database, Queryable } from '../database/database.server.ts'
 
 /** Something to be tidied up from time to time. */
 export interface Sweep {
@@ -27,11 +27,15 @@ async function analyze(db: Database): Promise<void> {
   for (const { name } of await db.query<{ name: string }>(sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)) await db.script(`analyze ${name}`)
 }
 
+/** Makes the months to come of tables that are kept by month, so that a month is there before its first record. */
+export const makeMonths = (db: Queryable): Promise<unknown> => db.query(sql`select make_months()`)
+
 /** Requests that nobody repeats any more, and jobs that nobody looks at any more. */
 export function ownSweeps(db: Database): Sweep[] {
   return [
     { name: 'request_once', run: () => db.query(sql`delete from request_once where at < now() - make_interval(hours => ${ONCE_HOURS})`) },
     { name: 'job', run: () => db.query(sql`delete from job where finished_at < now() - make_interval(days => ${JOB_DAYS})`) },
+    { name: 'months', run: () => makeMonths(db) },
     // A server does so by itself.
     ...(db.kind === 'embedded' ? [{ name: 'statistics', run: () => analyze(db) }] : []),
   ]

@@ -68,18 +68,23 @@ export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: Acti
     removal({ path, name, run: () => done(() => request('DELETE', path, { rev: row.rev }), '删除成功') }).catch(() => undefined)
   }
 
+  /** Whether an action stands in the row: the person may do it, or holds the right and is told why not now. */
+  const offered = (action: string, right: number | undefined): { refused: string | undefined }[] => {
+    const refused = row.cannot?.[action]
+    return row.can.includes(action) || (refused !== undefined && right !== undefined && can(right)) ? [{ refused }] : []
+  }
   const own = more.filter((action) => (action.grant === undefined || can(action.grant)) && (action.visible?.(row) ?? true)).map((action) => ({
     key: action.key, label: action.label, danger: action.danger ?? false, refused: row.cannot?.[action.key], first: action.first ?? false, run: () => (action.run ? void action.run(row, tools) : tools.open(action.key, row)),
   }))
   return [
     ...own.filter(({ first }) => first),
-    ...resource.transitions.filter((transition) => row.can.includes(transition.name) || (row.cannot?.[transition.name] !== undefined && can(transitionGrant(resource, transition)))).map((transition) => ({
-      key: transition.name, label: transition.label, danger: transition.danger ?? false, refused: row.cannot?.[transition.name], run: () => transit(transition),
-    })),
+    ...resource.transitions.flatMap((transition) => offered(transition.name, transitionGrant(resource, transition)).map((refused) => ({
+      key: transition.name, label: transition.label, danger: transition.danger ?? false, ...refused, run: () => transit(transition),
+    }))),
     ...own.filter(({ first }) => !first),
-    ...(row.can.includes('edit') ? [{ key: 'edit', label: '编辑', danger: false, run: () => onEdit(row) }] : []),
+    ...offered('edit', resource.actions.update).map((refused) => ({ key: 'edit', label: '编辑', danger: false, ...refused, run: () => onEdit(row) })),
     { key: 'open', label: '详情', danger: false, run: () => onOpen(row) },
-    ...(row.can.includes('remove') ? [{ key: 'remove', label: '删除', danger: true, run: remove }] : []),
+    ...offered('remove', resource.actions.remove).map((refused) => ({ key: 'remove', label: '删除', danger: true, ...refused, run: remove })),
   ]
 }
 
@@ -93,7 +98,7 @@ export function RowActions(props: ActionsProps) {
   const { resource, row, onOpen, onEdit } = props
   const items = useRowItems(props)
   const [next, second] = items.filter((item) => mayComeNext(item) && item.key !== 'edit' && item.key !== 'open')
-  const verb = next ?? items.find(({ key }) => key === 'edit') ?? items.find(({ key }) => key === 'open')
+  const verb = next ?? items.find(({ key, refused }) => key === 'edit' && refused === undefined) ?? items.find(({ key }) => key === 'open')
   const name = String(row[resource.title] ?? row.id)
   return (
     <span className="row-actions">

@@ -3,6 +3,7 @@ import type { Fields, InputOf, RecordMeta, RowOf } from '../field/field.ts'
 import { standardId, type ScopeKind, type StandardAction } from '../grant/grant.ts'
 import { defineRights, type Rights } from '../grant/rights.ts'
 import { lookUpFields } from './behind.ts'
+import { checkPolicies, type Policy } from './policy.ts'
 import type { EdgeOf, Flat, Key, OpenShape, ReferenceKey, Shape, ShapeOf, ValuesOf } from './shape.ts'
 import { shelfEdge, shelves } from './switch.ts'
 
@@ -125,6 +126,11 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
     key: readonly Key<F>[]
   }
   transitions?: readonly Transition<NoInfer<F>, NoInfer<Right> | StandardAction, TransitionName>[]
+  /**
+   * Who may do what, and when, beside holding the right: evaluated for every row that is answered (`can`, `cannot`) and again
+   * in the transaction that writes. What needs the database is said by `refusals` in the server half.
+   */
+  policies?: readonly Policy<Key<F>, NoInfer<Right> | StandardAction, NoInfer<TransitionName | Logged>>[]
   /** What calls of its own do, by the names under which they log it. */
   logged?: readonly Named<Logged>[]
   /** Which column a staff member's data scope narrows: a column, or references one behind the other and a column at their end. */
@@ -154,6 +160,11 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   where?: ValuesOf<NoInfer<F>>
   /** Records hang below one another; the fields for it come from `treeFields` (core/tree/fields.ts). */
   tree?: TreeSpec<F>
+  /**
+   * The moment by whose month records are kept apart: a table that grows by the hundred thousand. Months are partitions of the
+   * database; what is unique holds the moment too, and a list is quick where it is narrowed by it.
+   */
+  monthly?: Key<F> | 'created_at'
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   audit?: false
   /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
@@ -178,6 +189,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly form: readonly FormSection<Record<string, unknown>>[]
   readonly import: { columns: readonly string[]; key: readonly string[] } | undefined
   readonly transitions: readonly Transition[]
+  readonly policies: readonly Policy[]
   readonly logged: readonly Named[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
   readonly unscoped: Readonly<Partial<Record<ScopeKind, string>>>
@@ -191,6 +203,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly unique: readonly (readonly string[])[]
   readonly where: Readonly<Record<string, string | number>>
   readonly tree: Tree | undefined
+  readonly monthly: string | undefined
   readonly audit: boolean
   readonly fresh: Readonly<Record<string, readonly (string | number)[]>>
   /** Ids of what can be done with it; an action that is absent cannot be done. */
@@ -229,9 +242,13 @@ export function defineResource<const F extends Fields, Right extends string = ne
   offer('reveal', standardId(spec.grant, 'reveal'), Object.values(fields).some((field) => field.hidden))
   const transitions = (spec.transitions ?? []) as readonly Transition[]
   checkShelves(spec.name, fields, transitions)
+  checkMonthly(spec.name, fields, spec.monthly, [...Object.keys(fields).filter((key) => fields[key]?.unique).map((key) => [key]), ...(spec.unique ?? [])])
   const rights: Rights = spec.rights ?? defineRights(spec.grant, {})
   if (rights.screen !== spec.grant) throw new Error(`${spec.name} stands on screen ${spec.grant} and names rights of screen ${rights.screen}`)
   for (const { right } of transitions) if (right !== undefined) rights.id(right as StandardAction)
+  const policies = (spec.policies ?? []) as readonly Policy[]
+  const known = new Set(['restore', ...Object.keys(actions), ...transitions.map((transition) => transition.name), ...(spec.logged ?? []).map((one) => one.name)])
+  checkPolicies({ name: spec.name, policies, rights }, known, new Set(['created_by', ...Object.keys(fields).filter((key) => fields[key]?.column)]))
   return {
     name: spec.name,
     table: spec.table ?? spec.name,
@@ -247,6 +264,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     form: (spec.form as readonly FormSection<Record<string, unknown>>[] | undefined) ?? [{ fields: writable }],
     import: spec.import,
     transitions,
+    policies,
     logged: spec.logged ?? [],
     scope: spec.scope ?? {},
     unscoped: spec.unscoped ?? {},
@@ -259,6 +277,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     unique: spec.unique ?? [],
     where: (spec.where ?? {}) as Record<string, string | number>,
     tree: spec.tree && treeOf(spec.name, fields, spec.tree, spec.import !== undefined),
+    monthly: spec.monthly,
     audit: spec.audit ?? true,
     fresh: (spec.fresh ?? {}) as Record<string, readonly (string | number)[]>,
     actions,
@@ -287,6 +306,15 @@ function checkShelves(name: string, fields: Readonly<Record<string, AnyField>>, 
       if (edge.reason) throw new Error(`${name}.${key} runs ${edge.name}, which asks for a reason`)
     }
   }
+}
+
+/** Months are told apart by a moment that every record has and keeps, and that is part of what is unique. */
+function checkMonthly(name: string, fields: Readonly<Record<string, AnyField>>, monthly: string | undefined, unique: readonly (readonly string[])[]): void {
+  if (monthly === undefined) return
+  const field = fields[monthly]
+  if (monthly !== 'created_at' && !(field?.column === 'timestamptz' && field.required && (field.createOnly || field.readonly))) throw new Error(`${name} is kept by the month of ${monthly}, which is no moment that every record has and keeps`)
+  const loose = unique.find((keys) => !keys.includes(monthly))
+  if (loose) throw new Error(`${name} is kept by month: what is unique has to hold ${monthly}, and ${loose.join(', ')} does not`)
 }
 
 /** Id that a transition asks for. */

@@ -68,6 +68,7 @@ const changedValues = (row: Row, values: Sent) =>
 async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: Row | undefined, values: Values): Promise<Done> {
   const { resource, rules } = service
   const computed = computedOf(service)
+  if (row) await checkRefusal(rules, { db: tx, staff }, row, 'edit')
   // The check travels together with the write, which a wrong reference undoes with the transaction.
   const checked = checkReferences(tx, resource, targets, staff, row ? changedValues(row, values) : values, row)
   // It may be refused while the write is still under way; it is awaited below.

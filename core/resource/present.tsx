@@ -63,7 +63,17 @@ export interface InputProps<Value = unknown, Values = Readonly<Record<string, un
   readonly id?: string
 }
 
-/** How a resource looks where it does not look like the others: rungs 1 to 3 of the escape ladder. */
+/** What a layout of its own is given by the form of a record. Fields are put by `FormField`. */
+export interface FormLayoutProps<S extends Shape = Shape> {
+  /** What is typed now, with what the resource fixes. */
+  readonly values: { readonly [F in S['field']]?: S['wire'][F] }
+  /** The record that is being changed; undefined for a new one. */
+  readonly row: S['wire'] | undefined
+  /** Sets values as if they had been typed. */
+  readonly set: (values: { readonly [F in S['field']]?: S['wire'][F] }) => void
+}
+
+/** How a resource looks where it does not look like the others: rungs 1 to 4 of the escape ladder. */
 export interface Presentation<S extends Shape = Shape, Dialog extends string = string> {
   /** A cell of its own for a column. */
   readonly cells?: { readonly [K in S['field'] | MetaColumn]?: (props: { value: S['wire'][K]; row: S['wire'] }) => ReactNode }
@@ -71,6 +81,11 @@ export interface Presentation<S extends Shape = Shape, Dialog extends string = s
   readonly inputs?: { readonly [K in S['field']]?: ComponentType<InputProps<S['wire'][K], { readonly [F in S['field']]?: S['wire'][F] }>> }
   /** Fields that many records are given by a button of their own: 批量备注. */
   readonly bulkFields?: readonly S['field'][]
+  /**
+   * Lays out the form in place of the definition's sections, over the same state: rules, errors, drafts, revision, merging and
+   * the guard against leaving stay the form's own. Every field that is to be typed is put once, by `FormField`.
+   */
+  readonly form?: ComponentType<FormLayoutProps<S>>
   readonly slots?: {
     /** Beside 新增 and 导入. */
     readonly toolbar?: ComponentType<{ reload: () => void }>

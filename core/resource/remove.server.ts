@@ -8,6 +8,7 @@ import type { Resource, Transition } from './define.ts'
 import type { Removal } from './endpoints.ts'
 import type { Row } from './list.server.ts'
 import { hiddenFromAll, shownName } from './names.ts'
+import { checkRefusal } from './refusal.server.ts'
 import { isEmpty } from './rules.ts'
 import { touch } from './touch.server.ts'
 import { countUses, namesIt, usedWords, type Registered, type Registry, type Use } from './uses.server.ts'
@@ -72,6 +73,7 @@ export async function removalProblems(tx: Queryable, { registry, staff }: Remove
   }
   const { guard, beforeRemove } = service.rules
   if (guard) for (const row of rows) await ask(row, guard)
+  if (service.rules.refusals) for (const row of rows) await ask(row, () => checkRefusal(service.rules, { db: tx, staff }, row, 'remove'))
   for (const [id, uses] of await countUses(tx, refusing(service), ids.filter((id) => !problems.has(id)))) problems.set(id, stillUsed(service.resource.label, uses.map(usedWords).join('、')))
   if (beforeRemove) for (const row of rows) await ask(row, beforeRemove)
   for (const { below, rows: along } of await allAlong(tx, registry, service, ids, false)) {
@@ -159,6 +161,7 @@ export async function refuseGone(tx: Queryable, { registry, staff }: Remover, re
  */
 export async function restoreRecord(tx: Queryable, { registry, staff }: Remover, service: Registered, row: Row): Promise<void> {
   await service.rules.guard?.({ tx, staff, row })
+  await checkRefusal(service.rules, { db: tx, staff }, row, 'restore')
   await refuseGone(tx, { registry, staff }, service.resource, row)
   await refuseReturn(tx, service.resource, row)
   const along = await allAlong(tx, registry, service, [row.id], true)

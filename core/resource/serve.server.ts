@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource, Transition } from './define.ts'
+import { policyRefusals } from './policy.ts'
 import type { Keyed, Shape } from './shape.ts'
 import { declareSegments, type Segments } from './where.server.ts'
 
@@ -86,6 +87,18 @@ export interface ResourceService {
   readonly rules: Rules<RecordMeta & Record<string, unknown>, Record<string, unknown>>
 }
 
+/** What the definition's policies refuse is asked wherever the rules' own refusals are, and before them. */
+function withPolicies({ resource, rules }: ResourceService): ResourceService['rules'] {
+  if (resource.policies.length === 0) return rules
+  return {
+    ...rules,
+    async refusals(asked) {
+      const own = await rules.refusals?.(asked)
+      return (row) => ({ ...own?.(row), ...policyRefusals(resource, asked.staff, row) })
+    },
+  }
+}
+
 /**
  * The server half of a resource. Curried, so that the rules' types follow from the definition.
  * @example export default serve(school)({ computed: { student_cnt: sql`(select count(*) …)` } })
@@ -94,6 +107,7 @@ export function serve<Row extends RecordMeta, Input, S extends Shape>(resource: 
   // The kernel handles records without knowing their types; each service only ever sees its own.
   return (rules = {}) => {
     if (rules.segments) declareSegments(resource, rules.segments as Segments)
-    return { resource, rules } as unknown as ResourceService
+    const service = { resource, rules } as unknown as ResourceService
+    return { resource: service.resource, rules: withPolicies(service) }
   }
 }

@@ -24,6 +24,7 @@ export function shelfRefusal(resource: Pick<Resource, 'fields'>, { shelf, on, of
 /** What the console knows of a row. */
 interface SwitchedRow {
   readonly can: readonly string[]
+  readonly cannot?: Readonly<Partial<Record<string, string>>>
   readonly deleted_at?: unknown
   readonly [key: string]: unknown
 }
@@ -53,9 +54,9 @@ export function rowSwitch(resource: Pick<Resource, 'label' | 'fields' | 'where' 
     const transition = shelfEdge(resource, field, next)
     const refused = shelfRefusal(resource, field, row[field.shelf.state], next)
     const refusal = refused ? `当前状态为「${refused.state}」，不能${refused.action}`
-      : transition && row.can.includes(transition.name) ? undefined : noRight(`${resource.label} · ${transition?.label ?? field.label}`)
+      : transition && row.can.includes(transition.name) ? undefined : row.cannot?.[transition?.name ?? ''] ?? noRight(`${resource.label} · ${transition?.label ?? field.label}`)
     return { field, value, transition, refusal }
   }
   if (field.readonly || field.createOnly || key in resource.where || !resource.actions.update) return undefined
-  return { field, value, transition: undefined, refusal: row.can.includes('edit') ? undefined : noRight(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`) }
+  return { field, value, transition: undefined, refusal: row.can.includes('edit') ? undefined : row.cannot?.['edit'] ?? noRight(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint, boolean, customType, index, integer, jsonb, numeric, pgTable, text, timestamp, uniqueIndex,
+  bigint, boolean, customType, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex,
   type AnyPgColumn, type PgColumnBuilderBase, type PgTable,
 } from 'drizzle-orm/pg-core'
 import type { ColumnType } from '../field/field.ts'
@@ -24,8 +24,10 @@ const builders: Record<ColumnType, (name: string) => PgColumnBuilderBase> = {
 }
 
 /** Columns that every table of a resource has (domain 0.3). */
-const metaColumns = () => ({
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+const idColumn = () => bigint('id', { mode: 'number' })
+const metaColumns = (monthly: boolean) => ({
+  // The key of a table that is kept by month holds the moment too.
+  id: (monthly ? idColumn() : idColumn().primaryKey()).generatedByDefaultAsIdentity(),
   rev: integer('rev').notNull().default(1),
   created_by: bigint('created_by', { mode: 'number' }),
   created_at: timestamp('created_at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
@@ -60,7 +62,7 @@ function ownRecords(all: readonly Resource[], saying: readonly Resource[]): stri
   return ` and (${conditions.join(' or ')})`
 }
 
-type Shape = Pick<Resource, 'name' | 'fields' | 'indexes' | 'indexesLiving' | 'searchedWithin' | 'unique' | 'where'>
+type Shape = Pick<Resource, 'name' | 'monthly' | 'fields' | 'indexes' | 'indexesLiving' | 'searchedWithin' | 'unique' | 'where'>
 
 /** Whether no record belongs to both of two resources. */
 const areApart = (one: Pick<Shape, 'where'>, other: Pick<Shape, 'where'>) => Object.entries(one.where).some(([key, value]) => key in other.where && other.where[key] !== value)
@@ -99,6 +101,7 @@ export function checkSharing(table: string, all: readonly Shape[]): void {
       const refuse = (what: string) => { throw new Error(`${one.name} and ${other.name} share the table ${table} and disagree on ${what}`) }
       const both = Object.keys(one.fields).filter((key) => one.fields[key]?.column && other.fields[key]?.column)
       for (const key of both) if (one.fields[key]?.column !== other.fields[key]?.column) refuse(`the type of ${key}`)
+      if (one.monthly !== other.monthly) refuse('by which month records are kept')
       if (one.indexesLiving !== other.indexesLiving) refuse('whether indexes hold living records alone')
       for (const [what, groupsOf] of [['unique fields', uniqueGroups], ['indexes', (shape: Shape) => shape.indexes]] as const) {
         const theirs = new Map(groupsOf(other).map((keys) => [membersOf(keys), keys]))
@@ -124,7 +127,7 @@ export function checkSharing(table: string, all: readonly Shape[]): void {
 export function tableOf(resource: Resource, ...sharing: readonly Resource[]): PgTable {
   const all = [resource, ...sharing]
   const short = resource.table
-  const columns: Record<string, PgColumnBuilderBase> = metaColumns()
+  const columns: Record<string, PgColumnBuilderBase> = metaColumns(resource.monthly !== undefined)
   const fields = new Map(all.flatMap((one) => Object.entries(one.fields)))
   for (const [key, field] of fields) {
     if (!field.column) continue
@@ -158,6 +161,7 @@ export function tableOf(resource: Resource, ...sharing: readonly Resource[]): Pg
     }
     const on = (keys: readonly string[]) => keys.map(of) as [AnyPgColumn, ...AnyPgColumn[]]
     return [
+      ...(resource.monthly === undefined ? [] : [primaryKey({ name: `${short}_pk`, columns: on(['id', resource.monthly]) })]),
       ...unique.map(({ name, keys, saying }) => {
         const last = keys.at(-1) ?? ''
         const bound = hasEqualNulls(saying, keys) && !isRequired(saying, last) ? ` and "${last}" is not null` : ''

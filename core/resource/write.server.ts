@@ -123,8 +123,9 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
   if (state?.startsWith('22')) return badRequest('提交的内容超出允许范围')
   if (state !== '23505') return undefined
   const name = violatedConstraint(error) ?? ''
-  const key = Object.keys(resource.fields).find((candidate) => name === `${resource.table}_${candidate}_u`)
-    ?? resource.unique.find((keys) => name === `${resource.table}_${keys.join('_')}_u`)?.at(-1)
+  // Of a table that is kept by month the database names the index of the month, which it called by the columns.
+  const violates = (keys: readonly string[]) => name === `${resource.table}_${keys.join('_')}_u` || (resource.monthly !== undefined && name.startsWith(`${resource.table}_`) && name.endsWith(`_${keys.join('_')}_idx`))
+  const key = Object.keys(resource.fields).find((candidate) => violates([candidate])) ?? resource.unique.find(violates)?.at(-1)
   const field = key ? resource.fields[key] : undefined
   if (!key || !field) return duplicate(resource.label, '')
   const value = String(values[key] ?? '')

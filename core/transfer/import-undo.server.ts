@@ -4,6 +4,7 @@ import { AppError } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import type { Row } from '../resource/list.server.ts'
+import { checkChange } from '../resource/refusal.server.ts'
 import { scopeCondition } from '../resource/where.server.ts'
 import { removalProblems, takeAway } from '../resource/remove.server.ts'
 import { touch } from '../resource/touch.server.ts'
@@ -132,7 +133,7 @@ function changedSince(row: WrittenRow, record: Row | undefined): string | null {
 /** Why the person may not take back what the sheet did to a record. */
 async function guardProblem(tx: Queryable, { rules }: Registered, staff: Staff, row: Row): Promise<string | null> {
   try {
-    await rules.guard?.({ tx, staff, row })
+    await checkChange(rules, { tx, staff }, row)
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message

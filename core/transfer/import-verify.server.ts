@@ -5,6 +5,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Row } from '../resource/list.server.ts'
 import type { ImportedRow, ResourceService } from '../resource/serve.server.ts'
+import { checkChange } from '../resource/refusal.server.ts'
 import { pickableCondition, scopeCondition } from '../resource/where.server.ts'
 import { uniqueGroups } from '../resource/unique.ts'
 import { matchKey } from './columns.ts'
@@ -141,7 +142,7 @@ async function applyRules(tx: Queryable, judged: ImportContext, rows: readonly S
   const stored = new Map<number, Row>()
   const updated = rows.filter((row) => row.state === 'update').map((row) => row.record_id)
   // What the guard looks at stays as it is until the row is written.
-  const lock = rules.guard ? sql` order by id for no key update` : sql``
+  const lock = rules.guard || rules.refusals ? sql` order by id for no key update` : sql``
   if (updated.length > 0) {
     for (const row of await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(updated)}::bigint[])${lock}`)) stored.set(row.id, row)
   }
@@ -169,7 +170,7 @@ async function applyRules(tx: Queryable, judged: ImportContext, rows: readonly S
   }
   for (const { rule } of seen) {
     const { row } = rule
-    if (row) await judge(rule, () => rules.guard?.({ tx, staff, row }))
+    if (row) await judge(rule, () => checkChange(rules, { tx, staff }, row))
   }
   const allowed = seen.map(({ rule }) => rule).filter(({ rowNumber }) => !refused.some(({ row_number }) => row_number === rowNumber))
   if (rules.beforeImport) await rules.beforeImport({ tx, staff, rows: allowed })
@@ -194,7 +195,7 @@ export async function verifyRows(db: Queryable, judged: ImportContext, rehearse?
   await refuseLost(db, judged, !rehearse)
   await refuseUnseen(db, judged)
   const { rules } = judged.service
-  if (!rules.guard && !rules.before && !rules.beforeImport) return
+  if (!rules.guard && !rules.refusals && !rules.before && !rules.beforeImport) return
   for await (const rows of stagedRows(db, judged.jobId, ['new', 'update'], RULE_BATCH)) {
     judged.signal.throwIfAborted()
     let found: Awaited<ReturnType<typeof applyRules>> = { refused: [], changed: [] }

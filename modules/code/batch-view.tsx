@@ -4,13 +4,15 @@ import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
+import { RecordForm } from '../../core/form/record-form.tsx'
+import { startOfDay } from '../../core/field/time.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { AppendDialog } from './append-dialog.tsx'
 import { BulkActDialog } from './bulk-actions.tsx'
 import { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
-import { CreateDialog } from './create-dialog.tsx'
+import { batchForm } from './batch-form.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 import { BATCH_RIGHTS, BATCH_STATUS, MAX_BATCH, type BatchResource, type CodeFamily } from './family.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
@@ -30,8 +32,12 @@ function Rate({ row, path }: { row: WireRow<BatchResource>; path: string }) {
   )
 }
 
+const DAY = 86_400
+/** Codes are to be activated within half a year unless told. */
+const REDEEM_DAYS = 180
+
 /** 新增 for batches: it makes the codes too. It opens by itself when another screen asks for it by `?new=` and an owner. */
-function createButton(family: CodeFamily) {
+function createButton(family: CodeFamily, presentation: Presentation) {
   return function Create({ reload }: { reload: () => void }) {
     const can = useCan()
     const [search, setSearch] = useSearchParams()
@@ -48,7 +54,11 @@ function createButton(family: CodeFamily) {
     return (
       <>
         <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen(true)}>新增{family.batch.label}</Button>
-        {open && <CreateDialog family={family} {...(asked > 0 && { start: { [family.owner.key]: asked } })} onClose={close} onDone={reload} />}
+        {open && (
+          <RecordForm resource={family.batch} presentation={presentation} onClose={close} onSaved={reload}
+            start={{ redeem_before: startOfDay(Date.now() / 1000) + REDEEM_DAYS * DAY, ...(asked > 0 && { [family.owner.key]: asked }) }}
+            making={{ label: '生成', done: (batch) => `已生成 ${Number(batch['total']).toLocaleString('zh-CN')} 个${family.label}` }} />
+        )}
       </>
     )
   }
@@ -73,13 +83,15 @@ function VoidDialog({ family, row, reload, onClose }: RowDialogProps<BatchResour
 export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Presentation {
   const { batch, code, label } = family
   const codes = pathOf(code.grant)
-  const Create = createButton(family)
+  const form = batchForm(family)
+  const Create = createButton(family, { form })
   const of = (right: keyof typeof BATCH_RIGHTS) => batch.rights.id(right)
   const living = (row: WireRow<BatchResource>) => row.deleted_at === null
   const open = (row: WireRow<BatchResource>) => living(row) && row.status === BATCH_STATUS.open
   const count = (status?: number) => ({ value, row }: { value: unknown; row: WireRow<BatchResource> }) => (Number(value) > 0
     ? <Link className="figure" to={`${codes}?group_id=${row.id}${status === undefined ? '' : `&status=${status}`}`}>{Number(value).toLocaleString('zh-CN')}</Link> : <span className="figure">0</span>)
   return present(batch)({
+    form,
     cells: {
       used: ({ row }) => <Rate row={row} path={codes} />,
       total: count(), left: count(CODE_STATUS.unused), cancelled: count(CODE_STATUS.cancelled), frozen: count(CODE_STATUS.frozen),

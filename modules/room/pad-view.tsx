@@ -165,7 +165,7 @@ export default present(pad)({
     { key: 'move', label: '调拨', grant: PAD_RIGHTS.id('move'), visible: (row) => row.status === PAD_STATUS.stock },
     { key: 'policy', label: '策略下发', grant: TELL, visible: listens },
     ...TOLD.map((told) => ({ ...told, grant: TELL, visible: listens })),
-    { key: 'connect', label: '接入码', grant: PAD_RIGHTS.id('connect'), visible: (row) => row.deleted_at === null && row.status !== PAD_STATUS.retired },
+    { key: 'connect', label: '接入码', grant: PAD_RIGHTS.id('connect'), visible: (row) => row.deleted_at === null },
     { key: 'labels', label: '打印标签' },
   ],
   dialogs: {

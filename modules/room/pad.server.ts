@@ -43,9 +43,6 @@ async function schoolOf(tx: Queryable, roomId: number | null): Promise<number | 
 const leaves = ({ tx, row }: { tx: Queryable; row: { id: number } }) => release(tx, row.id).then(() => undefined)
 
 export const padService = serve(pad)({
-  async beforeRemove({ row }) {
-    if (row.status === PAD_STATUS.in_use) throw badRequest('平板在用，请先解绑再删除')
-  },
   effects: {
     repair: leaves, lose: leaves, retire: leaves,
     // What is locked here the pad learns from its queue, and from every report it makes.

@@ -95,6 +95,10 @@ export const pad = defineResource({
     { name: 'lock', label: '锁定', field: 'locked', from: [0], to: 1, right: 'lock', reason: true },
     { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, right: 'lock' },
   ],
+  policies: [
+    { of: ['remove'], policy: 'unless', field: 'status', values: [S.in_use], why: '平板在用，请先解绑再删除' },
+    { of: ['connect'], policy: 'unless', field: 'status', values: [S.retired], why: '平板已报废，不能接入' },
+  ],
   logged: [{ name: 'connect', label: '生成接入码' }, { name: 'policy', label: '策略下发' }, { name: 'bind', label: '绑定' }, { name: 'unbind', label: '解绑' }, { name: 'move', label: '调拨' },
     { name: 'command', label: '远程指令' }, { name: 'answer', label: '指令回执' }, { name: 'poll', label: '平板上报' }],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },

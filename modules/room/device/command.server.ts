@@ -4,6 +4,7 @@ import { handle, idParam, type Served } from '../../../core/endpoint/serve.serve
 import { badRequest, invalid } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { RowType } from '../../../core/resource/define.ts'
+import { checkPolicy } from '../../../core/resource/refusal.server.ts'
 import { serve, type ResourceService } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
 import { lockRow } from '../../../core/resource/write.server.ts'
@@ -57,7 +58,7 @@ export const commandCalls: readonly Served[] = [
 
   handle(connectPad, (call) => call.transaction(async (tx) => {
     const row = await lockRow(tx, pad, call.staff, idParam(call))
-    if (row.status === PAD_STATUS.retired) throw badRequest('平板已报废，不能接入')
+    checkPolicy(pad, call.staff, row, 'connect')
     const token = await newToken(tx, row.id)
     await touch(tx, pad, { connected_at: sql`now()` }, row.id)
     return { token }
