@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Space } from 'antd'
+import { Button, Form, Space } from 'antd'
 import type { AnyField } from './any-field.ts'
 import type { GroupField, GroupRow } from './group.ts'
 import './group-input.css'
@@ -28,11 +28,11 @@ export function GroupInput({ field, value, onChange, id, disabled, viewOf }: Gro
             const { Input } = viewOf(one)
             const inputId = `${id ?? field.label}-${place}-${key}`
             return (
-              <label key={key} className="group-cell" htmlFor={inputId}>
-                <span>{one.label}{one.required && <em> *</em>}</span>
+              // A state of its own: what is wrong with one line does not mark them all.
+              <Form.Item key={key} className="group-cell" label={one.label} required={one.required} htmlFor={inputId} validateStatus="">
                 <Input field={one} name={key} id={inputId} values={row} value={row[key]} {...(disabled !== undefined && { disabled })}
                   onChange={(next) => set(rows.map((other, at) => (at === place ? { ...other, [key]: next } : other)))} />
-              </label>
+              </Form.Item>
             )
           })}
           <Space.Compact>

@@ -2,13 +2,13 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 /** A comparison of a field's kind: what a kind can stands with the kind (`Abilities` in field.ts). */
-const COMPARED = /\b(?:field|one|by|above|states|known|parent|fields\[[^\]]*\])\??\)?\.kind\b\)?(?: \?\? '[^']*'\))? *(?:===|!==)|\.(?:has|includes)\([^()]*\bfield\w*(?:\[[^\]]*\])?\??\.kind/
+const COMPARED = /(?:\b(?:field|one|by|above|states|known|parent|fields\[[^\]]*\])|\)\[key\])\??\)?\.kind\b\)?(?: \?\? '[^']*'\))? *(?:===|!==)|\.(?:has|includes)\([^()]*\bfield\w*(?:\[[^\]]*\])?\??\.kind/
 
 /** Comparisons of one text. */
 const comparisons = (text: string) => text.split('\n').filter((line) => COMPARED.test(line))
 
 test('a comparison of kinds is recognised', () => {
-  for (const line of ["if (field.kind === 'mobile') x", "resource.fields[key]?.kind !== 'json'", "HIDDEN.has(field.kind)", "['a'].includes(one.fields[key]?.kind ?? '')"]) expect(comparisons(line), line).toHaveLength(1)
+  for (const line of ["if (field.kind === 'mobile') x", "resource.fields[key]?.kind !== 'json'", "(by.fields as Fields)[key]?.kind === 'json'", "HIDDEN.has(field.kind)", "['a'].includes(one.fields[key]?.kind ?? '')"]) expect(comparisons(line), line).toHaveLength(1)
   for (const line of ["db.kind === 'embedded'", 'views[field.kind]', "checked.kind !== 'import'"]) expect(comparisons(line), line).toEqual([])
 })
 

@@ -292,7 +292,7 @@ export function weighs({ fresh }: Pick<Resource, 'fresh'>, values: Readonly<Reco
 /** @throws Error when the definition has not what a tree needs, or says what a tree cannot do */
 function treeOf(name: string, fields: Readonly<Record<string, AnyField>>, { levels, rooted = false, namesakes = false, shows = [], facts = [] }: Partial<Pick<Tree, 'rooted' | 'namesakes' | 'shows' | 'facts'>> & Pick<Tree, 'levels'>, imports: boolean): Tree {
   const parent = fields['parent_id']
-  if (parent?.kind !== 'tree_reference' || ['path', 'depth', 'ord'].some((key) => !fields[key]?.column)) throw new Error(`${name} is a tree without the fields of treeFields`)
+  if (!parent || !('target' in parent) || parent.filter !== 'subtree' || ['path', 'depth', 'ord'].some((key) => !fields[key]?.column)) throw new Error(`${name} is a tree without the fields of treeFields`)
   if (imports) throw new Error(`${name} is a tree: its sheet has a column for each level, and needs no import of its own`)
   return { levels, rooted, namesakes, shows, facts, group: Object.keys(parent.within), merges: 'merged_into' in fields }
 }

@@ -41,7 +41,7 @@ interface SheetNode extends Record<string, unknown> {
 export async function sendSheet(call: Pick<Call, 'db' | 'reply' | 'staff'>, { resource, rules }: Registered, values: Readonly<Record<string, unknown>>): Promise<Readable> {
   const { fields, tree, title, table } = resource
   const facts = factsOf(resource)
-  const numbers = (tree?.shows ?? []).filter((key) => fields[key]?.kind === 'computed')
+  const numbers = (tree?.shows ?? []).filter((key) => fields[key]?.computed)
   const columns: SQL[] = [
     ...facts.map(({ key }) => sql`, t.${sql.identifier(key)}`),
     ...numbers.map((key) => sql`, (${rules.computed?.[key] ?? sql`null`}) as ${sql.identifier(key)}`),
