@@ -30,11 +30,12 @@ export async function loadPlaces(db: Database): Promise<void> {
 /** Orders of four lines over eighteen months; most are students'. */
 export async function loadOrders(db: Database): Promise<void> {
   const { partners, schools, students, orders } = VOLUMES
-  await inBulk(db, 'orders', `insert into orders (order_no, line, self_run, goods, partner_id, school_id, student_id, room_id, member_id, unit_id, months, buyer_name, buyer_mobile, total, amount, paid, refunded, pay_channel, paid_at,
+  await inBulk(db, 'orders', `insert into orders (order_no, line, self_run, goods, partner_id, school_id, buyer_kind, buyer_ref_id, place_kind, place_ref_id, goods_kind, goods_ref_id, months, buyer_name, buyer_mobile, total, amount, paid, refunded, pay_channel, paid_at,
       referrer_mobile, agent_id, channel_id, virtual, status, created_by, updated_by, created_at)
     select to_char(now(), 'YYYYMMDD') || lpad(i::text, 8, '0'), line, 0, case line when 'partner' then '授权码·套餐' || 1 + i % 12 || '×100' else '套餐' || 1 + i % 12 || ' 12个月' end,
-      1 + school_id % ${partners}, case when line <> 'partner' then school_id end, case when line = 'school' then 1 + i % ${students} end, case when line in ('room', 'member') then 1 + i % 1300 end,
-      case when line = 'member' then 1 + i % 20000 end, case when line = 'school' then 1 + i % 12 end, case when line = 'school' then 12 end,
+      1 + school_id % ${partners}, case when line <> 'partner' then school_id end, case line when 'school' then 'student' when 'member' then 'member' else 'partner' end,
+      case line when 'school' then 1 + i % ${students} when 'member' then 1 + i % 20000 else 1 + school_id % ${partners} end, case line when 'school' then 'school' when 'partner' then null else 'room' end,
+      case line when 'school' then school_id when 'partner' then null else 1 + i % 1300 end, case when line = 'school' then 'unit' end, case when line = 'school' then 1 + i % 12 end, case when line = 'school' then 12 end,
       substr('${SURNAMES}', 1 + (i * 7) % 20, 1) || substr('${GIVEN}', 1 + (i * 13) % 36, 1), '13' || lpad((1 + i % ${students})::text, 9, '0'), 10000 + (i::bigint * 7919) % 90000, 10000 + (i::bigint * 7919) % 90000, 10000 + (i::bigint * 7919) % 90000,
       case when i % 8 = 0 then 10000 else 0 end, (array['wechat', 'alipay', 'cash', 'transfer'])[1 + i % 4], at + interval '1 hour', case when i % 9 = 0 then '15' || lpad((i % 3000)::text, 9, '0') end,
       case when i % 5 = 0 then 1 + i % 60 end, 1 + i % 10, case when i % 17 = 0 then 1 else 0 end, case when line = 'partner' then (array[1, 2, 8, 8, 8, 8, 12])[1 + i % 7] else (array[4, 4, 4, 7, 7, 7, 1, 12, 13])[1 + i % 9] end, 1, 1, at
