@@ -164,9 +164,10 @@ export async function change(tx: Queryable, pipeline: Pipeline, id: number, sent
   const switched = switchIn(resource, sent)
   const { values, errors } = checkSent(resource, sent, true)
   const others = Object.keys(values).length > 0
-  if (others || !switched) needRight(pipeline, resource.actions.update, STANDARD_ACTIONS.edit.title)
   await holdTree(tx, resource, values)
   const row = await lockToChange(tx, service, staff, id)
+  // Who may run the switch alone got this far; a record that is out of their sight is unknown to them, whatever they sent.
+  if (others || !switched) needRight(pipeline, resource.actions.update, STANDARD_ACTIONS.edit.title)
   // What is wrong with a record that exists is judged beside what it holds already.
   if (Object.keys(errors).length > 0) {
     const again = checkSent(resource, sent, true, [row])
