@@ -17,6 +17,8 @@ const app = await openTestApp()
 const samples = await openSamples(app)
 const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
 const first = firstOfShape(app.kernel.registry.values())
+// What samples refer to is made while everything is there: in a test the records of a scope go away for a while.
+for (const resource of resources) if (resource.actions.create) await samples.input(resource)
 afterAll(() => app.close())
 
 // A scope that the resource itself fixes is no place among others: all of its records lie in it.
@@ -184,7 +186,8 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     const count = async () => (await samples.living(resource)).length
     const before = await count()
     const [key = ''] = path.split('.')
-    if (actions.create) {
+    // What follows from another reference is refused with that reference, which the next test looks at.
+    if (actions.create && (key === 'id' || writableKeys(resource).includes(key))) {
       const answer = await caller.post(api.item, await samples.input(resource, key === 'id' ? {} : theirs.given))
       expectRefusal(answer, [400, 403])
       expect(await count()).toBe(before)

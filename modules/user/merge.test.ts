@@ -19,6 +19,7 @@ import { appUser, USER_RIGHTS, USER_SCREEN, USER_STATUS } from './user.ts'
 const seat = defineResource({
   name: 'bench_seat',
   label: '座位',
+  title: 'room',
   grant: 9901,
   api: api('/test', 'seats', 'seat'),
   fields: { room: text('房间', { required: true }), user_id: reference('用户', () => appUser), guest_ids: referenceList('同伴', () => appUser) },
