@@ -101,7 +101,8 @@ test('a day: an operator is made, sees just their screens, signs a partner, open
   await page.getByRole('row').filter({ hasText: '李*' }).waitFor()
 
   // A colleague edits the same student: the later writer sees the difference and keeps both changes.
-  await page.getByRole('row').filter({ hasText: '李*' }).getByRole('button', { name: '编辑' }).click()
+  await page.getByRole('row').filter({ hasText: '李*' }).getByRole('button', { name: /更多操作/ }).click()
+  await page.getByRole('menuitem', { name: '编辑' }).click()
   await field(page, '学号').fill('20260001')
   const students = await admin.request.get('/daoyuan/api/end/self_study_room/school_students?keyword=李明').then((answer) => answer.json() as Promise<{ items: { id: number; rev: number }[] }>)
   const student = students.items[0]

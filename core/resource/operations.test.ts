@@ -58,16 +58,18 @@ test('a removal and its return leave the revision that they say', async () => {
   expect(again.rev).toBe(gone.rev + 1)
 })
 
-test('every operation asks for the right of its own, before it looks for the record', async () => {
+test('every operation asks for the right of its own; without a right a record of another scope is as unknown as none', async () => {
   const nobody: Pipeline = { ...pipeline, staff: { ...staff, modules: new Set([resource.grant]) } }
   const [withEdge] = [...registry.values()].filter((one) => one.resource.transitions.length > 0)
   const edge = withEdge?.resource.transitions[0]
   if (!withEdge || !edge) throw new Error('no resource with transitions')
+  const row = await samples.create(resource, { [key]: '原来' })
   const works: Parameters<typeof run>[0][] = [
-    (tx) => create(tx, nobody, {}), (tx) => change(tx, nobody, 0, { [key]: 'x' }), (tx) => revert(tx, nobody, 0, 0),
+    (tx) => create(tx, nobody, {}), (tx) => change(tx, nobody, row.id, { [key]: 'x' }), (tx) => revert(tx, nobody, 0, 0),
     (tx) => remove(tx, nobody, 0), (tx) => restore(tx, nobody, 0), (tx) => transition(tx, { ...nobody, service: withEdge }, 0, edge),
   ]
   for (const work of works) expect(await refusal(run(work))).toBe('not_granted')
+  expect(await refusal(run((tx) => change(tx, nobody, 0, { [key]: 'x' })))).toBe('not_found')
 })
 
 test('what one step refuses leaves nothing of the steps before it', async () => {

@@ -14,12 +14,12 @@ const grounds = {
   light: {
     colorBgLayout: '#f4f6f8', colorBgContainer: '#ffffff', colorBgElevated: '#ffffff', colorSplit: '#e8ebef', colorBorderSecondary: '#e8ebef', colorBorder: '#d3d9e0',
     colorText: '#1a212b', colorTextSecondary: '#4d5868', colorTextTertiary: '#5e6978', colorTextDescription: '#5e6978', colorTextPlaceholder: '#5e6978',
-    colorSuccess: '#117a47', colorWarning: '#925500', colorError: '#c42a2a', controlItemBgActive: '#ebf4fe', controlItemBgHover: '#f4f7fb',
+    colorSuccess: '#117a47', colorWarning: '#925500', colorError: '#c42a2a', colorSuccessBg: '#e8f6ee', colorWarningBg: '#fdf3e2', colorErrorBg: '#fdeceb', controlItemBgActive: '#ebf4fe', controlItemBgHover: '#f4f7fb',
   },
   dark: {
     colorBgLayout: '#111418', colorBgContainer: '#181c21', colorBgElevated: '#22282f', colorSplit: '#282e36', colorBorderSecondary: '#282e36', colorBorder: '#3b444f',
     colorText: '#e6eaef', colorTextSecondary: '#b3bcc8', colorTextTertiary: '#8e99a8', colorTextDescription: '#8e99a8', colorTextPlaceholder: '#8e99a8',
-    colorSuccess: '#4fc98a', colorWarning: '#e3a940', colorError: '#ff7d7d', controlItemBgActive: '#16304a', controlItemBgHover: '#20262d',
+    colorSuccess: '#4fc98a', colorWarning: '#e3a940', colorError: '#ff7d7d', colorSuccessBg: '#132a1f', colorWarningBg: '#2f2512', colorErrorBg: '#351d1d', controlItemBgActive: '#16304a', controlItemBgHover: '#20262d',
   },
 } as const
 
@@ -35,8 +35,8 @@ const LINK_GROUND = { light: '#ebf4fe', dark: '#22344a' } as const
 
 /** Shades of good and bad that differ for every kind of colour vision (after Okabe and Ito). */
 const weak = {
-  light: { colorSuccess: '#00639c', colorError: '#b34700', colorWarning: '#8a6a00' },
-  dark: { colorSuccess: '#56b4e9', colorError: '#ff9a4d', colorWarning: '#f0e442' },
+  light: { colorSuccess: '#00639c', colorError: '#b34700', colorWarning: '#7a5e00', colorSuccessBg: '#e6f1f8', colorErrorBg: '#fcefe6', colorWarningBg: '#f7f3df' },
+  dark: { colorSuccess: '#56b4e9', colorError: '#ff9a4d', colorWarning: '#f0e442', colorSuccessBg: '#12283a', colorErrorBg: '#35210f', colorWarningBg: '#2e2c10' },
 } as const
 
 /** What the component library is told: colours that can be read, whatever was chosen, and the density of a size. */
