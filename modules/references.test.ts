@@ -1,7 +1,7 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { findTables } from '../core/database/schema.server.ts'
+import { findTables } from '../core/module/schema.server.ts'
 import { ownReferences } from '../core/resource/behind.ts'
 import { openTestApp } from '../core/testing/app.server.ts'
 import { openSamples } from '../core/testing/sample.server.ts'

@@ -144,7 +144,7 @@ try {
   const { assemble } = await from('core/module/assemble.server.ts') as typeof import('../core/module/assemble.server.ts')
   const { seed } = await from('core/module/seed.server.ts') as typeof import('../core/module/seed.server.ts')
   const { readConfig } = await from('core/config.server.ts') as typeof import('../core/config.server.ts')
-  const { findResources } = await from('core/database/schema.server.ts') as typeof import('../core/database/schema.server.ts')
+  const { findResources } = await from('core/module/schema.server.ts') as typeof import('../core/module/schema.server.ts')
   const { screenGroups } = await from('modules/screens.ts') as typeof import('../modules/screens.ts')
   const db = await openEmbedded(undefined)
   await migrate(db)

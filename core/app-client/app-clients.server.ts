@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.server.ts'
 import { badRequest, badToken, defineError, tooMany } from '../error/error.ts'
-import { rateLimit } from '../report/rate.server.ts'
-import type { AppScope } from './scope.ts'
+import { rateLimit } from '../endpoint/rate.server.ts'
+import type { AppScope } from '../endpoint/app-scope.ts'
 
 /** A learners' app that makes calls. */
 export interface AppClient {

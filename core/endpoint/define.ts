@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AppScope } from '../app-client/scope.ts'
+import type { AppScope } from './app-scope.ts'
 import type { Grant } from '../grant/grant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

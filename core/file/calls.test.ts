@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '../field/file.ts'
 import { openTestApp, screenId, type Caller, type TestApp } from '../testing/app.server.ts'
-import { attachFiles } from './attach.server.ts'
-import { browserHeaders, fetchPath, photograph, png, upload, video } from './testing.server.ts'
+import { attachFiles } from '../resource/attach.server.ts'
+import { browserHeaders, fetchPath, photograph, png, upload, video } from '../testing/uploads.server.ts'
 
 const STAFF = screenId('/userManagement/staff')
 const PARTNER = screenId('/new-study-room/partner')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BrokenJpeg, stripJpeg } from './jpeg.ts'
-import { photograph } from './testing.server.ts'
+import { photograph } from '../testing/uploads.server.ts'
 
 test('place, comment and what lies behind the picture are gone, the picture and its way up stay', () => {
   const before = photograph({ secret: 'GPS-SECRET', orientation: 6 })

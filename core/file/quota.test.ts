@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { sweepUploadDays } from './quota.server.ts'
 import { partialFolder } from './store.server.ts'
-import { browserHeaders, png, upload, video } from './testing.server.ts'
+import { browserHeaders, png, upload, video } from '../testing/uploads.server.ts'
 
 const MB = 1024 * 1024
 const MOST = 6

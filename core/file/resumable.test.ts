@@ -6,7 +6,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { partialFolder } from './store.server.ts'
-import { browserHeaders, fetchPath, png, video } from './testing.server.ts'
+import { browserHeaders, fetchPath, png, video } from '../testing/uploads.server.ts'
 
 const UPLOADS = '/daoyuan/api/end/uploads'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
-import { fetchPath, png, upload } from './testing.server.ts'
+import { fetchPath, png, upload } from '../testing/uploads.server.ts'
 
 const KEY = { id: 'AKIATEST', secret: 'secret/with+signs', region: 'cn-hangzhou', bucket: 'daoyuan' }
 

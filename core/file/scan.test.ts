@@ -9,7 +9,7 @@ import { flushSecurityLog } from '../audit/security.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { clamdScanner } from './scan.server.ts'
 import { partialFolder } from './store.server.ts'
-import { browserHeaders, fetchPath, png, upload, video } from './testing.server.ts'
+import { browserHeaders, fetchPath, png, upload, video } from '../testing/uploads.server.ts'
 
 /** What counts as a virus here. */
 const BAD = 'DAOYUAN-TEST-VIRUS'

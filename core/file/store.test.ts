@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
-import { photograph, png, video } from './testing.server.ts'
+import { photograph, png, video } from '../testing/uploads.server.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { fingerprintOf, transactionOnce, type IdempotencyKey } from '../database
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
-import { unavailable } from '../error/unavailable.server.ts'
+import { unavailable } from '../database/unavailable.server.ts'
 import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'

@@ -8,7 +8,7 @@ import { defineJob, type JobContext } from './define.server.ts'
 import { Jobs } from './jobs.server.ts'
 import { MAX_OPEN } from './queue.server.ts'
 import { intervalsOf, SWEEP_EVERY, JOB_DAYS, ownSweeps, sweepWhenDue } from './sweep.server.ts'
-import { addJob, jobOver, storedJob } from './testing.server.ts'
+import { addJob, jobOver, storedJob } from '../testing/jobs.server.ts'
 
 let app: TestApp
 let one: Caller

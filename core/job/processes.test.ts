@@ -4,7 +4,7 @@ import { openPostgres } from '../database/postgres.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { defineJob } from './define.server.ts'
 import { recoverJobs, STALE_SECONDS } from './queue.server.ts'
-import { addJob, jobOver, storedJob } from './testing.server.ts'
+import { addJob, jobOver, storedJob } from '../testing/jobs.server.ts'
 
 let one: TestApp
 let two: TestApp | undefined

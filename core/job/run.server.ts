@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database/database.server.ts'
 import { DatabaseGone, sqlState } from '../database/database.server.ts'
 import { AppError, notGranted } from '../error/error.ts'
-import { unavailable } from '../error/unavailable.server.ts'
+import { unavailable } from '../database/unavailable.server.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Live } from '../live/live.server.ts'
 import type { JobStatus } from './calls.ts'

@@ -4,10 +4,10 @@ import { fieldOf } from '../resource/meta-fields.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { statusKey } from '../resource/status.ts'
 import { isEmpty } from '../resource/rules.ts'
-import { FieldCell } from './field-cell.tsx'
+import { FieldCell } from '../record/field-cell.tsx'
 import { IdentityCell } from './identity-cell.tsx'
-import { useRowItems } from './row-actions.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { useRowItems } from '../record/row-actions.tsx'
+import { RowMenu } from '../record/row-menu.tsx'
 
 interface Props {
   resource: Resource

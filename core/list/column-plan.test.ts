@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findResources } from '../database/schema.server.ts'
+import { findResources } from '../module/schema.server.ts'
 import { widthOf } from '../field/width.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
 import { statusKey } from '../resource/status.ts'

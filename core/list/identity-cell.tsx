@@ -2,7 +2,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { isEmpty } from '../resource/rules.ts'
-import { FieldCell } from './field-cell.tsx'
+import { FieldCell } from '../record/field-cell.tsx'
 
 interface Props {
   resource: Resource

@@ -25,8 +25,8 @@ import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.
-const RecordForm = retryLazy(async () => ({ default: (await import('../form/record-form.tsx')).RecordForm }))
-const DetailDrawer = retryLazy(async () => ({ default: (await import('./detail-drawer.tsx')).DetailDrawer }))
+const RecordForm = retryLazy(async () => ({ default: (await import('../record/record-form.tsx')).RecordForm }))
+const DetailDrawer = retryLazy(async () => ({ default: (await import('../record/detail-drawer.tsx')).DetailDrawer }))
 const BulkBar = retryLazy(async () => ({ default: (await import('../transfer/bulk-bar.tsx')).BulkBar }))
 const ImportWizard = retryLazy(async () => ({ default: (await import('../transfer/import-wizard.tsx')).ImportWizard }))
 const ExportDialog = retryLazy(async () => ({ default: (await import('../transfer/export-dialog.tsx')).ExportDialog }))

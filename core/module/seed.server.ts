@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.server.ts'
 import type { Queryable } from '../database/database.server.ts'
-import { commonProblem, hashPassword, randomPassword } from '../session/password.server.ts'
+import { commonProblem, hashPassword, randomPassword } from '../login/password.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
 import type { GrantGroup, Kernel, ServerModule } from './serve.server.ts'
 

@@ -7,7 +7,7 @@ import type { Scanner } from '../file/scan.server.ts'
 import { health, metrics, reportClientError, type HealthState } from './calls.ts'
 import { recordClientError } from './client-error.server.ts'
 import { mayReadMetrics, type Metrics } from './metrics.server.ts'
-import { rateLimit } from './rate.server.ts'
+import { rateLimit } from '../endpoint/rate.server.ts'
 
 /** Errors that one session may report in a minute: a screen in a loop reports thousands. */
 export const REPORTS_PER_MINUTE = 20

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/database.server.ts'
 import type { Call } from '../endpoint/serve.server.ts'
 import { REPORTS_PER_MINUTE, reportCalls } from './calls.server.ts'
 import { fingerprintOf, sweepClientErrors } from './client-error.server.ts'
-import { rateLimit } from './rate.server.ts'
+import { rateLimit } from '../endpoint/rate.server.ts'
 import { SLOW_MS } from './slow.server.ts'
 
 const ERRORS = '/daoyuan/api/end/client_errors'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findResources } from '../database/schema.server.ts'
+import { findResources } from '../module/schema.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -13,7 +13,7 @@ const SHORT_CUTS: Readonly<Record<string, string>> = {
   'core/resource/touch.server.ts': 'the mechanism itself',
   'core/resource/write.server.ts': 'writes and reads back with names in one statement',
   'core/tree/change.server.ts': 'moves a node with everything below it in one statement; only the node itself gets a revision',
-  'core/session/login.server.ts': 'each login writes when it was, outside of any list',
+  'core/login/login.server.ts': 'each login writes when it was, outside of any list',
   'core/audit/security.server.ts': 'counts how often an event came; the core does not know the resource that shows it',
   'modules/paper/content.server.ts': 'counts the versions of a paper whose kind is not known there, and the revision of its body, which is no record',
   'modules/user/entitlement.server.ts': 'opens and opens again in one statement: thousands with an order of codes',

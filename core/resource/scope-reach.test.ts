@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findResources } from '../database/schema.server.ts'
+import { findResources } from '../module/schema.server.ts'
 import { SCOPE_KINDS, type ScopeKind } from '../grant/grant.ts'
 import type { Resource } from './define.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { jobOver } from '../job/testing.server.ts'
+import { jobOver } from '../testing/jobs.server.ts'
 import { openTestApp } from '../testing/app.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { BELOW_ITSELF, circular, treeKeys } from './tree.server.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useRef, type MouseEventHandler } from 'react'
 import { useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router'
-import { Outcome } from './outcome.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 
 interface Props {
   code: 404 | 401

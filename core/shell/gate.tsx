@@ -8,9 +8,9 @@ import { badToken, STAFF_FETCH_FAILED, staffMissing } from '../error/error.ts'
 import { forgetUnsaved } from '../form/unsaved.tsx'
 import type { ConsoleModule } from '../module/present.tsx'
 import { currentStaff, type StaffInfo } from '../session/calls.ts'
-import { SessionOver } from '../session/session-over.tsx'
+import { SessionOver } from '../login/session-over.tsx'
 import { StaffContext } from '../session/staff-context.tsx'
-import { VerifyDialog } from '../session/verify-dialog.tsx'
+import { VerifyDialog } from '../login/verify-dialog.tsx'
 import { afterPaint } from '../ui/after-paint.tsx'
 import type { ScreenGroup } from './console.tsx'
 import { ErrorPage } from './error-page.tsx'
@@ -30,7 +30,7 @@ import { LocationProvider, useWindowLocation } from './window-location.tsx'
 const BAD_TOKEN = badToken().message
 const NO_PAGE = '页面不存在'
 
-const RequiredStepPage = lazy(() => import('../session/required-step-page.tsx').then((file) => ({ default: file.RequiredStepPage })))
+const RequiredStepPage = lazy(() => import('../login/required-step-page.tsx').then((file) => ({ default: file.RequiredStepPage })))
 
 /** What this browser has of a session; the session itself is in a cookie that scripts do not see. */
 const hasToken = () => document.cookie.split('; ').some((part) => part.startsWith('csrf='))

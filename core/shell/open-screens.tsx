@@ -10,8 +10,8 @@ interface OpenScreen extends ShellRoute {
 /** Screens of the shell itself, open to every logged-in person. */
 export const openScreens: readonly OpenScreen[] = [
   { path: '/', title: '首页', icon: 'home', affix: true, load: () => Promise.resolve({ default: HomePage }) },
-  { path: '/account', title: '账号与安全', hidden: true, load: () => import('../session/account-page.tsx').then((file) => ({ default: file.AccountPage })) },
-  { path: '/system/jobs', title: '任务中心', icon: 'jobs', load: () => import('../job/jobs-page.tsx').then((file) => ({ default: file.JobsPage })) },
+  { path: '/account', title: '账号与安全', hidden: true, load: () => import('../login/account-page.tsx').then((file) => ({ default: file.AccountPage })) },
+  { path: '/system/jobs', title: '任务中心', icon: 'jobs', load: () => import('./jobs-page.tsx').then((file) => ({ default: file.JobsPage })) },
   { path: '/error/404', title: '404', hidden: true, noCache: true, load: () => Promise.resolve({ default: () => <ErrorPage code={404} /> }) },
   { path: '/error/401', title: '401', hidden: true, noCache: true, load: () => Promise.resolve({ default: () => <ErrorPage code={401} /> }) },
 ]

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Component, useEffect, type ReactNode } from 'react'
 import { CopyButton } from '../form/copy-button.tsx'
 import { errorId } from '../report/error-id.ts'
-import { Outcome } from './outcome.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 
 interface Props {
   children: ReactNode

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { PartMissing } from './part-missing.ts'
+import { PartMissing } from '../ui/part-missing.ts'
 import { createScreenStore } from './screen-store.ts'
 
 const Screen = () => null

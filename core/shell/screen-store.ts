@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { PartMissing } from './part-missing.ts'
+import { PartMissing } from '../ui/part-missing.ts'
 
 /** A screen's code: on its way, here, or not to be had. */
 export type Fetched = { readonly Screen: ComponentType } | { readonly error: Error }

@@ -1,5 +1,5 @@
 import { parseSettings, readLocal, SIZES, sizeOf, writeLocal, type LocalSettings, type Settings, type Size } from './settings.ts'
-import { onWindows, broadcast, type WindowMessage } from './window-sync.ts'
+import { onWindows, broadcast, type WindowMessage } from '../ui/window-sync.ts'
 
 /** Settings and size as they are now, in this window and the others of this browser. */
 export interface SettingsState extends LocalSettings {

@@ -8,7 +8,7 @@ import { logout } from '../session/calls.ts'
 import { GuardContext } from './tabs-context.tsx'
 import { forgetTabs } from './tabs-store.ts'
 import { windowLocation } from './window-location.tsx'
-import { broadcast } from './window-sync.ts'
+import { broadcast } from '../ui/window-sync.ts'
 
 /** Logs out, after a question when something is not saved; whatever the server says, this browser forgets. */
 export function useLogout(): () => void {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { Database } from '../database/database.server.ts'
-import { findTables } from '../database/schema.server.ts'
+import { findTables } from '../module/schema.server.ts'
 
 interface Schema {
   /** `table.column`, with ! where it is required. */

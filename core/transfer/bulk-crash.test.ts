@@ -10,7 +10,7 @@ import { openPostgres } from '../database/postgres.server.ts'
 import type { JobInfo } from '../job/calls.ts'
 import { openTestDatabase } from '../testing/database.server.ts'
 import { loginTo, startProduct, type Product, type Remote } from '../testing/process.server.ts'
-import { STUDENTS } from './testing.server.ts'
+import { STUDENTS } from '../testing/transfer.server.ts'
 
 const ROWS = 3000
 const ACCOUNT = { ADMIN_ACCOUNT: 'admin', ADMIN_PASSWORD: 'Admin-pass1' }

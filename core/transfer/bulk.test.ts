@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { STANDARD_ACTIONS, type StandardAction } from '../grant/grant.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { Claim, claimJob } from '../job/queue.server.ts'
-import { addJob, jobOver, storedJob } from '../job/testing.server.ts'
+import { addJob, jobOver, storedJob } from '../testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import type { RecordsState } from './over-records.server.ts'
 import { runBulk, type BulkJob } from './bulk.server.ts'
-import { openSchools, runJob, STUDENTS, type Schools } from './testing.server.ts'
+import { openSchools, runJob, STUDENTS, type Schools } from '../testing/transfer.server.ts'
 
 let app: TestApp
 let admin: Caller

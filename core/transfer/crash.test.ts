@@ -10,7 +10,7 @@ import { openPostgres } from '../database/postgres.server.ts'
 import type { JobInfo } from '../job/calls.ts'
 import { openTestDatabase } from '../testing/database.server.ts'
 import { startProduct, type Product } from '../testing/process.server.ts'
-import { STUDENTS } from './testing.server.ts'
+import { STUDENTS } from '../testing/transfer.server.ts'
 
 const ROWS = 10_000
 const ADMIN = { account: 'admin', pwd: 'Admin-pass1' }

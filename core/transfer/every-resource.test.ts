@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { fetchPath } from '../file/testing.server.ts'
+import { fetchPath } from '../testing/uploads.server.ts'
 import { openTestApp } from '../testing/app.server.ts'
 import { expectRefusal } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
@@ -8,7 +8,7 @@ import { when } from '../testing/when.ts'
 import { transferEndpoints, type JobFile } from './calls.ts'
 import { exportKeys, importKeys } from './columns.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
-import { check, commit, readBytes, readFile, runJob, xlsxOf } from './testing.server.ts'
+import { check, commit, readBytes, readFile, runJob, xlsxOf } from '../testing/transfer.server.ts'
 
 const app = await openTestApp()
 const samples = await openSamples(app)

@@ -2,15 +2,15 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fetchPath } from '../file/testing.server.ts'
+import { fetchPath } from '../testing/uploads.server.ts'
 import { STANDARD_ACTIONS, type StandardAction } from '../grant/grant.ts'
 import type { JobContext } from '../job/define.server.ts'
-import { addJob, jobOver } from '../job/testing.server.ts'
+import { addJob, jobOver } from '../testing/jobs.server.ts'
 import { Claim, claimJob } from '../job/queue.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import type { JobFile } from './calls.ts'
 import { exportList, type ExportJob } from './export.server.ts'
-import { openSchools, readFile, runJob, STUDENTS, type Schools } from './testing.server.ts'
+import { openSchools, readFile, runJob, STUDENTS, type Schools } from '../testing/transfer.server.ts'
 
 let app: TestApp
 let admin: Caller

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { badRequest } from '../error/error.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
-import { check, commit, openSchools, runJob, STUDENT, STUDENTS, xlsxOf } from './testing.server.ts'
+import { check, commit, openSchools, runJob, STUDENT, STUDENTS, xlsxOf } from '../testing/transfer.server.ts'
 
 const SENTENCE = '这条记录由他人看管'
 const HEAD = ['姓名', '手机', '年级', '学号']

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { sqlState, type Queryable } from '../database/database.server.ts'
 import { badRequest, defineError, type AppError } from '../error/error.ts'
-import { attachFiles } from '../file/attach.server.ts'
+import { attachFiles } from '../resource/attach.server.ts'
 import type { JobContext } from '../job/define.server.ts'
 import { recordsWritten, type Row } from '../resource/list.server.ts'
 import { touch } from '../resource/touch.server.ts'

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { openTestApp } from '../testing/app.server.ts'
 import { collect, fixtureFolder } from '../sheet/fixture.server.ts'
-import { fetchPath } from '../file/testing.server.ts'
+import { fetchPath } from '../testing/uploads.server.ts'
 import { MAX_ROWS, readImport } from './import-sheet.server.ts'
 import { matchKey } from './columns.ts'
-import { openSchools, readBytes, STUDENTS } from './testing.server.ts'
+import { openSchools, readBytes, STUDENTS } from '../testing/transfer.server.ts'
 
 const app = await openTestApp()
 const folder = fixtureFolder()

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { upload } from '../file/testing.server.ts'
-import { addJob, jobOver } from '../job/testing.server.ts'
+import { upload } from '../testing/uploads.server.ts'
+import { addJob, jobOver } from '../testing/jobs.server.ts'
 import { STANDARD_ACTIONS, type StandardAction } from '../grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { transferSweep } from './jobs.server.ts'
-import { check, commit, openSchools, readFile, runJob, STUDENT, STUDENTS, uploadSheet, xlsxOf, type Schools } from './testing.server.ts'
+import { check, commit, openSchools, readFile, runJob, STUDENT, STUDENTS, uploadSheet, xlsxOf, type Schools } from '../testing/transfer.server.ts'
 
 let app: TestApp
 let admin: Caller

@@ -3,7 +3,7 @@ import type { CellValue } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import type { ImportUndone } from './calls.ts'
-import { check, commit, openSchools, readFile, runJob, STUDENTS, xlsxOf, type Schools } from './testing.server.ts'
+import { check, commit, openSchools, readFile, runJob, STUDENTS, xlsxOf, type Schools } from '../testing/transfer.server.ts'
 
 /** Students of one workbook, as a large school sends them. */
 const STUDENTS_SENT = 10_000

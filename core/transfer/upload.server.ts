@@ -1,5 +1,5 @@
 import type { Call } from '../endpoint/serve.server.ts'
-import { holdFiles } from '../file/attach.server.ts'
+import { holdFiles } from '../resource/attach.server.ts'
 import { receiveFile } from '../file/receive.server.ts'
 import { MAX_UPLOAD } from '../http/server.server.ts'
 import { JOB_SECONDS } from '../job/sweep.server.ts'

@@ -5,7 +5,7 @@ import { touch } from '../resource/touch.server.ts'
 import { countUses } from '../resource/uses.server.ts'
 import { insertNodes, type TreeContext } from './change.server.ts'
 import { pathKey, type SheetNode } from './level-sheet.ts'
-import { childrenOf, ofTree, orderSiblings } from './order.server.ts'
+import { childrenOf, ofTree, orderSiblings } from '../resource/tree-order.server.ts'
 import type { SheetEffect } from './sheet-calls.ts'
 
 /** Which tree a sheet is read into, and how. */

@@ -15,7 +15,7 @@ import { applySheet } from './apply-sheet.server.ts'
 import { treeEndpoints, type TreeNode } from './calls.ts'
 import { mergeNodes, moveNode, type TreeContext } from './change.server.ts'
 import { readLevels } from './level-sheet.ts'
-import type { NodeRow } from './place.server.ts'
+import type { NodeRow } from '../resource/tree-place.server.ts'
 import { findNodes, readLevel, readNodeWithPath } from './read.server.ts'
 import { factsOf, sendSheet } from './sheet.server.ts'
 

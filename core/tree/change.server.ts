@@ -11,9 +11,9 @@ import { refuseRemoval } from '../resource/remove.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
 import { touch } from '../resource/touch.server.ts'
 import { insertMany } from '../setup/insert-many.server.ts'
-import { childrenOf, keyAt, lastKey, ofTree } from './order.server.ts'
-import { pathBelow } from './path.ts'
-import { isBelow, isRoot, placeBelow, refuseNamesake, type NodeRow, type Place } from './place.server.ts'
+import { childrenOf, keyAt, lastKey, ofTree } from '../resource/tree-order.server.ts'
+import { pathBelow } from '../resource/tree-path.ts'
+import { isBelow, isRoot, placeBelow, refuseNamesake, type NodeRow, type Place } from '../resource/tree-place.server.ts'
 
 /** Who changes a tree, and what is known of its records. */
 export interface TreeContext {

@@ -7,7 +7,7 @@ import { shownName } from '../resource/names.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import { first, keptCondition, likeText, pickableCondition, scopeCondition, type Query } from '../resource/where.server.ts'
 import type { FoundNode, NodeWithPath, TreeNode } from './calls.ts'
-import { isBelowRow } from './place.server.ts'
+import { isBelowRow } from '../resource/tree-place.server.ts'
 
 /** Nodes of one level that an answer holds; of more, people look for what they want. */
 const LEVEL = 3000

@@ -7,7 +7,7 @@ import { scopeCondition } from '../resource/where.server.ts'
 import type { Registered } from '../resource/uses.server.ts'
 import { writeXlsx } from '../sheet/write.server.ts'
 import { factColumn, levelColumns, type FactColumn } from './level-sheet.ts'
-import { ofTree } from './order.server.ts'
+import { ofTree } from '../resource/tree-order.server.ts'
 
 /** Columns beside the levels of a resource's sheet. */
 export const factsOf = ({ fields, tree }: Resource): FactColumn[] => (tree?.facts ?? []).flatMap((key) => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { upload } from '../file/testing.server.ts'
+import { upload } from '../testing/uploads.server.ts'
 import { seededRandom } from '../setup/random.ts'
 import { openTestApp } from '../testing/app.server.ts'
 import { openSamples } from '../testing/sample.server.ts'

@@ -1,5 +1,5 @@
 import { createElement, lazy, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
-import { PartMissing } from '../shell/part-missing.ts'
+import { PartMissing } from './part-missing.ts'
 
 /**
  * Like React's `lazy`, which remembers a failure for ever: here whatever renders it again fetches it again.

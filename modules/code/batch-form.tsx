@@ -1,7 +1,7 @@
 import { Form, Radio } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { request } from '../../core/endpoint/call.tsx'
-import { FormField } from '../../core/form/form-field.tsx'
+import { FormField } from '../../core/record/form-field.tsx'
 import type { FormLayoutProps } from '../../core/resource/present.tsx'
 import { guessesPerHit } from './code-text.ts'
 import type { CodeFamily } from './family.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { jobOver } from '../../core/job/testing.server.ts'
+import { jobOver } from '../../core/testing/jobs.server.ts'
 import type { Answer, Caller, TestApp } from '../../core/testing/app.server.ts'
 import { ORDER_STATUS as S, PAY_CHANNELS, REFUND_WAYS, type OrderRight, type OrderStatus, orderRight } from './flow.ts'
 import { lineShips } from './line.ts'

@@ -8,9 +8,9 @@ import type { Resource } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
 import { first, likeText, listCondition, type Query } from '../../core/resource/where.server.ts'
-import { forgetFailures } from '../../core/session/attempt.server.ts'
-import { forgetDevices } from '../../core/session/known-device.server.ts'
-import { hashPassword, randomPassword } from '../../core/session/password.server.ts'
+import { forgetFailures } from '../../core/login/attempt.server.ts'
+import { forgetDevices } from '../../core/login/known-device.server.ts'
+import { hashPassword, randomPassword } from '../../core/login/password.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import {
   forceLogout, grantTree, handOver, handOverPreview, loginLog, readGrants, resetFactors, resetPassword, scopeOptions, writeGrants, type LoginEntry, type StaffGrants,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { check, commit, xlsxOf } from '../../core/transfer/testing.server.ts'
+import { check, commit, xlsxOf } from '../../core/testing/transfer.server.ts'
 import { staff } from './staff.ts'
 
 const HEAD = ['账号', '姓名', '手机号', '部门', '职位', '角色']

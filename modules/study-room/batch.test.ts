@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { browserHeaders } from '../../core/file/testing.server.ts'
-import { jobOver } from '../../core/job/testing.server.ts'
+import { browserHeaders } from '../../core/testing/uploads.server.ts'
+import { jobOver } from '../../core/testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { openSchools, readFile, xlsxOf, type Schools } from '../../core/transfer/testing.server.ts'
+import { openSchools, readFile, xlsxOf, type Schools } from '../../core/testing/transfer.server.ts'
 import { batchSchoolStudent, batchSchoolTeacher } from './batch.ts'
 import { schoolStudent } from './school-student.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { standardId } from '../../core/grant/grant.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
-import { check, commit, xlsxOf } from '../../core/transfer/testing.server.ts'
+import { check, commit, xlsxOf } from '../../core/testing/transfer.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, Done, MoneyAction, MoneyPart } from '../order/door.server.ts'
 import { type OrderRight, orderRight } from '../order/module.ts'

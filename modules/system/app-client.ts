@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { AppScope } from '../../core/app-client/scope.ts'
+import type { AppScope } from '../../core/endpoint/app-scope.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { toggle } from '../../core/field/choice.ts'
 import { tags } from '../../core/field/json.ts'

@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../../core/endpoint/
 import { invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { foldText } from '../../../core/field/field.ts'
-import { attachFiles } from '../../../core/file/attach.server.ts'
+import { attachFiles } from '../../../core/resource/attach.server.ts'
 import { standardId } from '../../../core/grant/grant.ts'
 import type { Kernel } from '../../../core/module/serve.server.ts'
 import type { Resource } from '../../../core/resource/define.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { video } from '../../../core/file/testing.server.ts'
+import { video } from '../../../core/testing/uploads.server.ts'
 import { fileUrl } from '../../../core/file/url.ts'
 import { standardId } from '../../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'

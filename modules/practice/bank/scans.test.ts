@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchPath, png, upload, video } from '../../../core/file/testing.server.ts'
+import { fetchPath, png, upload, video } from '../../../core/testing/uploads.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import type { Written } from '../edit/calls.ts'
 import { knowledgeLabel, writtenChoice } from '../edit/testing.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { invalid } from '../../../core/error/error.ts'
-import { attachFiles } from '../../../core/file/attach.server.ts'
+import { attachFiles } from '../../../core/resource/attach.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { checkRecord } from '../../../core/resource/rules.ts'
 import { holdTargets, updateRow } from '../../../core/resource/write.server.ts'

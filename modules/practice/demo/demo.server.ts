@@ -6,7 +6,7 @@ import { insertMany, seedTransaction } from '../../../core/setup/insert-many.ser
 import { EXAM_REGIONS, examYears } from '../../reference/module.ts'
 import { COMPETENCES } from './competence.ts'
 import { insertNodes } from '../../../core/tree/change.server.ts'
-import { pathBelow } from '../../../core/tree/path.ts'
+import { pathBelow } from '../../../core/resource/tree-path.ts'
 import { knowledgeLabel, microLabel, practiceLabel } from '../label/label.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import { insertPractices, readWritten, type NewPractice } from '../bank/write.server.ts'

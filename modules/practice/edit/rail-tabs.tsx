@@ -1,4 +1,4 @@
-import { HistoryTab } from '../../../core/list/history-tab.tsx'
+import { HistoryTab } from '../../../core/record/history-tab.tsx'
 import type { Resource } from '../../../core/resource/define.ts'
 import type { PracticeDetail } from '../bank/calls.ts'
 import { practice } from '../bank/practice.ts'

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '../../../core/error/error.ts'
 import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { lockTree } from '../../../core/resource/tree.server.ts'
 import { lockSiblings } from '../../../core/tree/change.server.ts'
-import { childrenOf, orderSiblings } from '../../../core/tree/order.server.ts'
+import { childrenOf, orderSiblings } from '../../../core/resource/tree-order.server.ts'
 import { likeText } from '../../../core/resource/where.server.ts'
 import {
   catLabels, commonLabels, findLabels, knowledgeLabels, knowledgeTree, labelCoverage, labelNode, labelOrphans, levelLabels, microTree,

@@ -1,7 +1,7 @@
 import { Drawer, Empty, Segmented, Tabs } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { RecordForm } from '../../../core/form/record-form.tsx'
+import { RecordForm } from '../../../core/record/record-form.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import type { TreeNode } from '../../../core/tree/calls.ts'

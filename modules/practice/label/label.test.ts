@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upload } from '../../../core/file/testing.server.ts'
+import { upload } from '../../../core/testing/uploads.server.ts'
 import { seededRandom } from '../../../core/setup/random.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { screenId } from '../../screens.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { serve, type RulesOf } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
-import { isBelow } from '../../../core/tree/place.server.ts'
+import { isBelow } from '../../../core/resource/tree-place.server.ts'
 import { mergeSets } from '../selected/places.server.ts'
 import { rebuildClosure } from './closure.server.ts'
 import { knowledgeLabel, microLabel, practiceLabel } from './label.ts'

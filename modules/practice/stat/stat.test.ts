@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobOver } from '../../../core/job/testing.server.ts'
+import { jobOver } from '../../../core/testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankGrant, bankScreen, STATUS } from '../bank/practice.ts'
 import { insertPractices } from '../bank/write.server.ts'

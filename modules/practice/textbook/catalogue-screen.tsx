@@ -1,7 +1,7 @@
 import { Cascader, Drawer, Empty, Tabs, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { RecordForm } from '../../../core/form/record-form.tsx'
+import { RecordForm } from '../../../core/record/record-form.tsx'
 import { standardId } from '../../../core/grant/grant.ts'
 import { ListPage } from '../../../core/list/list-page.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'

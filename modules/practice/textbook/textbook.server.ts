@@ -5,7 +5,7 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { setDerived } from '../../../core/resource/touch.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
-import { isBelowRow } from '../../../core/tree/place.server.ts'
+import { isBelowRow } from '../../../core/resource/tree-place.server.ts'
 import { catalogs, selectCatalogs, versionInfo, type Catalog, type NamedChapter, type VersionInfo } from './calls.ts'
 import { chapter, materialVersion, partwork } from './textbook.ts'
 
