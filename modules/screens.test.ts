@@ -218,6 +218,7 @@ const PINNED: readonly (readonly [id: number, path: string])[] = [
   [2707, '/system/announcement'],
   [2708, '/system/security'],
   [2709, '/system/app-client'],
+  [2710, '/system/api'],
 ]
 
 test('the id of every screen is what it was', () => {

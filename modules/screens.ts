@@ -272,6 +272,7 @@ const groups = [
     [2707, '/system/announcement', '公告管理'],
     [2708, '/system/security', '安全日志'],
     [2709, '/system/app-client', '学习端应用'],
+    [2710, '/system/api', '接口文档'],
   ] },
 ] as const
 

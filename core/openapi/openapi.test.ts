@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
-import { openApi } from './openapi.server.ts'
+import { openApi } from './description.ts'
 
-type Operation = { summary: string; description?: string; security: object[]; parameters: { name: string; in: string; required: boolean }[]; requestBody?: { content: Record<string, { schema: { properties: Record<string, Record<string, unknown>>; required?: string[] } }> } }
+type Operation = { summary: string; tags: string[]; description?: string; security: object[]; parameters: { name: string; in: string; required: boolean }[]; requestBody?: { content: Record<string, { schema: { properties: Record<string, Record<string, unknown>>; required?: string[] } }> } }
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 let app: TestApp
@@ -31,6 +31,7 @@ test('inputs of the calls that follow from definitions are those of their fields
   expect(schema?.required).toEqual(['name', 'scopes'])
   expect(schema?.properties).toMatchObject({ name: { title: '应用名称', type: 'string' }, scopes: { type: 'array' }, per_minute: { type: 'number' }, status: { enum: [1, 0] } })
   expect(schema?.properties).not.toHaveProperty('key_hint')
+  expect(post?.tags).toEqual(['学习端应用'])
   expect(post?.description).toMatch(/^需要权限（任一）：学习端应用 · 新增和编辑（270901）$/)
   expect(document.paths['/daoyuan/api/end/app_client/{id}']?.['put']?.requestBody?.content['application/json']?.schema.properties).toHaveProperty('rev')
   expect(document.paths['/daoyuan/api/end/app_clients']?.['get']?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['status', 'page', 'keyword']))

@@ -4,5 +4,5 @@ import { defineModule } from '../../core/module/define.ts'
 export default defineModule({
   name: 'system',
   title: '系统管理',
-  screens: ['/system/audit', '/system/errors', '/system/health', '/system/recycle', '/system/announcement', '/system/security', '/system/app-client'],
+  screens: ['/system/audit', '/system/errors', '/system/health', '/system/recycle', '/system/announcement', '/system/security', '/system/app-client', '/system/api'],
 })

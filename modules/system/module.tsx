@@ -2,6 +2,7 @@ import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import door from './module.ts'
 
 export default presentModule(door)({
+  '/system/api': () => import('./api-screen.tsx'),
   '/system/audit': () => import('./audit-screen.tsx'),
   '/system/errors': () => import('./errors-screen.tsx'),
   '/system/health': () => import('./health-screen.tsx'),
