@@ -279,7 +279,12 @@ test('a label is moved by mouse and by keys, and put back', async () => {
   const undo = page.getByRole('button', { name: '撤销移动' })
 
   // Let go over the upper edge of the first label it stands before that.
-  await node('丙类').dragTo(node('甲类'), { sourcePosition: { x: 60, y: 12 }, targetPosition: { x: 60, y: 2 } })
+  const [held, target] = [await node('丙类').boundingBox(), await node('甲类').boundingBox()]
+  if (!held || !target) throw new Error('the labels are not drawn')
+  await page.mouse.move(held.x + 60, held.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 60, target.y + 2, { steps: 8 })
+  await page.mouse.up()
   await moved('丙类').waitFor()
   await expect.poll(() => names(), PATIENCE).toEqual(['丙类', '甲类', '乙类'])
   await undo.click()

@@ -6,14 +6,15 @@ import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWord
 
 const optionsOf = (field: Pick<ChoiceField | MultiChoiceField, 'choices'>) => field.choices.map(({ value, label }) => ({ value, label }))
 
-function Label({ field, value }: { field: Pick<ChoiceField, 'choices'>; value: unknown }) {
-  const tone = field.choices.find((choice) => choice.value === value)?.tone
-  const label = choiceLabel(field.choices, value)
+/** A state as a dot and a word; a choice without a tone is a word alone. */
+export function StateWord({ choices, value }: { choices: ChoiceField['choices']; value: unknown }) {
+  const tone = choices.find((choice) => choice.value === value)?.tone
+  const label = choiceLabel(choices, value)
   return tone ? <span className="state" data-tone={tone}>{label}</span> : <span>{label}</span>
 }
 
 function Cell({ field, value }: CellProps<ChoiceField>) {
-  return value === null || value === undefined ? NONE : <Label field={field} value={value} />
+  return value === null || value === undefined ? NONE : <StateWord choices={field.choices} value={value} />
 }
 
 function ChoiceInput({ field, value, onChange, id, disabled }: InputProps<ChoiceField>) {
@@ -59,7 +60,7 @@ const Words = ({ field, values }: FilterWordsProps<AnyField>) => {
 }
 
 function ToggleCell({ field, value }: CellProps<ToggleField>) {
-  return value === null || value === undefined ? NONE : <Label field={toggleChoices(field)} value={value} />
+  return value === null || value === undefined ? NONE : <StateWord choices={toggleChoices(field).choices} value={value} />
 }
 
 function ToggleInput({ field, value, onChange, id, disabled }: InputProps<ToggleField>) {

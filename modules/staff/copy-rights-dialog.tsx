@@ -15,7 +15,7 @@ import { copyTicks, difference, groupIds, type CopyMode, type Difference } from 
 import { readGrants, writeGrants, type StaffGrants } from './grants.ts'
 import { useScopeNames } from './scope-editor.tsx'
 import { changedScopes, scopeProblems } from './scopes.ts'
-import { STAFF_STATUS, SUPER, staff } from './staff.ts'
+import { SUPER, staff } from './staff.ts'
 
 /** People that one copy may reach: more would be a job, and nobody checks so many differences by eye. */
 const MOST = 20
@@ -110,7 +110,7 @@ export function CopyRightsDialog({ row, reload, onClose }: RowDialogProps<typeof
       <div className="scope-fields">
         <div>
           <label className="scope-title" htmlFor={id}>复制给（最多 {MOST} 人）</label>
-          <MultiPicker target={staff} id={id} label="员工" narrow={{ status: STAFF_STATUS.working }} value={targets} onChange={(next) => { setTargets(next.slice(0, MOST)); setResults(new Map()) }} />
+          <MultiPicker target={staff} id={id} label="员工" narrow={{ offered: 1 }} value={targets} onChange={(next) => { setTargets(next.slice(0, MOST)); setResults(new Map()) }} />
         </div>
         <div className="grant-copy">
           <Segmented<CopyMode> value={mode} onChange={setMode} options={[{ value: 'add', label: '追加' }, { value: 'replace', label: '覆盖' }]} aria-label="复制方式" />

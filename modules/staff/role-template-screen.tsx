@@ -11,7 +11,7 @@ import { GrantDrawer, useGrantTree } from './grant-drawer.tsx'
 import { copyTicks, difference, groupIds } from './grant-set.ts'
 import { GrantTree } from './grant-tree.tsx'
 import { roleTemplate } from './role-template.ts'
-import { STAFF_RIGHTS, STAFF_STATUS, staff } from './staff.ts'
+import { STAFF_RIGHTS, staff } from './staff.ts'
 import './staff.css'
 
 /** The template's rights, in the form: the same tree as for a person, with what it was before as the base. */
@@ -56,7 +56,7 @@ function ApplyDialog({ row, reload, onClose }: RowDialogProps<typeof roleTemplat
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p>模板中的权限会追加给所选员工，保存前可以核对和调整。之后修改模板不影响已授权的员工。</p>
       <p><label htmlFor={id}>员工</label></p>
-      <Picker target={staff} id={id} label="员工" narrow={{ status: STAFF_STATUS.working }} value={to ?? undefined} onChange={setTo} />
+      <Picker target={staff} id={id} label="员工" narrow={{ offered: 1 }} value={to ?? undefined} onChange={setTo} />
     </Modal>
   )
 }

@@ -3,13 +3,14 @@ import { Alert, App, Button, Empty, Pagination, Radio, Segmented, Select, Skelet
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
+import { StateWord } from '../../../core/field/choice.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
-import { editorPath } from '../bank/practice.ts'
+import { editorPath, STATUSES } from '../bank/practice.ts'
 import { PartView } from '../edit/merge-written.tsx'
 import { changedParts, PARTS, withPart, type PartName } from '../edit/written.ts'
 import type { Written } from '../edit/calls.ts'
-import { DifficultyTag, sourceWords, StatusTag } from '../ui/practice-card.tsx'
+import { DifficultyTag, sourceWords } from '../ui/practice-card.tsx'
 import { useReloadPractices } from '../ui/use-moves.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { COMPARE, comparePairs, mergePair, resolvePair, scanDuplicates, type Pair, type Side } from './calls.ts'
@@ -30,7 +31,7 @@ function Head({ side, name, kept, onKeep, disabled }: { side: Side; name: SideNa
     <header className="compare-head">
       <Radio checked={kept} disabled={disabled || !onKeep} onChange={() => onKeep?.()} aria-label={`保留 ${practice.no}`}>{kept ? '保留此题' : '并入另一题'}</Radio>
       <Button size="small" type="link" onClick={() => void navigate(editorPath(practice.level, practice.pool, practice.id))}>{practice.no}</Button>
-      <Tag>{practice.pool === 'official' ? '正式' : '后台'}</Tag><StatusTag value={practice.status} /><DifficultyTag value={practice.difficulty} />
+      <Tag>{practice.pool === 'official' ? '正式' : '后台'}</Tag><StateWord choices={STATUSES} value={practice.status} /><DifficultyTag value={practice.difficulty} />
       <small className="note">{name === 'left' ? '左' : '右'} · {practice.owner_name ?? '—'} · {sourceWords(practice) || '无来源'}{practice.pool === 'official' && ` · 使用 ${practice.use_count} 次`}</small>
     </header>
   )

@@ -4,16 +4,17 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
+import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import { getPractice, type PracticeDetail } from '../bank/calls.ts'
-import { bankGrant, editorPath } from '../bank/practice.ts'
+import { bankGrant, editorPath, STATUSES } from '../bank/practice.ts'
 import type { QuestionType } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
-import { sourceWords, StatusTag } from '../ui/practice-card.tsx'
+import { sourceWords } from '../ui/practice-card.tsx'
 import { PracticeActions, useReloadPractices } from '../ui/use-moves.tsx'
 import { practiceQuery, useSubjects } from '../ui/use-practice.tsx'
 import { createPractice, dropDraft, keepDraft, readDraft, savePractice, type Written } from './calls.ts'
@@ -52,7 +53,7 @@ function Reading({ level, detail }: { level: Level; detail: PracticeDetail }) {
   return (
     <section className="edit edit-reading" aria-label={`试题 ${detail.no}`}>
       <div className="edit-main">
-        <header className="edit-head"><b className="figure">{detail.no}</b><StatusTag value={detail.status} /><span className="note">{sourceWords(detail)}</span><Space className="edit-head-end"><PracticeActions row={detail} canOpen={false} /></Space></header>
+        <header className="edit-head"><b className="figure">{detail.no}</b><StateWord choices={STATUSES} value={detail.status} /><span className="note">{sourceWords(detail)}</span><Space className="edit-head-end"><PracticeActions row={detail} canOpen={false} /></Space></header>
         <div className="edit-paper"><QuestionView content={detail.content} answer="shown" /></div>
       </div>
       <Rail level={level} written={writtenOf(detail)} detail={detail} editable={false} alike={{ items: [], searching: false }} onChange={() => undefined} onRestored={() => undefined} />
@@ -219,7 +220,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
       <div className="edit-main">
         <header className="edit-head">
           {detail && <b className="figure">{detail.no}</b>}
-          {detail && <StatusTag value={detail.status} />}
+          {detail && <StateWord choices={STATUSES} value={detail.status} />}
           {dirty ? <Tag color="warning">未保存</Tag> : detail && <Tag>已保存</Tag>}
           {kept !== undefined && dirty && <span className="note">草稿已于 {formatTime(kept).slice(11)} 自动保存</span>}
           <Space className="edit-head-end" wrap>

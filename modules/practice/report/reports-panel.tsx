@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Empty, Form, Input, Radio, Skeleton, Tag } from 'antd'
+import { Alert, App, Button, Empty, Form, Input, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import type { PracticeDetail } from '../bank/calls.ts'
@@ -15,8 +16,7 @@ import { REPORT_KINDS, REPORT_STATUSES, REPORTS_PATH, type ReportKind } from './
 
 /** Where a report stands. */
 function StatusOf({ report: { status, fixed_at } }: { report: Report }) {
-  const known = REPORT_STATUSES.find(({ value }) => value === status)
-  return <Tag color={known?.tone ?? 'default'}>{choiceLabel(REPORT_STATUSES, status)}{fixed_at === null ? '' : '并修正'}</Tag>
+  return <><StateWord choices={REPORT_STATUSES} value={status} />{fixed_at === null ? '' : '并修正'}</>
 }
 
 /** What was said to be wrong with a question, one line each. */

@@ -2,6 +2,7 @@ import { StarFilled, StarOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Space, Tag, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
 import type { PracticeCard } from '../bank/calls.ts'
@@ -19,11 +20,6 @@ export function sourceWords(row: Pick<PracticeCard, 'source' | 'source_paper' | 
 export const DifficultyTag = ({ value }: { value: number | null }) => {
   const known = difficultyBand(value)
   return known ? <Tag color={known.tone}>{known.label}</Tag> : <Tag>未定难度</Tag>
-}
-
-export function StatusTag({ value }: { value: number }) {
-  const known = STATUSES.find((one) => one.value === value)
-  return <Tag {...(known && 'tone' in known && { color: known.tone })}>{choiceLabel(STATUSES, value)}</Tag>
 }
 
 interface Props {
@@ -49,7 +45,7 @@ export function PracticeCardView({ row, place, selected, current, onSelect, onBa
         <span className="bank-no figure">{row.no}</span>
         <Tag>{row.category_name ?? choiceLabel(TYPES, row.type)}</Tag>
         <DifficultyTag value={row.difficulty} />
-        <StatusTag value={row.status} />
+        <StateWord choices={STATUSES} value={row.status} />
         {row.urgent === 1 && <Tag color="error">加急</Tag>}
         {row.report_count > 0 && <Tag color="error">报错 {row.report_count}</Tag>}
         {stat?.flags.map((flag) => <Tag key={flag} color="warning">{FLAG_LABELS[flag] ?? flag}</Tag>)}

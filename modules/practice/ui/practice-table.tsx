@@ -1,12 +1,14 @@
 import { Table, Tag, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { choiceLabel } from '../../../core/field/choice.ts'
+import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import type { PracticeCard } from '../bank/calls.ts'
+import { STATUSES } from '../bank/practice.ts'
 import { QuestionView } from '../content/render.tsx'
 import { RichLine } from '../content/rich-text.tsx'
 import { TYPES } from '../content/question.ts'
-import { DifficultyTag, sourceWords, StatusTag } from './practice-card.tsx'
+import { DifficultyTag, sourceWords } from './practice-card.tsx'
 
 interface Props {
   rows: readonly PracticeCard[]
@@ -27,7 +29,7 @@ export function PracticeTable({ rows, loading, selected, onSelect, actions, offi
     { title: '难度', key: 'difficulty', width: 80, render: (_, row) => <DifficultyTag value={row.difficulty} /> },
     { title: '知识点', key: 'labels', width: 200, render: (_, row) => row.labels.filter((label) => label.kind === 'knowledge').map((label) => <Tag key={label.id} className={label.main ? 'label-main' : undefined}>{label.name}</Tag>) },
     { title: '来源', key: 'source', width: 200, ellipsis: true, render: (_, row) => sourceWords(row) },
-    { title: '状态', key: 'status', width: 90, render: (_, row) => <StatusTag value={row.status} /> },
+    { title: '状态', key: 'status', width: 90, render: (_, row) => <StateWord choices={STATUSES} value={row.status} /> },
     { title: '质量分', dataIndex: 'quality', width: 80, align: 'right', className: 'figure' },
     { title: '录入 / 校对', key: 'people', width: 160, ellipsis: true, render: (_, row) => [row.owner_name ?? '—', row.verifier1_name].filter(Boolean).join(' / ') },
     ...(official ? [
