@@ -26,6 +26,7 @@ test('a sheet is imported and taken back on a phone: nothing is cut off, wrong r
   await frontPage(page).locator('.ant-table-row').first().waitFor(PATIENCE)
   await expectFits('the list')
   const before = await total()
+  await page.getByRole('button', { name: '学生列表的操作' }).click()
   await page.getByRole('button', { name: /导入$/ }).click()
   await drawer.locator('#fixed-school_id').click()
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()

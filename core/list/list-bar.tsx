@@ -16,7 +16,8 @@ interface Props {
   /** How many filters narrow the list. */
   narrowed: number
   filtersOpen: boolean
-  onFilters: () => void
+  /** Absent where the button for filters stands elsewhere. */
+  onFilters: (() => void) | undefined
   search: Ref<InputRef>
   refreshing: boolean
   reload: () => void
@@ -51,7 +52,7 @@ export function ListBar({ resource, state, query, onChange, narrowed, filtersOpe
           </form>
         </search>
       )}
-      {resource.list.filters.length > 0 && (
+      {onFilters && resource.list.filters.length > 0 && (
         <Button icon={<FilterOutlined />} aria-expanded={filtersOpen} data-on={narrowed > 0} className="filter-button" onClick={onFilters}>{narrowed > 0 ? `筛选 ${narrowed}` : '筛选'}</Button>
       )}
       <Tooltip title="刷新"><Button type="text" icon={<ReloadOutlined spin={refreshing} />} aria-label="刷新列表" onClick={reload} /></Tooltip>

@@ -1,11 +1,10 @@
-import { DownloadOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { FilterOutlined } from '@ant-design/icons'
 import { Alert, Button, Drawer, Pagination, Space, Spin, type InputRef } from 'antd'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { Resource } from '../resource/define.ts'
 import { statusKey } from '../resource/status.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
-import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
 import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
@@ -17,6 +16,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, noChoice, type ColumnChoice } from './list-columns.ts'
 import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
 import { ListBar } from './list-bar.tsx'
+import { ListHead, MainAction } from './list-head.tsx'
 import { ListKeys } from './list-keys.tsx'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
@@ -46,7 +46,6 @@ const NO_FIELDS: readonly string[] = []
 /** The standard list of a resource: filters, toolbar, table, detail and form (domain 0.3). */
 export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, start }: ListPageProps) {
   const [search, setSearch] = useListSearch(embedded)
-  const can = useCan()
   const [own, setOwn] = usePreference<ColumnChoice>(`list:${resource.name}`, noChoice)
   const views = useSavedViews({ resource, search, setSearch, own, setOwn, off: embedded !== undefined })
   const { choice, setChoice } = views
@@ -88,29 +87,24 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   // What could not be read is not empty: then only the error stands here.
   const failed = list.error !== null && list.rows.length === 0
   const capped = list.total !== undefined && list.total >= COUNT_CAP
-  const Toolbar = presentation.slots?.toolbar
   const Above = presentation.slots?.above
   const Dialog = dialog && presentation.dialogs?.[dialog.key]
   const shown = useMemo(() => arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key }) => key), [resource, choice])
   const narrowed = resource.list.filters.filter((key) => filterKeys(resource, key).some((name) => state.filters[name]?.some(Boolean))).length
   const empty = list.first ? undefined : state.keyword || narrowed > 0 ? '没有符合条件的记录，可以去掉一些条件' : `还没有${resource.label}`
   const filters = <FilterBar resource={resource} state={state} onChange={(part) => { change(part); if (!wide) setFiltering(false) }} onClose={() => setFiltering(false)} />
+  const main = <MainAction resource={resource} presentation={presentation} reload={list.reload} onNew={() => setForm({})} />
+  // On a phone filters and what is done most stand at the thumb.
+  const thumb = !wide && !embedded
   const bulk = selected.length > 0 && (
     <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} fields={presentation.bulkFields ?? NO_FIELDS} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>
   )
 
   return (
     <section className="list-page" data-embedded={embedded !== undefined} aria-label={`${resource.label}列表`}>
-      <header className="list-head">
-        <h2>{resource.label}{list.total !== undefined && <small aria-live="polite">{capped ? '10,000+' : list.total.toLocaleString('zh-CN')}</small>}</h2>
-        <Space wrap className="list-tools">
-          {Toolbar && <Toolbar reload={list.reload} />}
-          {can(resource.actions.import) && <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>导入</Button>}
-          {can(resource.actions.export) && <Button icon={<DownloadOutlined />} onClick={() => setExporting(true)}>导出</Button>}
-          {can(resource.actions.create) && <Button type="primary" className="list-new" icon={<PlusOutlined />} onClick={() => setForm({})}>新增{resource.label}</Button>}
-        </Space>
-      </header>
-      <ListBar resource={resource} state={state} query={query} onChange={change} narrowed={narrowed} filtersOpen={filtering} onFilters={() => setFiltering(!filtering)} search={searchBox}
+      <ListHead resource={resource} presentation={presentation} total={list.total === undefined ? undefined : capped ? '10,000+' : list.total.toLocaleString('zh-CN')} wide={wide} main={!thumb && main}
+        reload={list.reload} onImport={() => setImporting(true)} onExport={() => setExporting(true)} />
+      <ListBar resource={resource} state={state} query={query} onChange={change} narrowed={narrowed} filtersOpen={filtering} onFilters={thumb ? undefined : () => setFiltering(!filtering)} search={searchBox}
         refreshing={list.refreshing} reload={list.reload} choice={choice} setChoice={setChoice} />
       {wide ? filtering && filters : <Drawer open={filtering} placement="bottom" size="80%" title="筛选" onClose={() => setFiltering(false)}>{filters}</Drawer>}
       <FilterChips resource={resource} state={state} onChange={change} tabbed={statusKey(resource)} />
@@ -126,6 +120,12 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       {!embedded && (
         <ListKeys rows={list.rows} at={at} onMove={setAt} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
           onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
+      )}
+      {thumb && (
+        <div className="list-thumb">
+          {resource.list.filters.length > 0 && <Button icon={<FilterOutlined />} aria-expanded={filtering} data-on={narrowed > 0} className="filter-button" onClick={() => setFiltering(true)}>{narrowed > 0 ? `筛选 ${narrowed}` : '筛选'}</Button>}
+          {main}
+        </div>
       )}
       {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : <footer className="list-foot">
         {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>?</kbd> 全部</span> : <span />}

@@ -87,8 +87,10 @@ export interface Presentation<S extends Shape = Shape, Dialog extends string = s
    */
   readonly form?: ComponentType<FormLayoutProps<S>>
   readonly slots?: {
-    /** Beside 新增 and 导入. */
+    /** Beside 导入 and 导出. */
     readonly toolbar?: ComponentType<{ reload: () => void }>
+    /** What is done most with the list, in the place of 新增: one button, and what it opens. */
+    readonly main?: ComponentType<{ reload: () => void }>
     /** Beside the actions on the selected records. */
     readonly bulk?: ComponentType<BulkProps>
     /** Above the table. */

@@ -1,4 +1,4 @@
-import { KeyOutlined, MenuFoldOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { KeyOutlined, MenuFoldOutlined, MoonOutlined, SearchOutlined, SunOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { memo, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { MenuSearchButton } from './menu-search-button.tsx'
 import { Notifications } from './notifications.tsx'
+import { palette } from './open-flag.ts'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { ShellRoute } from './routes.ts'
 import { useSettings } from './settings-context.tsx'
@@ -27,7 +28,14 @@ function AccountButton() {
 /** What the bar offers on every page; navigation does not concern it. */
 const Tools = memo(function Tools({ mobile }: { mobile: boolean }) {
   const { change, dark } = useSettings()
-  if (mobile) return <Notifications />
+  if (mobile) {
+    return (
+      <>
+        <Button type="text" icon={<SearchOutlined />} aria-label="搜索或跳转" onClick={() => palette.set(true)} />
+        <Notifications />
+      </>
+    )
+  }
   return (
     <>
       <a className="old-console" href="/">返回旧版</a>
@@ -46,7 +54,7 @@ const Hamburger = memo(function Hamburger({ open, toggle }: { open: boolean; tog
   return <Button type="text" className="hamburger" icon={<MenuFoldOutlined />} aria-label={open ? '收起菜单' : '展开菜单'} aria-expanded={open} onClick={toggle} />
 })
 
-/** The bar at the top. A phone has room for the menu, where one is, what is new and who one is. */
+/** The bar at the top. A phone has room for the menu, where one is, the search for everything, what is new and who one is. */
 export function Navbar({ current, sidebar }: { current: ShellRoute | undefined; sidebar: SidebarState }) {
   const { settings } = useSettings()
   const { mobile, collapsed, drawer, toggle } = sidebar

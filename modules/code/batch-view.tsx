@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Progress, Space } from 'antd'
+import { Button, Progress } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { standardId } from '../../core/grant/grant.ts'
@@ -97,7 +97,8 @@ export function batchPresentation(family: CodeFamily, Extra?: ComponentType): Pr
       total: count(), left: count(CODE_STATUS.unused), cancelled: count(CODE_STATUS.cancelled), frozen: count(CODE_STATUS.frozen),
     },
     slots: {
-      toolbar: ({ reload }) => <Space wrap><Create reload={reload} />{Extra && <Extra />}</Space>,
+      main: Create,
+      ...(Extra && { toolbar: () => <Extra /> }),
       details: [{ key: 'activity', label: '激活进度', Content: ({ row }) => <ActivityTab family={family} row={row} /> }],
     },
     rowActions: [

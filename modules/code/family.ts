@@ -164,7 +164,7 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
       ...codeTimes,
     },
     list: {
-      columns: ['code', 'group_id', owner.key, product.key, 'status', ...spec.columns.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before', 'unbind_count'],
+      columns: ['code', 'group_id', owner.key, product.key, 'status', ...spec.columns.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before', 'unbind_count'], under: [product.key],
       filters: ['group_id', 'status', owner.key, product.key, ...spec.filters.code, 'mobile', 'activated_at', 'expire_at', 'redeem_before'],
     },
     scope: { ...owner.scope, ...spec.scope },

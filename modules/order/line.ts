@@ -267,6 +267,7 @@ export function defineOrders(line: OrderLine): OrderResource {
         'order_no', 'status', 'goods', 'amount', ...line.columns, 'buyer_name', 'buyer_mobile', ...(ships ? ['ship_status'] : []), 'paid', 'refunded', 'pay_channel', 'paid_at',
         ...(recorded ? [] : ['agent_id', 'channel_id']), ...(audited ? ['auditor_id'] : []), 'created_by_name', 'remark', 'created_at',
       ],
+      under: ['goods'],
       filters: [
         'status', ...line.filters, 'buyer_mobile', 'goods', 'pay_channel', 'paid_at', 'amount', ...(recorded ? [] : ['referrer_mobile', 'agent_id', 'channel_id', 'virtual', 'biz_type']),
         ...(ships ? ['ship_status'] : []), 'created_at',

@@ -63,16 +63,16 @@ export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
   const may = !isRecorded(line) && can(standardId(orders.grant, 'edit'))
   const presentation = useMemo(() => {
     const Own = own?.slots?.toolbar
+    const Main = may ? () => <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button> : undefined
     const Toolbar = ({ reload }: { reload: () => void }) => (
       <Space wrap>
-        {may && <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button>}
         {may && <DraftsButton line={line} orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
         {shipments && <ListButton resource={shipments} label={importing ? '导入快递单号' : '发货记录'} />}
         {Own && <Own reload={reload} />}
         <SettingButton line={line} orders={orders} />
       </Space>
     )
-    return presentOrders({ line, orders, Toolbar, own })
+    return presentOrders({ line, orders, Toolbar, Main, own })
   }, [line, orders, shipments, own, importing, may, setSearch])
   if (writing && may) return <Writing line={line} orders={orders} id={writing} search={search} leave={(to) => setSearch(to, { replace: WRITING in to })} />
   return <ListPage resource={orders} presentation={presentation} />

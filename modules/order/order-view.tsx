@@ -38,7 +38,9 @@ function ResubmitDialog({ orders, row, reload, onClose }: OrderDialogProps) {
 }
 
 /** How the orders of a line look: what every line has, and what its screen adds. */
-export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine; orders: OrderResource; Toolbar: ComponentType<{ reload: () => void }>; own?: Presentation | undefined }): Presentation {
+export function presentOrders({ line, orders, Toolbar, Main, own }: {
+  line: OrderLine; orders: OrderResource; Toolbar: ComponentType<{ reload: () => void }>; Main: ComponentType<{ reload: () => void }> | undefined; own?: Presentation | undefined
+}): Presentation {
   const can = (action: OrderAction) => (row: Order) => row.deleted_at === null && edgeOf(line.flow, action, row.status) !== undefined
   const grant = (name: OrderRight) => orderRight(orders, name)
   const dialog = (Dialog: ComponentType<OrderDialogProps>) => (props: RowDialogProps<OrderResource>) => <Dialog line={line} orders={orders} {...props} />
@@ -47,6 +49,7 @@ export function presentOrders({ line, orders, Toolbar, own }: { line: OrderLine;
     bulkFields: ['remark'],
     slots: {
       toolbar: Toolbar,
+      ...(Main && { main: Main }),
       head: ({ row }) => <OrderHead line={line} orders={orders} row={row} />,
       details: [
         { key: 'parts', label: '明细', Content: ({ row, reload }) => <OrderParts line={line} orders={orders} row={row} reload={reload} /> },
