@@ -3,17 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.server.ts'
 import { badRequest, badToken, defineError, tooMany } from '../error/error.ts'
 import { rateLimit } from '../endpoint/rate.server.ts'
-import type { AppScope } from '../endpoint/app-scope.ts'
-
-/** A learners' app that makes calls. */
-export interface AppClient {
-  readonly id: number
-  readonly name: string
-  /** Names of what its key is good for. */
-  readonly scopes: readonly string[]
-  /** Calls in a minute that it may make, in each process. */
-  readonly perMinute: number
-}
+import type { AppClient, AppScope } from '../endpoint/app-scope.ts'
 
 /** Finds the living app whose key has a hash, and notes that it was used. */
 export type FindAppClient = (db: Database, hash: string) => Promise<AppClient | undefined>

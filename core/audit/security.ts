@@ -1,5 +1,3 @@
-import type { Choice } from '../field/choice.ts'
-
 /** What the security log keeps. Those with `alert` are told to whoever watches it at once. */
 export const SECURITY_KINDS = [
   { value: 'refused', label: '越权被拒', tone: 'warning' },
@@ -10,7 +8,7 @@ export const SECURITY_KINDS = [
   { value: 'infected', label: '病毒文件', tone: 'error', alert: true },
   { value: 'outgoing', label: '外发请求被拦截', tone: 'warning' },
   { value: 'audit', label: '日志校验不符', tone: 'error', alert: true },
-] as const satisfies readonly (Choice<string> & { alert?: true })[]
+] as const satisfies readonly { value: string; label: string; tone: string; alert?: true }[]
 
 export type SecurityKind = (typeof SECURITY_KINDS)[number]['value']
 

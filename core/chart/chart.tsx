@@ -4,7 +4,7 @@ import { init, use, type EChartsType } from 'echarts/core'
 import type { EChartsCoreOption } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import { useSettings } from '../shell/settings-context.tsx'
+import { useDark } from '../ui/dark.tsx'
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** A chart that follows its place's size and the console's light or dark. */
 export default function Chart({ option, height, label }: Props) {
-  const { dark } = useSettings()
+  const dark = useDark()
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
   useEffect(() => {

@@ -13,3 +13,13 @@ export function defineAppScope(name: string, label: string): AppScope {
   if (!/^[a-z][a-z_]{0,19}$/.test(name)) throw new Error(`an app scope cannot be called ${name}`)
   return { name, label }
 }
+
+/** A learners' app that makes calls. */
+export interface AppClient {
+  readonly id: number
+  readonly name: string
+  /** Names of what its key is good for. */
+  readonly scopes: readonly string[]
+  /** Calls in a minute that it may make, in each process. */
+  readonly perMinute: number
+}

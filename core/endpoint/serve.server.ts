@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import type { AppClient } from '../app-client/app-clients.server.ts'
+import type { AppClient } from './app-scope.ts'
 import type { Actor, Database, Queryable } from '../database/database.server.ts'
 import type { IdempotencyKey } from '../database/idempotency.server.ts'
 import type { Staff } from '../grant/staff.server.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DOCUMENTS, IMAGES, VIDEOS } from '../file/kinds.ts'
 import type { Field } from './field.ts'
 import { makeField, type Options } from './make.ts'
 
@@ -19,22 +20,6 @@ export interface ImagesField<R extends boolean = boolean> extends Field<string[]
   /** How many there may be. */
   readonly most: number
 }
-
-const MB = 1024 * 1024
-/** domain 1.19 */
-export const IMAGES = { accept: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 5 * MB } as const
-export const DOCUMENTS = {
-  accept: [
-    'application/pdf',
-    'application/zip',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'image/png', 'image/jpeg',
-  ],
-  maxBytes: 50 * MB,
-} as const
-
-export const VIDEOS = { accept: ['video/mp4'], maxBytes: 4 * 1024 * MB } as const
 
 const LIMITS = { image: IMAGES, file: DOCUMENTS, video: VIDEOS } as const
 

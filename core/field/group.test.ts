@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkValue } from '../resource/rules.ts'
+import { checkValue } from './check.ts'
 import type { AnyField } from './any-field.ts'
 import { choice } from './choice.ts'
 import { group } from './group.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkValue, isEmpty } from '../resource/rules.ts'
+import { checkValue, isEmpty } from './check.ts'
 import type { AnyField } from './any-field.ts'
 import { choiceLabel } from './choice.ts'
 import { cellText, type Field, type Fields, type InputOf } from './field.ts'

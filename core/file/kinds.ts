@@ -1,6 +1,21 @@
-import { DOCUMENTS, IMAGES, VIDEOS } from '../field/file.ts'
-
 const MB = 1024 * 1024
+/** domain 1.19: workbooks and documents up to 50 MB; larger files go through the resumable upload. */
+export const MAX_UPLOAD = 50 * 1024 * 1024
+
+/** domain 1.19 */
+export const IMAGES = { accept: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'], maxBytes: 5 * MB } as const
+export const DOCUMENTS = {
+  accept: [
+    'application/pdf',
+    'application/zip',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'image/png', 'image/jpeg',
+  ],
+  maxBytes: 50 * MB,
+} as const
+
+export const VIDEOS = { accept: ['video/mp4'], maxBytes: 4 * 1024 * MB } as const
 
 /** What may be uploaded under which name (domain 1.19): MIME types and the largest size in bytes. */
 export const UPLOAD_KINDS = {

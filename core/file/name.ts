@@ -1,5 +1,3 @@
-import { INVISIBLE } from '../field/field.ts'
-
 /** Longest file name that is kept, in characters. */
 const MAX_NAME = 100
 
@@ -16,9 +14,8 @@ export function cleanFileName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? ''
   const clean = base
     .normalize('NFC')
-    .replace(INVISIBLE, '')
-    // Whatever else cannot be seen, half of a surrogate pair included.
-    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    // What cannot be seen, half of a surrogate pair included.
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^ +|[. ]+$/g, '')

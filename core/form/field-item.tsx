@@ -2,7 +2,7 @@ import { Form } from 'antd'
 import type { ComponentType } from 'react'
 import type { AnyField } from '../field/any-field.ts'
 import { viewOf } from '../field/views.tsx'
-import { checkValue } from '../resource/rules.ts'
+import { checkValue } from '../field/check.ts'
 
 interface Props {
   field: AnyField

@@ -4,7 +4,8 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { appClients, type AppClient, type FindAppClient } from '../app-client/app-clients.server.ts'
+import { appClients, type FindAppClient } from '../app-client/app-clients.server.ts'
+import type { AppClient } from '../endpoint/app-scope.ts'
 import { securityEvent } from '../audit/security.server.ts'
 import type { SecurityKind } from '../audit/security.ts'
 import type { Config } from '../config.server.ts'
@@ -14,9 +15,11 @@ import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
 import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
 import { unavailable } from '../database/unavailable.server.ts'
-import { asksForStaff, isGranted, type Grant } from '../grant/grant.ts'
+import { MAX_UPLOAD } from '../file/kinds.ts'
+import { asksForStaff, isGranted } from '../grant/grant.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import { securityHeaders } from './headers.server.ts'
+import type { Admit } from '../session/admit.server.ts'
 import { isOpenDuring, MUST_WORDS } from '../session/required-step.ts'
 import { csrfToken, type Session, type Sessions } from '../session/session.server.ts'
 
@@ -27,8 +30,6 @@ const MAX_BODY = 2 * 1024 * 1024
 const MAX_DEPTH = 400
 /** Addresses whose calls are counted at a time, for each call. */
 const KNOWN_ADDRESSES = 10_000
-/** domain 1.19: workbooks and documents up to 50 MB; larger files go through the resumable upload. */
-export const MAX_UPLOAD = 50 * 1024 * 1024
 
 export interface ServerParts {
   config: Config
@@ -45,24 +46,6 @@ export interface ServerParts {
   protocols?: readonly ((app: FastifyInstance, admit: Admit) => Promise<void>)[]
   log?: boolean
 }
-
-/** What decides whether a request may be made. */
-export interface Admission {
-  grant: Grant
-  /** It changes something, so it has to come from our own page. */
-  unsafe: boolean
-  /** A person makes it: it keeps their session alive. */
-  active: boolean
-  /** The declared call: some stay open to a person who has to do something first; nothing else does. */
-  endpoint?: Served['endpoint']
-}
-
-/**
- * Finds the session of a request.
- * @returns undefined only where anyone may call
- * @throws AppError when the request may not be made
- */
-export type Admit = (request: FastifyRequest, admission: Admission) => Promise<Session | undefined>
 
 /** Name of the session cookie. The `__Host-` prefix needs TLS, which a local start does not have. */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>): string {

@@ -1,7 +1,7 @@
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
-import { isEmpty } from '../resource/rules.ts'
+import { isEmpty } from '../field/check.ts'
 import { FieldCell } from '../record/field-cell.tsx'
 
 interface Props {

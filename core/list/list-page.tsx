@@ -13,7 +13,7 @@ import { CardList } from './card-list.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { filterKeys } from './filter-keys.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { arrangeColumns, noChoice, type ColumnChoice } from './list-columns.ts'
+import { arrangeColumns, columnKeys, noChoice, type ColumnChoice } from './list-columns.ts'
 import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
 import { ListBar } from './list-bar.tsx'
 import { ListHead, MainAction } from './list-head.tsx'
@@ -141,7 +141,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       </footer>)}
       <Suspense>
         {importing && <ImportWizard resource={resource} onClose={() => setImporting(false)} reload={list.reload} />}
-        {exporting && <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)} shown={shown} />}
+        {exporting && <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)} columns={columnKeys(resource)} shown={shown} />}
         {form && (
           <RecordForm resource={resource} presentation={presentation} row={form.row} {...(start && { start })} onClose={() => setForm(undefined)}
             onSaved={(row, created) => { list.reload(); if (created) presentation.afterCreate?.(row, tools) }} />

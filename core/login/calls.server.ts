@@ -1,5 +1,5 @@
 import type { Served } from '../endpoint/serve.server.ts'
-import type { Kernel } from '../module/serve.server.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
 import { loginCalls } from './login.server.ts'
 import { oidcCalls } from './oidc.server.ts'
 import { ownCalls } from './own.server.ts'

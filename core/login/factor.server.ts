@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import type { Call } from '../endpoint/serve.server.ts'
-import type { Kernel } from '../module/serve.server.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
 
 type FactorAction = 'totp_on' | 'totp_off' | 'recovery_codes' | 'passkey_add' | 'passkey_remove'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { landing } from './landing.ts'
+import { landing, safeRedirect } from './landing.ts'
 
 const from = (address: string) => {
   const url = new URL(address, 'http://console')
@@ -20,4 +20,12 @@ test('what a careless link left outside of redirect is carried on', () => {
 
 test('addresses outside of the console lead home', () => {
   for (const bad of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/login?redirect=/login']) expect(from(`/login?redirect=${encodeURIComponent(bad)}`)).toBe('/')
+})
+
+test('24: only addresses inside the console are followed after login', () => {
+  expect(safeRedirect('/course/list?x=1#top')).toBe('/course/list?x=1#top')
+  for (const bad of [null, '', 'https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login', '/login?redirect=/login', '/login/']) {
+    expect(safeRedirect(bad)).toBe('/')
+  }
+  expect(safeRedirect('/loginLog')).toBe('/loginLog')
 })

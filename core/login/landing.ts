@@ -1,4 +1,8 @@
-import { safeRedirect } from '../shell/routes.ts'
+/** Only same-origin addresses inside the console are followed after login (shell.md 24). */
+export function safeRedirect(target: string | null): string {
+  if (!target || !target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return '/'
+  return /^\/login(\/|\?|#|$)/.test(target) ? '/' : target
+}
 
 /**
  * Where a login leads: the address in `redirect`, with whatever else stood in the login page's own address (shell.md 23, 24).

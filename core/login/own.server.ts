@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { handle, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../error/error.ts'
-import type { Kernel } from '../module/serve.server.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
 import { guardedPerson } from './attempt.server.ts'
 import { changePassword, endSession, ownSessions, type OwnSession } from '../session/calls.ts'
 import { commonProblem, hashPassword, verifyPassword } from './password.server.ts'

@@ -5,7 +5,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, defineError, notFound } from '../error/error.ts'
-import type { Kernel } from '../module/serve.server.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
 import { logLogin } from './attempt.server.ts'
 import { makeChallenge, readChallenge } from './challenge.server.ts'
 import { changeFactor } from './factor.server.ts'

@@ -44,7 +44,9 @@ import { transferCalls } from '../transfer/calls.server.ts'
 import { treeCalls } from '../tree/calls.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
 import { dashboardCall, trendsCall } from './dashboard.server.ts'
-import type { GrantGroup, GrantNode, Kernel, ServerModule } from './serve.server.ts'
+import type { GrantGroup, GrantNode } from '../grant/grant-tree.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
+import type { ServerModule } from './serve.server.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -5,7 +5,9 @@ import type { Config } from '../config.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { commonProblem, hashPassword, randomPassword } from '../login/password.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
-import type { GrantGroup, Kernel, ServerModule } from './serve.server.ts'
+import type { GrantGroup } from '../grant/grant-tree.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
+import type { ServerModule } from './serve.server.ts'
 
 /** An account that is printed at start. */
 export interface Account {

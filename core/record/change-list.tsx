@@ -7,7 +7,6 @@ import { actionTitles } from '../resource/action-titles.ts'
 import { SCOPE_KINDS, screenOf, STANDARD_ACTIONS } from '../grant/grant.ts'
 import type { FieldWords } from '../resource/field-words.ts'
 import { metaFields } from '../resource/meta-fields.ts'
-import { useShell } from '../shell/shell-context.tsx'
 import { changedFields, listDifference, plainText, type FieldChange } from './changes.ts'
 import './change-list.css'
 
@@ -28,18 +27,16 @@ function Value({ change: { key, field }, values }: { change: FieldChange; values
   return <Cell field={described} name={key} value={value} row={values ?? {}} />
 }
 
-/** Words for module ids. What an action of one screen alone is called the server knows. */
+/** Words for module ids: what screens, and the actions of one screen alone, are called the server knows. */
 function useGrantWords(ids: readonly unknown[]): (id: unknown) => string {
-  const { groups } = useShell()
   const standard = (id: number) => Object.values(STANDARD_ACTIONS).find(({ n }) => n === id % 100)?.title
   const { data } = useQuery({
     queryKey: ['action-titles'], queryFn: ({ signal }) => call(actionTitles, undefined, { signal, quiet: true }), staleTime: Infinity,
-    enabled: ids.some((id) => screenOf(Number(id)) !== id && !standard(Number(id))),
+    enabled: ids.length > 0,
   })
-  const screens = new Map(groups.flatMap((group) => group.screens).map((screen) => [screen.id, screen.title]))
   return (value) => {
     const id = Number(value)
-    const screen = screens.get(screenOf(id)) ?? String(screenOf(id))
+    const screen = data?.titles[screenOf(id)] ?? String(screenOf(id))
     return screenOf(id) === id ? screen : `${screen}·${standard(id) ?? data?.titles[id] ?? id % 100}`
   }
 }

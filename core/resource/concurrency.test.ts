@@ -6,7 +6,8 @@ import { openTestApp, type Answer, type Caller } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import type { WireRow } from './endpoints.ts'
-import { isEmpty, writableKeys } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
+import { writableKeys } from './rules.ts'
 
 const app = await openTestApp()
 const samples = await openSamples(app)

@@ -13,7 +13,7 @@ import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { forgetCounts, type Row } from './list.server.ts'
 import { fieldOf, metaFields } from './meta-fields.ts'
-import { checkValue } from './rules.ts'
+import { checkValue } from '../field/check.ts'
 
 const app = await openTestApp()
 const samples: Samples = await openSamples(app)

@@ -11,7 +11,8 @@ import { unclaimedFiles } from '../testing/files.server.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
 import type { Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
-import { isEmpty, writableKeys } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
+import { writableKeys } from './rules.ts'
 import { shelves } from './switch.ts'
 
 const app = await openTestApp()

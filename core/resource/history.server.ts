@@ -6,7 +6,8 @@ import { nameChanges } from './change-names.server.ts'
 import type { Resource } from './define.ts'
 import type { Change } from './endpoints.ts'
 import { COUNT_CAP } from './list.server.ts'
-import { byOwnNames, isEmpty, writableKeys } from './rules.ts'
+import { byOwnNames, writableKeys } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 import { first, type Query } from './where.server.ts'
 
 type Values = Record<string, unknown>

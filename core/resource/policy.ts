@@ -1,4 +1,4 @@
-import { isEmpty } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 
 /** What a policy looks at: who asks, the value of its field in the record, and the values that it names. */
 type Judge = (staffId: number, value: unknown, values: readonly (string | number)[]) => boolean

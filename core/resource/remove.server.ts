@@ -9,7 +9,7 @@ import type { Removal } from './endpoints.ts'
 import type { Row } from './list.server.ts'
 import { hiddenFromAll, shownName } from './names.ts'
 import { checkRefusal } from './refusal.server.ts'
-import { isEmpty } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 import { touch } from './touch.server.ts'
 import { countUses, namesIt, usedWords, type Registered, type Registry, type Use } from './uses.server.ts'
 

@@ -4,7 +4,7 @@ import type { AnyField } from '../field/any-field.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Resource } from './define.ts'
 import { recordsWritten } from './list.server.ts'
-import { isEmpty } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 
 /** A wire value as a parameter of its column's type. */
 export function toColumn(field: AnyField, value: unknown): SQL {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { invalid } from '../error/error.ts'
 import type { Resource } from './define.ts'
-import { isEmpty } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 
 /** What is said to whoever would close a circle. */
 export const BELOW_ITSELF = '不能移动到自己的下级'

@@ -8,7 +8,7 @@ import type { Resource } from './define.ts'
 import { recordsWritten, withNames, type ComputedSql, type Row } from './list.server.ts'
 import type { ResourceService } from './serve.server.ts'
 import { hiddenFromAll, shownName } from './names.ts'
-import { isEmpty } from './rules.ts'
+import { isEmpty } from '../field/check.ts'
 import { columnField, setClause, STAMP, toColumn } from './touch.server.ts'
 import { listCondition, pickableCondition, scopeCondition } from './where.server.ts'
 

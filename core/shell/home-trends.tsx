@@ -8,6 +8,7 @@ import { call } from '../endpoint/call.tsx'
 import { formatDate } from '../field/time.ts'
 import { TREND_DAYS, trends, type TrendLine } from '../module/dashboard.ts'
 import { readable } from './contrast.ts'
+import { useDark } from '../ui/dark.tsx'
 import { useSettings } from './settings-context.tsx'
 import { change, figure, hasMoved, total } from './trend-figures.ts'
 
@@ -47,7 +48,8 @@ function TrendChoice({ trend, chosen, onChosen }: { trend: TrendLine; chosen: bo
 
 /** One trend, day by day. */
 function TrendChart({ line, days }: { line: TrendLine; days: readonly number[] }) {
-  const { dark, settings } = useSettings()
+  const { settings } = useSettings()
+  const dark = useDark()
   const option = useMemo(() => chartOf(line, days, readable(settings.themeColor, dark ? '#1a1c1f' : '#ffffff'), dark ? '#34383d' : '#e4e7ed'), [line, days, dark, settings.themeColor])
   return (
     <Suspense fallback={<div style={{ height: HEIGHT }} />}>

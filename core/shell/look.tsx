@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useSyncExternalStore, type ReactNode } from '
 import { lookTokens, paintOf, tableTokens, type Paint } from './look-tokens.ts'
 import { SettingsContext } from './settings-context.tsx'
 import { changeSettings, changeSize, settingsState, watchSettings } from './settings-store.ts'
+import { DarkContext } from '../ui/dark.tsx'
 import { TOAST_MS } from '../ui/toast.ts'
 import { useTabLeavesSelects } from '../ui/use-tab-leaves-selects.tsx'
 import { useMedia } from '../ui/use-media.tsx'
@@ -34,7 +35,7 @@ export function Look({ children }: { children: ReactNode }) {
     }
   }, [settings, size, dark, calm])
   useTabLeavesSelects()
-  const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize, dark }), [settings, size, dark])
+  const value = useMemo(() => ({ settings, change: changeSettings, size, changeSize }), [settings, size])
   const tokens = useMemo(() => {
     const token = lookTokens({ ...settings, calm }, size, dark)
     return {
@@ -49,9 +50,11 @@ export function Look({ children }: { children: ReactNode }) {
   }, [settings, calm, size, dark])
   return (
     <SettingsContext value={value}>
-      <ConfigProvider locale={zhCN} theme={tokens} form={{ validateMessages: { required: '请填写${label}' } }} button={{ autoInsertSpace: false }}>
-        <App message={{ duration: TOAST_MS / 1000, maxCount: 3 }} className="app">{children}</App>
-      </ConfigProvider>
+      <DarkContext value={dark}>
+        <ConfigProvider locale={zhCN} theme={tokens} form={{ validateMessages: { required: '请填写${label}' } }} button={{ autoInsertSpace: false }}>
+          <App message={{ duration: TOAST_MS / 1000, maxCount: 3 }} className="app">{children}</App>
+        </ConfigProvider>
+      </DarkContext>
     </SettingsContext>
   )
 }

@@ -11,6 +11,7 @@ import { Notifications } from './notifications.tsx'
 import { palette } from './open-flag.ts'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { ShellRoute } from './routes.ts'
+import { useDark } from '../ui/dark.tsx'
 import { useSettings } from './settings-context.tsx'
 import { SITE } from './site.ts'
 import { SizePicker } from './size-picker.tsx'
@@ -27,7 +28,8 @@ function AccountButton() {
 
 /** What the bar offers on every page; navigation does not concern it. */
 const Tools = memo(function Tools({ mobile }: { mobile: boolean }) {
-  const { change, dark } = useSettings()
+  const { change } = useSettings()
+  const dark = useDark()
   if (mobile) {
     return (
       <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstPage, isExternal, joinPath, leafRoutes, permittedRoutes, safeRedirect, type ShellRoute } from './routes.ts'
+import { firstPage, isExternal, joinPath, leafRoutes, permittedRoutes, type ShellRoute } from './routes.ts'
 
 const routes: ShellRoute[] = [
   { path: '/', title: '首页' },
@@ -56,12 +56,4 @@ test('47: an absolute child path stands for itself, a relative one joins its par
   expect(joinPath('/a', 'https://example.com/x')).toBe('https://example.com/x')
   for (const out of ['http://a', 'https://a', 'mailto:a@b', 'tel:110']) expect(isExternal(out)).toBe(true)
   for (const own of ['/http', 'a/b', '/tel:1']) expect(isExternal(own)).toBe(false)
-})
-
-test('24: only addresses inside the console are followed after login', () => {
-  expect(safeRedirect('/course/list?x=1#top')).toBe('/course/list?x=1#top')
-  for (const bad of [null, '', 'https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login', '/login?redirect=/login', '/login/']) {
-    expect(safeRedirect(bad)).toBe('/')
-  }
-  expect(safeRedirect('/loginLog')).toBe('/loginLog')
 })

@@ -79,9 +79,3 @@ export function firstPage(route: ShellRoute, parent = ''): string | undefined {
   const redirect = route.redirect !== undefined && pages.some((page) => page.path === route.redirect) ? route.redirect : undefined
   return redirect ?? (pages.find((page) => !page.hidden) ?? pages[0])?.path
 }
-
-/** Only same-origin addresses inside the console are followed after login (shell.md 24). */
-export function safeRedirect(target: string | null): string {
-  if (!target || !target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return '/'
-  return /^\/login(\/|\?|#|$)/.test(target) ? '/' : target
-}

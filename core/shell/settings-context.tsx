@@ -6,11 +6,9 @@ interface SettingsValue {
   change: (part: Partial<Settings>) => void
   size: Size
   changeSize: (size: Size) => void
-  /** Whether it is dark now, also when the system decides. */
-  dark: boolean
 }
 
-export const SettingsContext = createContext<SettingsValue>({ settings: defaultSettings, change: () => {}, size: DEFAULT_SIZE, changeSize: () => {}, dark: false })
+export const SettingsContext = createContext<SettingsValue>({ settings: defaultSettings, change: () => {}, size: DEFAULT_SIZE, changeSize: () => {} })
 
 export function useSettings(): SettingsValue {
   return useContext(SettingsContext)

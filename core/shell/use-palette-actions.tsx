@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { settingsPanel } from './open-flag.ts'
 import type { PaletteItem } from './palette-items.ts'
 import { SIZES } from './settings.ts'
+import { useDark } from '../ui/dark.tsx'
 import { useSettings } from './settings-context.tsx'
 import { useTabs } from './tabs-context.tsx'
 import { useLogout } from './use-logout.tsx'
@@ -13,7 +14,8 @@ export function usePaletteActions(): PaletteItem[] {
   const navigate = useNavigate()
   const leave = useLogout()
   const { active, refresh, close, closeOthers, closeAll } = useTabs()
-  const { settings, change, size, changeSize, dark } = useSettings()
+  const { settings, change, size, changeSize } = useSettings()
+  const dark = useDark()
   return [
     { key: 'refresh', title: '刷新当前页面', run: () => refresh(active) },
     { key: 'close', title: '关闭当前页面', run: () => close(active) },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatTime } from '../field/time.ts'
 import { useStaff } from '../session/staff-context.tsx'
-import { useSettings } from './settings-context.tsx'
+import { useDark } from '../ui/dark.tsx'
 
 /** How often its time moves on, in milliseconds. */
 const MINUTE = 60_000
@@ -40,7 +40,7 @@ function makeSheet(lines: readonly string[], dark: boolean): HTMLElement {
  */
 export function Watermark() {
   const { name, account } = useStaff()
-  const { dark } = useSettings()
+  const dark = useDark()
   useEffect(() => {
     let sheet: HTMLElement | undefined
     const watcher = new MutationObserver((changes) => {

@@ -1,5 +1,5 @@
 import type { AnyField, FieldKind } from '../field/any-field.ts'
-import { checkValue } from '../resource/rules.ts'
+import { checkValue } from '../field/check.ts'
 
 /** A record's id that no record has. */
 export const NO_ID = 999_999_999_999

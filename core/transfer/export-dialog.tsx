@@ -5,7 +5,6 @@ import { validated } from '../form/validated.tsx'
 import type { JobInfo } from '../job/calls.ts'
 import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
-import { columnKeys } from '../list/list-columns.ts'
 import type { Resource } from '../resource/define.ts'
 import { fieldOf, hasValue } from '../resource/meta-fields.ts'
 import { useCan } from '../session/staff-context.tsx'
@@ -16,6 +15,8 @@ interface Props {
   query: Readonly<Record<string, unknown>>
   selected: readonly number[]
   total: number | undefined
+  /** Columns that the list can show. */
+  columns: readonly string[]
   /** Columns that the list shows now. */
   shown: readonly string[]
   onClose: () => void
@@ -29,13 +30,13 @@ interface Choice {
 }
 
 /** Exports what the filters leave, or the selected rows, as a job whose file can be fetched for seven days. */
-export function ExportDialog({ resource, query, selected, total, shown, onClose }: Props) {
+export function ExportDialog({ resource, query, selected, total, columns, shown, onClose }: Props) {
   const { message } = App.useApp()
   const can = useCan()
   const [jobId, setJobId] = useState<number>()
   const { job, cancel, retry } = useJob(jobId)
   const [form] = Form.useForm<Choice>()
-  const keys = columnKeys(resource).filter((key) => hasValue(fieldOf(resource, key)))
+  const keys = columns.filter((key) => hasValue(fieldOf(resource, key)))
   // What the export hides, in words.
   const masked = [...new Set(keys.flatMap((key) => fieldOf(resource, key).hidden?.words ?? []))].join('和')
   const start = async () => {

@@ -1,6 +1,6 @@
 import { badRequest } from '../error/error.ts'
 import type { Resource } from '../resource/define.ts'
-import { isEmpty } from '../resource/rules.ts'
+import { isEmpty } from '../field/check.ts'
 import { isBlank, type Cell, type SheetRow } from '../sheet/cell.ts'
 import { matchHeader, missingSentence, type HeaderChoice } from '../sheet/header.ts'
 import { readSheet } from '../sheet/read.server.ts'

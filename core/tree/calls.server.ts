@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest } from '../error/error.ts'
-import type { Kernel } from '../module/serve.server.ts'
+import type { Kernel } from '../kernel/kernel.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { referrersOf } from '../resource/calls.server.ts'
 import { present, recordsWritten, type Row } from '../resource/list.server.ts'

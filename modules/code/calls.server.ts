@@ -5,7 +5,7 @@ import { badRequest, defineError, invalid, notFound, notGranted, tooMany } from 
 import { regionName } from '../../core/field/region.server.ts'
 import type { JobInfo } from '../../core/job/calls.ts'
 import { findJob, type JobRequest } from '../../core/job/queue.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { rateLimit } from '../../core/endpoint/rate.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { choiceLabel } from '../../core/field/choice.ts'
-import type { OverviewSection } from '../../core/module/serve.server.ts'
+import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { CODE_STATUSES, readCodeState, stateAt } from './code-state.ts'
 import type { CodeFamily } from './family.ts'

@@ -1,4 +1,5 @@
-import type { Kernel, ServerModule } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
+import type { ServerModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { codeCalls } from './calls.server.ts'
 import { expireSweep } from './expire.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { findOrder } from './find-order.ts'
 

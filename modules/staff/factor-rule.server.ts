@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest } from '../../core/error/error.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { leastFactorRule, readFactorRule, writeFactorRule } from '../../core/session/factor-rule.server.ts'
 import { getFactorRule, putFactorRule } from './grants.ts'
 

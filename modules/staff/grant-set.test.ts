@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GrantGroup } from '../../core/module/serve.server.ts'
+import type { GrantGroup } from '../../core/grant/grant-tree.ts'
 import { chosenTree, copyTicks, difference, groupIds, rebase, screenIds, searchTree, setTicks, tickOf } from './grant-set.ts'
 
 const tree: GrantGroup[] = [

@@ -1,5 +1,5 @@
 import { screenOf } from '../../core/grant/grant.ts'
-import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
+import type { GrantGroup, GrantNode } from '../../core/grant/grant-tree.ts'
 
 export type Ids = ReadonlySet<number>
 

@@ -1,7 +1,7 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Empty, Input, Space, Switch, Tooltip } from 'antd'
 import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { GrantGroup, GrantNode } from '../../core/module/serve.server.ts'
+import type { GrantGroup, GrantNode } from '../../core/grant/grant-tree.ts'
 import { chosenTree, screenIds, searchTree, setTicks, tickOf, type Ids } from './grant-set.ts'
 import { useSpelling } from './pinyin.tsx'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { SCOPE_KINDS, type ScopeKind, type Scopes } from '../../core/grant/grant.ts'
-import type { GrantGroup } from '../../core/module/serve.server.ts'
+import type { GrantGroup } from '../../core/grant/grant-tree.ts'
 import { FACTOR_RULES, type FactorRule } from '../../core/session/factor-rule.ts'
 import { screenId } from '../screens.ts'
 import { STAFF_RIGHTS, STAFF_SCREEN } from './staff.ts'

@@ -1,4 +1,4 @@
-import type { GrantGroup } from '../../core/module/serve.server.ts'
+import type { GrantGroup } from '../../core/grant/grant-tree.ts'
 import { useSpelling as useTitleSpelling } from '../../core/shell/use-spelling.tsx'
 import type { Spell } from './grant-set.ts'
 

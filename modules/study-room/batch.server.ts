@@ -1,6 +1,6 @@
 import { handle, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { invalid } from '../../core/error/error.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { importUpload } from '../../core/transfer/upload.server.ts'
 import { batchSchoolOrder, batchSchoolStudent, batchSchoolTeacher } from './batch.ts'
 import { schoolOrder } from './school-order.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { choiceLabel } from '../../core/field/choice.ts'
-import type { OverviewSection } from '../../core/module/serve.server.ts'
+import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { GRADES } from '../reference/module.ts'

@@ -4,7 +4,7 @@ import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { notFound } from '../../core/error/error.ts'
 import { defineJob, type JobDefinition } from '../../core/job/define.server.ts'
 import { findJob } from '../../core/job/queue.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { CHECK_GRANT, checkAuditLog } from './health.ts'
 
 const KIND = 'audit_check'

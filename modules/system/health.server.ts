@@ -5,7 +5,7 @@ import { auditState } from '../../core/audit/seal.server.ts'
 import { statementCount } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { RELEASE } from '../../core/live/release.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { healthReport, type HealthReport } from './health.ts'
 
 /** Tables that are shown. */

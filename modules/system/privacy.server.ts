@@ -1,6 +1,6 @@
 import { readPrivacy, writePrivacy } from '../../core/audit/privacy.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { getPrivacy, putPrivacy } from './privacy.ts'
 import { securityLog } from './security.ts'
 

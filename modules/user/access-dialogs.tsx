@@ -9,7 +9,7 @@ import { CopyButton } from '../../core/form/copy-button.tsx'
 import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
-import { checkValue } from '../../core/resource/rules.ts'
+import { checkValue } from '../../core/field/check.ts'
 import { forceUserLogout, rebindMobile, resetUserPassword } from './access.ts'
 import type { appUser } from './user.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import type { OverviewContent } from '../../core/module/serve.server.ts'
+import type { OverviewContent } from '../../core/kernel/overview.server.ts'
 import { reasonSchema } from '../../core/resource/endpoints.ts'
 import { appUser, USER_RIGHTS, USER_SCREEN } from './user.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import type { OverviewSection } from '../../core/module/serve.server.ts'
+import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { recordsWritten } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'

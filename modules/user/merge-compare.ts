@@ -1,5 +1,5 @@
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { isEmpty } from '../../core/resource/rules.ts'
+import { isEmpty } from '../../core/field/check.ts'
 import { appUser } from './user.ts'
 
 type User = WireRow<typeof appUser>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { request } from '../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
-import { checkValue } from '../../core/resource/rules.ts'
+import { checkValue } from '../../core/field/check.ts'
 import { appUser } from './user.ts'
 
 const field = appUser.fields['tags']

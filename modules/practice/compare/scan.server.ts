@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { inBatches } from '../../../core/job/batches.server.ts'
 import { defineJob, type JobDefinition } from '../../../core/job/define.server.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
+import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { STATUS } from '../bank/practice.ts'
 import { addBands } from '../bank/write.server.ts'
 import { fingerprintOf, picturesOf } from '../content/fingerprint.ts'

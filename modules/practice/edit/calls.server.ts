@@ -3,7 +3,7 @@ import { handle, idParam, type Call, type Served } from '../../../core/endpoint/
 import { invalid, notFound, notGranted, wrongState } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
+import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { readHistory } from '../../../core/resource/history.server.ts'
 import { checkRevision, lockPractice, reachable } from '../bank/access.server.ts'
 import { readDetail } from '../bank/detail.server.ts'

@@ -1,6 +1,6 @@
 import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
 import { notGranted } from '../../../core/error/error.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
+import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { bankGrant, POOLS } from '../bank/practice.ts'
 import { exportPractices } from './calls.ts'
 import { EXPORT_FORMATS } from './formats.ts'

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../../core/database/database.server
 import { holdFiles } from '../../../core/resource/attach.server.ts'
 import { receiveFile } from '../../../core/file/receive.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
+import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
 import { bankGrant, practice, STATUS } from '../bank/practice.ts'
 import { claimContent } from '../bank/write.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { invalid, notFound } from '../../../core/error/error.ts'
-import type { Kernel } from '../../../core/module/serve.server.ts'
+import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { reachable } from '../bank/access.server.ts'
 import { bankGrant } from '../bank/practice.ts'
 import { difficultyOf } from '../content/question-rules.ts'

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { file } from '../field/file.ts'
 import { seededRandom } from '../setup/random.ts'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
-import { attachFiles, holdFiles } from '../resource/attach.server.ts'
-import { fileUrl } from './url.ts'
+import { attachFiles, holdFiles } from './attach.server.ts'
+import { fileUrl } from '../file/url.ts'
 
 let app: TestApp
 let owner: number
