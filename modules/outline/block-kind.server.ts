@@ -53,9 +53,13 @@ export async function describeBlocks(db: Queryable, blocks: readonly Named[]): P
   return found
 }
 
-/** What keeps a record from being removed while blocks of a kind show it. @param target the resource; several may share a kind */
-export function usedByBlocks(kind: string, target: Resource): TableUse {
-  return { target, table: 'outline_block', when: sql`r.kind = ${sql.raw(`'${kind}'`)} and r.ref_id = u.id`, label: '课程目录内容', measure: '处' }
+/** What keeps a record from being removed while blocks of a kind show it, in what is edited or in what learners see. @param target the resource; several may share a kind */
+export function usedByBlocks(kind: string, target: Resource): TableUse[] {
+  const of = sql`r.kind = ${sql.raw(`'${kind}'`)} and r.ref_id = u.id`
+  return [
+    { target, table: 'outline_block', when: of, label: '课程目录内容', measure: '处' },
+    { target, table: 'outline_shown', when: sql`${of} and not exists (select 1 from outline_block b where b.outline_id = r.outline_id and b.kind = r.kind and b.ref_id = r.ref_id)`, label: '已发布的课程目录', measure: '个' },
+  ]
 }
 
 /** Places where something is shown, with the nodes' names, for the screens of what is shown. @public for the modules whose content is shown */

@@ -34,9 +34,9 @@ function plain(name: string): string {
   return foldText(name.replace(/\.[A-Za-z0-9]{1,5}$/, '')).toLowerCase().replace(/[零〇一二三四五六七八九十]+(?=\s*[单元章节课讲时])/g, (words) => String(fromChinese(words)))
 }
 
-/** The number that a name gives its lesson: 第3讲, 课时 3, L03, 03-…, 3.2.1. */
+/** The number that a name gives its lesson: 第3讲, 课时 3, L03, 03-…. */
 function lessonNumber(name: string): number | undefined {
-  const found = /(?:第\s*(\d+)\s*(?:课时|课|讲|节)|课时\s*(\d+)|\b(?:lesson|l|p)\s*0*(\d+)\b|^0*(\d{1,3})(?=[\s._、-]|$))/.exec(name)
+  const found = /(?:第\s*(\d+)\s*(?:课时|课|讲|节)|课时\s*(\d+)|\b(?:lesson|l|p)\s*0*(\d+)\b|^0*(\d{1,3})(?=[\s_、-]|\.(?!\d)|$))/.exec(name)
   const digits = found?.slice(1).find((part) => part !== undefined)
   return digits === undefined ? undefined : Number(digits)
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { CompleteRule } from './complete.ts'
 import type { ImpactGroup } from './calls.ts'
+import { admitOwner, type OwnerGrants } from './grants.ts'
 
 /** An owner of an outline as the editor shows it. */
 export interface OwnerFacts {
@@ -18,8 +19,7 @@ export interface OutlineOwnerKind {
   /** Kept with each outline, snake case; never changed. */
   readonly kind: string
   readonly label: string
-  /** Ids of what has to be held to look, to edit, and to publish. */
-  readonly grants: { readonly view: number; readonly edit: number; readonly publish: number }
+  readonly grants: OwnerGrants
   /** Kinds of blocks that its editor offers, in this order. */
   readonly blocks: readonly string[]
   readonly complete: CompleteRule
@@ -40,9 +40,15 @@ export interface OutlineUser {
 const owners = new Map<string, OutlineOwnerKind>()
 const users: OutlineUser[] = []
 
-/** Adds a kind of owner; called once by the server half of the module that owns it. @public for the modules that have outlines */
+/**
+ * Adds a kind of owner; called once by the server half of the module that owns it.
+ * @throws Error when there is a kind of that name
+ * @public for the modules that have outlines
+ */
 export function addOutlineOwner(owner: OutlineOwnerKind): void {
+  if (owners.has(owner.kind)) throw new Error(`two kinds of owners of outlines are called ${owner.kind}`)
   owners.set(owner.kind, owner)
+  admitOwner(owner.grants)
 }
 
 /** Adds what else is touched when an outline is published. @public for the modules that refer to outlines */
@@ -53,5 +59,5 @@ export function addOutlineUser(user: OutlineUser): void {
 export const ownerOf = (kind: string): OutlineOwnerKind | undefined => owners.get(kind)
 export const outlineUsers = (): readonly OutlineUser[] => users
 
-/** Ids of which one is needed for a call that may concern an outline of any owner; the handler then looks at the outline's. */
-export const ownerGrants = (which: keyof OutlineOwnerKind['grants']): number[] => [...new Set([...owners.values()].map(({ grants }) => grants[which]))]
+/** Whether anybody has outlines: without owners their calls would be nobody's. */
+export const hasOwners = (): boolean => owners.size > 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { badRequest, defineError, notFound } from '../../core/error/error.ts'
+import { AppError, badRequest, notFound } from '../../core/error/error.ts'
 import { publishRecords } from '../../core/live/live.server.ts'
 import { blockKind, describeBlocks } from './block-kind.server.ts'
 import { OUTLINE_STATE, type BlockTarget, type ImpactGroup, type PublishedBody } from './calls.ts'
@@ -16,8 +16,6 @@ import { readStored, type Found, type OutlineRow, type Stored } from './store.se
 
 /** Seconds that a look at the impact is good. */
 const SEEN = 600
-
-const impactChanged = defineError('impact_changed', 409, () => '影响已变化，请重新查看后再发布')
 
 /** A block that must not come before learners. */
 export interface Broken { key: string; name: string; words: string }
@@ -52,17 +50,23 @@ export async function impactOf(db: Queryable, row: OutlineRow, draft: Draft): Pr
   return { groups, learners: count?.n ?? 0, broken: brokenBlocks(body, await describeBlocks(db, body.blocks)) }
 }
 
-const hashOf = (row: OutlineRow, impact: Impact) => createHash('sha256').update(JSON.stringify([row.id, row.rev, row.version_no, impact])).digest('base64url').slice(0, 22)
+/** Learners come and go while somebody reads: how many they are is shown, and does not make it another picture. */
+const pictureOf = ({ groups, broken }: Impact) => [groups.map(({ label, live, printed, rows }) => [label, live, printed, rows]), broken]
+const hashOf = (row: OutlineRow, impact: Impact) => createHash('sha256').update(JSON.stringify([row.id, row.rev, row.version_no, pictureOf(impact)])).digest('base64url').slice(0, 22)
 const now = () => Math.floor(Date.now() / 1000)
 
 /** Says that somebody has seen exactly this impact. */
 export const tokenOf = (row: OutlineRow, impact: Impact): string => `${now()}.${hashOf(row, impact)}`
 
-/** Refuses a token of another picture. The first version needs none: nobody has seen anything yet. */
-function checkToken(row: OutlineRow, impact: Impact, token: string | undefined): void {
+/**
+ * Refuses what hurts to somebody who has not just seen whom. The first version needs no token: nobody has seen anything yet.
+ * @throws AppError with the present picture and its token, where another one was seen
+ */
+export async function requireSeen(tx: Queryable, row: OutlineRow, token: string | undefined): Promise<void> {
   if (row.version_no === 0) return
+  const impact = await impactOf(tx, row, (await readStored(tx, row.id)).draft)
   const [at, hash] = (token ?? '').split('.')
-  if (hash !== hashOf(row, impact) || Math.abs(now() - Number(at)) > SEEN) throw impactChanged()
+  if (hash !== hashOf(row, impact) || Math.abs(now() - Number(at)) > SEEN) throw new AppError('impact_changed', 409, '影响已变化，重新查看后再发布', { extra: { impact: { ...impact, token: tokenOf(row, impact) } } })
 }
 
 /** What learners get: living nodes, and those that they once saw, which are not offered any more. */
@@ -100,16 +104,14 @@ async function forget(tx: Queryable, outlineId: number, { draft, ids }: Stored, 
 /**
  * Makes what an outline consists of now the version that learners see. The outline is locked.
  * @returns the number of the version; the present one where nothing was different
- * @throws AppError when it is not fit for that, or the impact is another than was seen
+ * @throws AppError when it is not fit for that
  */
-export async function publish(tx: Queryable, staffId: number | null, row: OutlineRow, note: string, token: string | undefined): Promise<number> {
+export async function publish(tx: Queryable, staffId: number | null, row: OutlineRow, note: string): Promise<number> {
   const stored = await readStored(tx, row.id)
   const body = livingBody(stored.draft)
   if (body.nodes.length === 0) throw badRequest('目录还没有内容，不能发布')
-  const impact = await impactOf(tx, row, stored.draft)
-  const [broken] = impact.broken
-  if (broken) throw badRequest(`「${broken.name}」${broken.words}，处理后再发布`)
-  checkToken(row, impact, token)
+  const broken = brokenBlocks(body, await describeBlocks(tx, body.blocks))
+  if (broken[0]) throw badRequest(`「${broken[0].name}」${broken[0].words}${broken.length > 1 ? `，另有 ${broken.length - 1} 处` : ''}，处理后再发布`)
   const previous = await readVersion(tx, row.id, row.version_no)
   if (previous && difference(draftOf(livingBody(draftOf(plainBody(previous)))), draftOf(body)).length === 0) {
     await tx.query(sql`update outline set state = ${OUTLINE_STATE.published} where id = ${row.id}`)
@@ -120,6 +122,9 @@ export async function publish(tx: Queryable, staffId: number | null, row: Outlin
   const next = await publishedBody(tx, no, stored, previous)
   await tx.query(sql`insert into outline_version (outline_id, no, body, staff_id, note) values (${row.id}, ${no}, ${JSON.stringify(next)}::jsonb, ${staffId}, ${note})`)
   await tx.query(sql`update outline set version_no = ${no}, state = ${OUTLINE_STATE.published}, updated_at = now() where id = ${row.id}`)
+  await tx.query(sql`update outline_node set published_no = ${no} where outline_id = ${row.id} and published_no is null and id = any(${sql.param(next.nodes.map(({ id }) => id))}::bigint[])`)
+  await tx.query(sql`delete from outline_shown where outline_id = ${row.id}`)
+  await tx.query(sql`insert into outline_shown (outline_id, kind, ref_id) select distinct ${row.id}::bigint, b.kind, b.ref_id from jsonb_to_recordset(${JSON.stringify(next.blocks)}::jsonb) as b(kind text, ref_id bigint) where b.ref_id > 0`)
   await forget(tx, row.id, stored, next)
   for (const user of outlineUsers()) await user.published?.(tx, row.id)
   await publishRecords(tx, 'all', outlineChanged, [row.id])
@@ -134,4 +139,11 @@ export async function returnTo(tx: Queryable, staffId: number, { row, owner }: F
   const changes = difference(stored.draft, draftOf(livingBody(draftOf(plainBody(body)))))
   // A block whose target is gone since was all right when it was published; the check before publishing says so.
   return changes.length === 0 ? row : (await applyToOutline(tx, staffId, row, owner, changes, stored)).row
+}
+
+/** Ends giving up the changes: what is edited is what learners see. @returns the outline's revision */
+export async function finishDiscard(tx: Queryable, { id, rev }: OutlineRow): Promise<number> {
+  await tx.query(sql`update outline set state = ${OUTLINE_STATE.published} where id = ${id}`)
+  await publishRecords(tx, 'all', outlineChanged, [id])
+  return rev
 }

@@ -42,6 +42,8 @@ export const outlineNode = pgTable('outline_node', {
   open_at: id('open_at'),
   label_ids: bigint('label_ids', { mode: 'number' }).array().notNull().default([]),
   chapter_id: id('chapter_id'),
+  /** First version in which learners saw it; null: none did. */
+  published_no: integer('published_no'),
   gone: boolean('gone').notNull().default(false),
 }, (table) => [uniqueIndex('outline_node_u').on(table.outline_id, table.key), index('outline_node_chapter_i').on(table.chapter_id)])
 
@@ -71,6 +73,13 @@ export const outlineVersion = pgTable('outline_version', {
   at: at('at').notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.outline_id, table.no] })])
 
+/** What the blocks of the published version show, so that nothing that learners see is removed. */
+export const outlineShown = pgTable('outline_shown', {
+  outline_id: id('outline_id').notNull(),
+  kind: text('kind').notNull(),
+  ref_id: id('ref_id').notNull(),
+}, (table) => [primaryKey({ columns: [table.outline_id, table.kind, table.ref_id] }), index('outline_shown_ref_i').on(table.kind, table.ref_id)])
+
 /** Who changed what of an outline; `rev` is the outline's after it. */
 export const outlineChange = pgTable('outline_change', {
   outline_id: id('outline_id').notNull(),
@@ -98,3 +107,9 @@ export const learnStat = pgTable('learn_stat', {
   done: boolean('done').notNull(),
   last_at: at('last_at').notNull(),
 }, (table) => [primaryKey({ columns: [table.user_id, table.node_id] }), index('learn_stat_outline_i').on(table.outline_id, table.user_id), index('learn_stat_node_i').on(table.node_id)])
+
+/** What learners saw, and who changed what, stays as it was. */
+export const appendOnly: Readonly<Record<string, readonly string[]>> = {
+  outline_version: ['outline_id', 'no', 'body', 'staff_id', 'note', 'at'],
+  outline_change: ['outline_id', 'rev', 'staff_id', 'changes', 'at'],
+}
