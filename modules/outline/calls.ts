@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineAppScope } from '../../core/app-client/scope.ts'
+import { defineAppScope } from '../../core/endpoint/app-scope.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { changeSchema, type Change } from './changes.ts'
 import type { CompleteRule } from './complete.ts'

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../core/testing/expect.server.ts'
 import { makeAppKey, openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
-import { PAPERS } from '../paper/paper.ts'
+import { ALL_PAPERS } from '../paper/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
 import { anyChanges } from './arbitrary.ts'
 import type { OriginNews, OutlineContent, OutlineNews, PublishedBody } from './calls.ts'
@@ -54,7 +54,7 @@ const names = (draft: Draft) => livingBody(draft).nodes.map(({ name }) => name)
 const sorted = (draft: Draft) => ({ nodes: bodyOf(draft).nodes.toSorted((a, b) => a.key.localeCompare(b.key)), blocks: bodyOf(draft).blocks.toSorted((a, b) => a.key.localeCompare(b.key)) })
 
 async function makePaper(state: number): Promise<number> {
-  const { body } = await admin.post<{ id: number }>(PAPERS.base[0]?.api.item ?? '', { name: `随堂卷 ${++books}`, subject_id: 1 })
+  const { body } = await admin.post<{ id: number }>(ALL_PAPERS[0]?.api.item ?? '', { name: `随堂卷 ${++books}`, subject_id: 1 })
   await app.db.query(sql`update paper set state = ${state}, version_no = 1, duration = 20 where id = ${body.id}`)
   return body.id
 }
@@ -186,7 +186,7 @@ describe('publishing', () => {
     // What learners see keeps it, also when nobody edits with it any more.
     await change(admin, id, 1, [{ do: 'unbind', keys: ['p'] }])
     await app.db.query(sql`update paper set state = 3 where id = ${paper}`)
-    const removal = await admin.delete<{ detail: string }>(`${PAPERS.base[0]?.api.item}/${paper}`)
+    const removal = await admin.delete<{ detail: string }>(`${ALL_PAPERS[0]?.api.item}/${paper}`)
     expectRefusal(removal, 409)
     expect(removal.body.detail).toContain('1 个已发布的课程目录')
     expect((await outlineHealth(app.db, 'test_book', [(await app.db.query<{ owner_id: number }>(sql`select owner_id from outline where id = ${id}`))[0]?.owner_id ?? 0])).values().next().value).toMatchObject({ version: 1, lessons: 1, problems: [expect.stringContaining('试卷已下架')] })
