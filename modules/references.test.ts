@@ -36,6 +36,10 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
+  'outline.owner_id': 'own.*', 'outline.origin_id': 'history.*', 'outline_node.outline_id': 'own.*', 'outline_node.parent_id': 'own.*', 'outline_node.label_ids': 'uses', 'outline_node.chapter_id': 'uses',
+  'outline_block.outline_id': 'own.*', 'outline_block.node_id': 'own.*', 'outline_block.ref_id': 'uses', 'outline_shown.outline_id': 'own.*', 'outline_shown.ref_id': 'uses',
+  'outline_version.outline_id': 'own.*', 'outline_change.outline_id': 'own.*', 'learn_record.user_id': 'history.*', 'learn_record.node_id': 'own.*', 'learn_stat.user_id': 'history.*',
+  'learn_stat.node_id': 'own.*', 'learn_stat.outline_id': 'own.*',
   'orders.side_id': 'own.*', 'orders.student_id': 'history.*', 'orders.room_id': 'history.*', 'orders.member_id': 'history.*', 'orders.unit_id': 'history.*',
   'order_discount.order_id': 'own.*', 'order_discount.ref_id': 'choice.*', 'order_origin.order_id': 'own.*', 'order_origin.ref_id': 'choice.*', 'ledger.ref_id': 'history.*',
   'order_item.order_id': 'own.*', 'order_item.ref_id': 'choice.*', 'order_log.order_id': 'own.*', 'order_receiver.order_id': 'own.*', 'payment.order_id': 'own.*', 'refund.order_id': 'own.*', 'ledger.order_id': 'history.*',
@@ -58,6 +62,7 @@ test('every column that holds ids is a reference, a declared use, or decided upo
 test('what tables that are no resource say they need refuses a removal', async () => {
   const used = app.modules.flatMap((module) => module.uses ?? [])
   expect(used.length).toBeGreaterThan(5)
+  const contentOf = (target: string) => (target.includes('lesson') ? 'micro' : 'paper')
   /** A row of each table that names record `id`. */
   const row: Readonly<Record<string, (id: number, target: string) => ReturnType<typeof sql>>> = {
     practice_label: (id) => sql`insert into practice_label (practice_id, label_id, main) values (${id}, ${id}, true)`,
@@ -66,6 +71,9 @@ test('what tables that are no resource say they need refuses a removal', async (
       insert into selected_item (set_id, practice_id, ord, version_no) select id, 1, 1, 1 from x`,
     smart_material: (id, target) => sql`insert into smart_material (smart_paper_id, kind, ref_id) select max(id), ${target.includes('lesson') ? 'lesson' : 'paper'}, ${id} from smart_paper where deleted_at is null`,
     seated: (id) => sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at) values (${id + 9000}, ${id}, ${id + 9000}, ${id + 9000}, ${id}, now())`,
+    outline_node: (id) => sql`insert into outline_node (outline_id, key, ord, kind, name, label_ids, chapter_id) values (${id}, 'a', 'a0', 4, '课时', array[${id}::bigint], ${id})`,
+    outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
+    outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
   if (smart) await samples.insert(smart, 1)
@@ -77,7 +85,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

@@ -5,6 +5,9 @@ import { checkBeforeShelf, shelve } from './content.server.ts'
 import type { PaperKind } from './kind.ts'
 import { PAPER_STATE, resourceOf, type PaperResource } from './paper.ts'
 
+/** What modules that show papers and micro lessons say of them. */
+export { findLessonFacts, findPaperFacts, lessonFacts, paperFacts } from './facts.server.ts'
+
 /** Papers of any kind with what their states do. */
 export const servePaper = (resource: PaperResource): ResourceService => serve(resource)({
   effects: {

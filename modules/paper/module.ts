@@ -1,6 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { definePapers } from './paper.ts'
+export { ALL_PAPERS, definePapers } from './paper.ts'
+export { LESSONS } from './lesson/lesson.ts'
 
 /** Papers: composed from the question bank, balanced, printed. */
 export default defineModule({
