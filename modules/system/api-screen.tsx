@@ -11,7 +11,7 @@ import '../../core/list/list.css'
 import './system.css'
 
 const PAGE_SIZE = 50
-const COLORS: Readonly<Record<string, string>> = { GET: 'blue', POST: 'green', PUT: 'orange', DELETE: 'red' }
+const COLORS: Readonly<Record<string, string>> = { GET: 'processing', POST: 'success', PUT: 'warning', DELETE: 'error' }
 const PLACES = { path: '路径', query: '查询', header: '请求头' } as const
 
 const nameOf = ({ name, required }: ValueRow) => <code>{name}{required && <span className="api-required" title="必填"> *</span>}</code>
