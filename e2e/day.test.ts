@@ -109,7 +109,7 @@ test('a day: an operator is made, sees just their screens, signs a partner, open
   await admin.request.put(`/daoyuan/api/end/self_study_room/school_student/${student?.id}`, { headers: { 'x-csrf-token': csrf }, data: { gender: 1, rev: student?.rev } })
   await drawer(page).getByRole('button', { name: '保存', exact: true }).click()
   await page.getByRole('dialog').filter({ hasText: '该记录已被他人修改' }).getByRole('button', { name: '按所选内容保存' }).click()
-  await page.getByText('保存成功').waitFor()
+  await page.getByText('已保存').waitFor()
   const saved = await admin.request.get(`/daoyuan/api/end/self_study_room/school_student/${student?.id}`).then((answer) => answer.json() as Promise<Record<string, unknown>>)
   expect(saved).toMatchObject({ student_no: '20260001', gender: 1 })
 

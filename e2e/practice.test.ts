@@ -276,7 +276,7 @@ test('a label is moved by mouse and by keys, and put back', async () => {
   const node = (name: string) => page.getByRole('treeitem').filter({ hasText: name })
   const tree = async () => (await page.getByRole('treeitem').filter({ hasText: '类' }).evaluateAll((rows) => rows.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((row) => row.textContent.trim())))
   const moved = (name: string) => page.getByText(`已移动「${name}」`)
-  const undo = page.getByRole('button', { name: '撤销移动' })
+  const undo = page.getByRole('status').getByRole('button', { name: '撤销' })
 
   // Let go over the upper edge of the first label it stands before that.
   const [held, target] = [await node('丙类').boundingBox(), await node('甲类').boundingBox()]
@@ -288,7 +288,7 @@ test('a label is moved by mouse and by keys, and put back', async () => {
   await moved('丙类').waitFor()
   await expect.poll(() => names(), PATIENCE).toEqual(['丙类', '甲类', '乙类'])
   await undo.click()
-  await page.getByText('已放回原处').waitFor()
+  await page.getByText('已撤销').waitFor()
   expect(await names()).toEqual(['甲类', '乙类', '丙类'])
   await expect.poll(tree, PATIENCE).toEqual(['甲类', '乙类', '丙类'])
 

@@ -34,7 +34,7 @@ import { resourceCalls } from '../resource/calls.server.ts'
 import { checkDefinition, checkRules } from '../resource/check.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { checkSharing } from '../resource/table.server.ts'
-import { usesOf, type Registry } from '../resource/uses.server.ts'
+import { namingOf, usesOf, type Registry } from '../resource/uses.server.ts'
 import { sweepLoginLog } from '../login/attempt.server.ts'
 import { signInCalls } from '../login/calls.server.ts'
 import { sweepDevices } from '../login/known-device.server.ts'
@@ -42,6 +42,9 @@ import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
 import { treeCalls } from '../tree/calls.server.ts'
+import { concernCalls, discussionCalls } from '../discussion/calls.server.ts'
+import { undoCalls } from '../take-back/calls.server.ts'
+import { undoJobs, undoSweep } from '../take-back/job.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
 import { dashboardCall, trendsCall } from './dashboard.server.ts'
 import type { GrantGroup, GrantNode } from '../grant/grant-tree.ts'
@@ -93,7 +96,7 @@ export function registryOf(modules: readonly ServerModule[]): Registry {
   services.forEach(checkRules)
   for (const [table, sharing] of Map.groupBy(resources, (resource) => resource.table)) checkSharing(table, sharing)
   const tables = modules.flatMap((module) => module.uses ?? [])
-  return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource) }]))
+  return new Map(services.map((service) => [service.resource.name, { ...service, usedBy: usesOf(resources, tables, service.resource), namedBy: namingOf(resources, service.resource) }]))
 }
 
 /** @throws Error when two modules give one name to their events */
@@ -176,6 +179,8 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...liveCalls(live),
     ...fileCalls(files),
     ...jobCalls(jobs),
+    ...undoCalls(kernel),
+    ...concernCalls(kernel),
     ...preferenceCalls(),
     ...reportCalls(config, metrics, { scanner }),
     ...grantWords(grantTree),
@@ -184,9 +189,9 @@ export async function assemble(config: Config, database: Database, table: Screen
     openApiCall(kernel.endpoints, () => kinds, grantTitle),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
-    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel)]),
+    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel), ...discussionCalls(service, kernel)]),
   ]
-  jobs.define([...transferJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
+  jobs.define([...transferJobs(kernel), ...undoJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
     { name: 'session', run: () => sessions.sweep() },
     { name: 'login_log', run: () => sweepLoginLog(db) },
     { name: 'known_device', run: () => sweepDevices(db) },
@@ -196,6 +201,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...ownSweeps(db),
     ...auditSweeps(db, config),
     transferSweep(kernel),
+    undoSweep(kernel),
     ...modules.flatMap((module) => module.sweeps?.(kernel) ?? []),
   ])
   const http = await buildServer({ fingerprintKey: secrets.key('idempotency'), config, db, sessions, served, findAppClient: modules.find((module) => module.findAppClient)?.findAppClient, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })

@@ -4,11 +4,13 @@ import { request } from '../endpoint/call.tsx'
 import { formatTime } from '../field/time.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Change, WireRow } from '../resource/endpoints.ts'
+import { useSaid } from '../undo/use-said.tsx'
 import { ChangeList } from './change-list.tsx'
 
 /** Changes of one record, newest first, each of which can be taken back. */
 export function HistoryTab({ resource, row, onReverted }: { resource: Resource; row: WireRow; onReverted: () => void }) {
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
+  const said = useSaid()
   const client = useQueryClient()
   const queryKey = ['history', resource.name, row.id, row.rev]
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -26,8 +28,8 @@ export function HistoryTab({ resource, row, onReverted }: { resource: Resource; 
   const revert = (change: Change) => modal.confirm({
     title: '恢复到这次修改之前？', content: '只恢复这次修改涉及的字段，恢复本身也会记入日志。', okText: '恢复',
     onOk: async () => {
-      await request('POST', `${resource.api.item}/${row.id}/revert`, { change_id: change.id })
-      void message.success('已恢复')
+      const { undo } = await request<WireRow>('POST', `${resource.api.item}/${row.id}/revert`, { change_id: change.id })
+      said({ words: '已恢复', undo })
       await client.invalidateQueries({ queryKey })
       onReverted()
     },

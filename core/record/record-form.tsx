@@ -9,6 +9,7 @@ import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
+import { useSaid } from '../undo/use-said.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
@@ -40,7 +41,8 @@ function firstValues(resource: Resource, start: Readonly<Record<string, unknown>
 
 /** The standard form of a resource in a drawer: same rules as the server, drafts, merge of stale writes, 继续新增. */
 export function RecordForm({ resource, presentation, row, start, making, onClose, onSaved }: RecordFormProps) {
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
+  const said = useSaid()
   const staff = useStaff()
   const wide = useWide('md')
   const [form] = Form.useForm<Values>()
@@ -103,7 +105,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
       setDirty(false)
       setStale(undefined)
       key.current = newKey()
-      void message.success(row ? '保存成功' : making?.done(saved) ?? '新增成功')
+      said({ words: row ? '已保存' : making?.done(saved) ?? '新增成功', undo: saved.undo })
       onSaved(saved, !row)
       if (again) {
         form.setFieldsValue(firstValues(resource, start))

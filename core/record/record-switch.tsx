@@ -6,6 +6,7 @@ import { switchedWords } from '../field/choice.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowSwitch } from '../resource/switch.ts'
+import { useSaid } from '../undo/use-said.tsx'
 import { ERROR_TOAST_MS } from '../ui/toast.ts'
 
 interface Props {
@@ -32,6 +33,7 @@ function show(client: QueryClient, resource: Resource, id: number, values: Reado
  */
 export function RecordSwitch({ resource, row, name, shown: { field, value, transition, refusal }, onChanged }: Props) {
   const { message, modal } = App.useApp()
+  const said = useSaid()
   const client = useQueryClient()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
@@ -46,7 +48,7 @@ export function RecordSwitch({ resource, row, name, shown: { field, value, trans
     try {
       const saved = await request<Partial<WireRow>>('PUT', `${resource.api.item}/${row.id}`, { [name]: next })
       show(client, resource, row.id, saved)
-      void message.success(switchedWords(field, next))
+      said({ words: switchedWords(field, next), undo: saved.undo })
     } catch {
       // The shell has shown the sentence.
       show(client, resource, row.id, { [name]: value })

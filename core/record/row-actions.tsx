@@ -8,6 +8,7 @@ import { transitionGrant, type Resource, type Transition } from '../resource/def
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
+import { useSaid } from '../undo/use-said.tsx'
 import { useRemoval } from './use-removal.tsx'
 import { RowMenu, type RowItem } from './row-menu.tsx'
 
@@ -22,16 +23,16 @@ interface ActionsProps {
 
 /** What can be done with a record: exactly what the server said this person may do now, what comes next before all else. */
 export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: ActionsProps): RowItem[] {
-  const { message, modal } = App.useApp()
+  const { modal } = App.useApp()
+  const said = useSaid()
   const can = useCan()
   const removal = useRemoval()
   const { reload } = tools
   const name = String(row[resource.title] ?? row.id)
 
-  const done = async (work: () => Promise<unknown>, words: string) => {
+  const done = async (work: () => Promise<{ undo?: number }>, words: string) => {
     try {
-      await work()
-      void message.success(words)
+      said({ words, undo: (await work()).undo })
       reload()
     } catch (error) {
       // The shell has shown the sentence; a row that changed meanwhile is read again.
@@ -40,7 +41,7 @@ export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: Acti
     }
   }
   const transit = (transition: Transition) => {
-    const run = (reason?: string) => done(() => request('POST', `${resource.api.item}/${row.id}/${transition.name}`, { reason, rev: row.rev }), `${transition.label}成功`)
+    const run = (reason?: string) => done(() => request<WireRow>('POST', `${resource.api.item}/${row.id}/${transition.name}`, { reason, rev: row.rev }), `${transition.label}成功`)
     const form = createRef<FormInstance<{ reason: string }>>()
     modal.confirm({
       title: `${transition.label}「${name}」`,
@@ -65,7 +66,7 @@ export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: Acti
   const remove = () => {
     const path = `${resource.api.item}/${row.id}`
     // A call that fails has said why.
-    removal({ path, name, run: () => done(() => request('DELETE', path, { rev: row.rev }), '删除成功') }).catch(() => undefined)
+    removal({ path, name, run: () => done(() => request<{ undo?: number }>('DELETE', path, { rev: row.rev }), '已删除') }).catch(() => undefined)
   }
 
   /** Whether an action stands in the row: the person may do it, or holds the right and is told why not now. */

@@ -2,12 +2,14 @@ import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, notFound } from '../error/error.ts'
+import { readRelated } from './related.server.ts'
+import { keepUndo } from './keep-undo.server.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readHistory } from './history.server.ts'
 import { NOTHING_COMPUTED, readCountedPage, readOne, readPage, readStates, readSummary, type Page, type Row } from './list.server.ts'
 import { seesNamesOf, shownName } from './names.ts'
-import { change, create, createAlone, remove, restore, revert, switchIn, transition, type Pipeline } from './operations.server.ts'
+import { change, create, createAlone, remove, restore, revert, switchIn, transition, type Done, type Pipeline } from './operations.server.ts'
 import { optionsStatement } from './options.server.ts'
 import { tellRefusals } from './refusal.server.ts'
 import { checkSent, showRow } from './regions.server.ts'
@@ -39,6 +41,11 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   const tellOne = async (call: Pick<Call, 'staff'>, db: Queryable, row: Row): Promise<WireRow> => {
     const [shown = showRow(resource, call.staff, row)] = await tell(call, db, [row])
     return shown
+  }
+  /** Keeps how a change is taken back, and says by which number, beside what is answered. */
+  const withUndo = async (call: Pick<Call, 'staff'>, tx: Queryable, action: string, all: Done): Promise<{ undo?: number }> => {
+    const undo = await keepUndo(tx, { resource, staff: call.staff, action }, [all])
+    return undo === undefined ? {} : { undo }
   }
   const reread = async (call: Call, id: number): Promise<WireRow> => {
     const row = await readOne(call.db, resource, call.staff, id, computed)
@@ -82,6 +89,12 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       if (!row) throw notFound(resource.label)
       return tellOne(call, call.db, row)
     }),
+    handle(endpoints.related, async (call) => {
+      const id = idParam(call)
+      const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
+      if (!row) throw notFound(resource.label)
+      return { items: await readRelated(call.db, registry, call.staff, service, id) }
+    }),
     handle(endpoints.history, async (call) => {
       const id = idParam(call)
       // Whoever may see the record may see its history; nobody else learns that it exists.
@@ -96,18 +109,23 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   if (endpoints.update) {
     served.push(handle(endpoints.update, (call) => {
       const switched = switchIn(resource, call.input)
-      return call.transaction(async (tx) => tellOne(call, tx, (await change(tx, pipeline(call), idParam(call), call.input, { rev: call.input['rev'] })).record), switched && { action: switched.edge.name })
+      return call.transaction(async (tx) => {
+        const done = await change(tx, pipeline(call), idParam(call), call.input, { rev: call.input['rev'] })
+        return { ...await tellOne(call, tx, done.record), ...await withUndo(call, tx, switched?.edge.name ?? 'update', done) }
+      }, switched && { action: switched.edge.name })
         .catch(named(call, true))
     }))
   }
   if (endpoints.revert) {
     served.push(handle(endpoints.revert, (call) =>
-      call.transaction(async (tx) => tellOne(call, tx, (await revert(tx, pipeline(call), idParam(call), call.input.change_id)).record), { action: 'revert' })))
+      call.transaction(async (tx) => {
+        const done = await revert(tx, pipeline(call), idParam(call), call.input.change_id)
+        return { ...await tellOne(call, tx, done.record), ...await withUndo(call, tx, 'revert', done) }
+      }, { action: 'revert' })))
   }
   if (endpoints.remove) {
     served.push(handle(endpoints.remove, (call) => call.transaction(async (tx) => {
-      await remove(tx, pipeline(call), idParam(call), { rev: call.input['rev'] })
-      return {}
+      return withUndo(call, tx, 'remove', await remove(tx, pipeline(call), idParam(call), { rev: call.input['rev'] }))
     })))
   }
   if (endpoints.removal) {
@@ -137,7 +155,11 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   for (const { transition: edge, endpoint } of endpoints.transitions) {
     served.push(handle(endpoint, async (call) => {
       const { reason, rev } = call.input
-      return reread(call, await call.transaction(async (tx) => (await transition(tx, pipeline(call), idParam(call), edge, { rev, reason })).record.id, { action: edge.name, ...(reason && { reason }) }))
+      const { id, ...undo } = await call.transaction(async (tx) => {
+        const done = await transition(tx, pipeline(call), idParam(call), edge, { rev, reason })
+        return { id: done.record.id, ...await withUndo(call, tx, edge.name, done) }
+      }, { action: edge.name, ...(reason && { reason }) })
+      return { ...await reread(call, id), ...undo }
     }))
   }
   return served

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
+import type { Related } from './related.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
 import { listStates } from './status.ts'
 import { shelfEdge, shelves } from './switch.ts'
@@ -58,11 +59,12 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   summary: Endpoint<Record<string, unknown>, Record<string, number>>
   states?: Endpoint<Record<string, unknown>, StateCounts>
   one: Endpoint<undefined, WireRow>
+  related: Endpoint<undefined, { items: Related[] }>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
   create?: Endpoint<Record<string, unknown>, WireRow>
   update?: Endpoint<Record<string, unknown>, WireRow>
   revert?: Endpoint<{ change_id: number }, WireRow>
-  remove?: Endpoint<Record<string, unknown>, Record<string, never>>
+  remove?: Endpoint<Record<string, unknown>, { undo?: number }>
   removal?: Endpoint<undefined, Removal>
   restore?: Endpoint<undefined, WireRow>
   reveal?: Endpoint<{ field: string }, { value: string }>
@@ -83,6 +85,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     summary: defineEndpoint<Record<string, number>>()({ method: 'GET', path: `${api.list}/summary`, summary: `${label}合计`, grant: view, input: anyInput }),
     ...(listStates(resource) && { states: defineEndpoint<StateCounts>()({ method: 'GET', path: `${api.list}/states`, summary: `${label}各状态的数量`, grant: view, input: anyInput }) }),
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
+    related: defineEndpoint<{ items: Related[] }>()({ method: 'GET', path: `${record}/related`, summary: `与${label}相关的记录`, grant: view }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
     ...(actions.create && {
       create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),
@@ -96,7 +99,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
       }),
     }),
     ...(actions.remove && {
-      remove: defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: record, summary: `删除${label}`, grant: [actions.remove], input: anyInput }),
+      remove: defineEndpoint<{ undo?: number }>()({ method: 'DELETE', path: record, summary: `删除${label}`, grant: [actions.remove], input: anyInput }),
       removal: defineEndpoint<Removal>()({ method: 'GET', path: `${record}/removal`, summary: `删除${label}会怎样`, grant: [actions.remove] }),
       restore: defineEndpoint<WireRow>()({ method: 'POST', path: `${record}/restore`, summary: `恢复${label}`, grant: [actions.remove] }),
     }),

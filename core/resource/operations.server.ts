@@ -35,14 +35,23 @@ export interface Pipeline {
   readonly staff: Staff
 }
 
+/** By which operation a change is taken back: the values before, the edge back, the place before, the return of what was removed. */
+export type Back =
+  | { readonly by: 'change'; readonly values: Values }
+  | { readonly by: 'transition'; readonly edge: string }
+  | { readonly by: 'move'; readonly parent_id: number | null; readonly before_id?: number }
+  | { readonly by: 'restore' }
+
 /** What an operation did: what is needed to show it and to take it back. */
 export interface Done {
   /** The record as it is now, with names and computed values; of a removal and its return as it was stored before. */
   readonly record: Row
   /** The record as it was stored before; undefined when it is new. */
   readonly before: Row | undefined
-  /** Revision that the operation left: whoever takes it back names it, and is refused when somebody wrote since. */
+  /** Revision that the operation left: the undo names it, and is refused when somebody wrote since. */
   readonly rev: number
+  /** How it is taken back; absent where it cannot be, or where nothing changed. */
+  readonly back?: Back
 }
 
 type Values = Record<string, unknown>
@@ -53,7 +62,7 @@ interface Expected {
   readonly rev?: unknown
 }
 
-const done = (record: Row, before: Row | undefined): Done => ({ record, before, rev: record.rev })
+const done = (record: Row, before: Row | undefined, back?: Back): Done => ({ record, before, rev: record.rev, ...(back && { back }) })
 const computedOf = ({ rules }: Registered) => rules.computed ?? NOTHING_COMPUTED
 
 function needRight({ service: { resource }, staff }: Pipeline, id: number | undefined, label: string): void {
@@ -64,6 +73,22 @@ function needRight({ service: { resource }, staff }: Pipeline, id: number | unde
 const changedValues = (row: Row, values: Sent) =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(row[key] ?? null) !== JSON.stringify(value ?? null)))
 
+/** The values that a locked record had before these are written, as a change that sets them again. */
+function valuesBack(row: Row, values: Sent): Back | undefined {
+  const keys = Object.keys(changedValues(row, values))
+  return keys.length > 0 ? { by: 'change', values: Object.fromEntries(keys.map((key) => [key, row[key] ?? null])) } : undefined
+}
+
+/**
+ * The edge by which a step of a state machine is taken back: it leads to where the record stood. There is none for what has no
+ * way back, such as money that was posted, and none for what a second person decided.
+ */
+function edgeBack({ transitions, policies }: Resource, { name, field, to }: Transition, before: unknown): Back | undefined {
+  if (policies.some(({ policy, of }) => policy === 'another' && of.includes(name))) return undefined
+  const back = transitions.find((edge) => edge.field === field && edge.to === before && edge.from.includes(to))
+  return back && { by: 'transition', edge: back.name }
+}
+
 /** Writes checked values of a new or a locked record with everything that the resource asks for. */
 async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: Row | undefined, values: Values): Promise<Done> {
   const { resource, rules } = service
@@ -73,6 +98,7 @@ async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: 
   const checked = checkReferences(tx, resource, targets, staff, row ? changedValues(row, values) : values, row)
   // It may be refused while the write is still under way; it is awaited below.
   checked.catch(() => {})
+  const back = row && valuesBack(row, values)
   let moved = false
   const saved = await (async () => {
     moved = await placeInTree(tx, resource, row, values)
@@ -87,9 +113,9 @@ async function write(tx: Queryable, { service, targets, staff }: Pipeline, row: 
   await checked
   await checkScope(tx, resource, staff, saved.id)
   if (moved) await rules.tree?.moved?.({ tx, staff, node: saved })
-  if (!rules.after) return done(saved, row)
+  if (!rules.after) return done(saved, row, back)
   await rules.after({ tx, staff, values, row, saved })
-  return done(await readOne(tx, resource, staff, saved.id, computed) ?? saved, row)
+  return done(await readOne(tx, resource, staff, saved.id, computed) ?? saved, row, back)
 }
 
 /** Whether nothing is written beside a new record and nothing of it is judged afterwards: it takes one statement then. */
@@ -137,6 +163,7 @@ export async function createAlone(call: Pick<Call, 'db' | 'actor' | 'once'>, pip
 
 /** A switch of states as it was sent. */
 interface Switched {
+  readonly key: string
   readonly field: ToggleField
   readonly value: 1 | 0
   readonly edge: Transition
@@ -149,7 +176,7 @@ export function switchIn(resource: Resource, sent: Sent): Switched | undefined {
     const value = sent[key]
     if (value !== 1 && value !== 0) throw invalid({ [key]: `${field.label}应为 1（${field.on}）或 0（${field.off}）` })
     const edge = shelfEdge(resource, field, value)
-    if (edge) return { field, value, edge }
+    if (edge) return { key, field, value, edge }
   }
   return undefined
 }
@@ -176,11 +203,19 @@ export async function change(tx: Queryable, pipeline: Pipeline, id: number, sent
   }
   await checkRev(tx, row, rev, (stale) => showRow(resource, staff, stale))
   if (!switched) return write(tx, pipeline, row, values)
-  if (others) await write(tx, pipeline, row, values)
-  await runSwitch(tx, pipeline, others ? await lockRow(tx, resource, staff, row.id) : row, switched)
+  const written = others ? await write(tx, pipeline, row, values) : undefined
+  const now = written ? await lockRow(tx, resource, staff, row.id) : row
+  const turned = await runSwitch(tx, pipeline, now, switched)
   const saved = await readOne(tx, resource, staff, row.id, computedOf(service))
   if (!saved) throw notFound(resource.label)
-  return done(saved, row)
+  return done(saved, row, bothBack(switched, written?.back, turned))
+}
+
+/** Values and a switch that were set together are set back together, or not at all. */
+function bothBack({ key, value }: Switched, values: Back | undefined, turned: Done | undefined): Back | undefined {
+  if (!turned) return values
+  if (!turned.back) return undefined
+  return { by: 'change', values: { ...(values?.by === 'change' && values.values), [key]: value === 1 ? 0 : 1 } }
 }
 
 /** Gives a record the values that it had before an entry of its history. @throws AppError as {@link change} does */
@@ -201,15 +236,16 @@ export async function remove(tx: Queryable, pipeline: Pipeline, id: number, { re
   const row = await lockToRemove(tx, service.resource, staff, id)
   await checkRev(tx, row, rev, (stale) => showRow(service.resource, staff, stale))
   await removeRecords(tx, pipeline, service, [row])
-  return { record: row, before: row, rev: row.rev + 1 }
+  return { record: row, before: row, rev: row.rev + 1, back: { by: 'restore' } }
 }
 
 /** Takes a removal back, and that of what went with it. @throws AppError when it names what is gone or collides with another */
-export async function restore(tx: Queryable, pipeline: Pipeline, id: number): Promise<Done> {
+export async function restore(tx: Queryable, pipeline: Pipeline, id: number, { rev }: Expected = {}): Promise<Done> {
   const { service, staff } = pipeline
   needRight(pipeline, service.resource.actions.remove, STANDARD_ACTIONS.remove.title)
   await holdTree(tx, service.resource)
   const row = await lockRow(tx, service.resource, staff, id, true)
+  await checkRev(tx, row, rev, (stale) => showRow(service.resource, staff, stale))
   await restoreRecord(tx, pipeline, service, row)
   return { record: row, before: row, rev: row.rev + 1 }
 }
@@ -221,21 +257,22 @@ async function takeEdge(tx: Queryable, { service, registry, staff }: Pipeline, r
   await refuseGone(tx, { registry, staff }, resource, { ...row, [edge.field]: edge.to }, neededFrom(resource, edge))
   const saved = await updateRow(tx, resource, row.id, { [edge.field]: edge.to }, computedOf(service))
   const effect = rules.effects?.[edge.name]
-  if (!effect) return done(saved, row)
+  const back = edgeBack(resource, edge, row[edge.field])
+  if (!effect) return done(saved, row, back)
   await effect({ tx, staff, row, transition: edge, reason })
   // What the effect wrote of the record belongs to it.
-  return done(await readOne(tx, resource, staff, row.id, computedOf(service)) ?? saved, row)
+  return done(await readOne(tx, resource, staff, row.id, computedOf(service)) ?? saved, row, back)
 }
 
 /** Runs the edge that a switch stands for; one that already stands as it should changes nothing. */
-async function runSwitch(tx: Queryable, pipeline: Pipeline, row: Row, { field, value, edge }: Switched): Promise<void> {
+async function runSwitch(tx: Queryable, pipeline: Pipeline, row: Row, { field, value, edge }: Switched): Promise<Done | undefined> {
   const { resource } = pipeline.service
   needRight(pipeline, transitionGrant(resource, edge), edge.label)
   const state = row[edge.field]
-  if (field.shelf && readShelf(field.shelf, state) === value) return
+  if (field.shelf && readShelf(field.shelf, state) === value) return undefined
   const refused = shelfRefusal(resource, field, state, value)
   if (refused) throw wrongState(refused.action, refused.state)
-  await takeEdge(tx, pipeline, row, edge, undefined)
+  return takeEdge(tx, pipeline, row, edge, undefined)
 }
 
 /** Moves a record to another state. @throws AppError when it is not in a state from which it can be, or a rule refuses */

@@ -6,6 +6,8 @@ export type AnyWireRow = RecordMeta & Record<string, unknown> & {
   can: string[]
   /** Why this person may not do what they hold the right for, by the action's name; absent where nothing is refused. */
   cannot?: Readonly<Partial<Record<string, string>>>
+  /** Of a record that was just changed: by which number that is taken back. */
+  undo?: number
 }
 
 /**

@@ -29,9 +29,19 @@ export interface Use {
   readonly resource?: Resource
 }
 
+/** Records of one kind that name those of another, whether they need them or not. */
+export interface Naming {
+  readonly resource: Resource
+  /** What they are called: 学生, 下级代理. */
+  readonly label: string
+  /** The references by which they do. */
+  readonly references: readonly { readonly key: string; readonly isList: boolean }[]
+}
+
 /** A resource with its rules, and everything that refers to its records. */
 export interface Registered extends ResourceService {
   readonly usedBy: readonly Use[]
+  readonly namedBy: readonly Naming[]
 }
 
 /** All resources of the product, by name. */
@@ -89,6 +99,12 @@ function referencesOf(resources: readonly Resource[], target: Resource): FoundRe
 
 /** What the rows of a reference are called beside those of others: a tree's are 下级. */
 const nounOf = ({ resource, key }: FoundReference, target: Resource) => (resource.tree && key === 'parent_id' && resource.table === target.table ? `下级${resource.label}` : resource.label)
+
+/** The kinds of records that name those of a resource. */
+export function namingOf(resources: readonly Resource[], target: Resource): Naming[] {
+  const groups = Map.groupBy(referencesOf(resources, target), (one) => JSON.stringify([one.resource.name, nounOf(one, target)]))
+  return [...groups.values()].flatMap((group) => group.slice(0, 1).map((one) => ({ resource: one.resource, label: nounOf(one, target), references: group.map(({ key, isList }) => ({ key, isList })) })))
+}
 
 /**
  * Everything that refers to the records of a resource: one entry for each kind of record and what a removal does to it.

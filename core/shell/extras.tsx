@@ -2,6 +2,7 @@ import { memo, Suspense } from 'react'
 import { Palette } from './palette.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { SettingsHandle } from './settings-handle.tsx'
+import { UndoBar } from '../undo/undo-bar.tsx'
 import { useSettings } from './settings-context.tsx'
 
 const Watermark = retryLazy(async () => ({ default: (await import('./watermark.tsx')).Watermark }))
@@ -14,6 +15,7 @@ export const Extras = memo(function Extras({ mobile }: { mobile: boolean }) {
     <Suspense>
       <SettingsHandle mobile={mobile} />
       <Palette />
+      <UndoBar />
       {settings.watermark && <Watermark />}
       {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
     </Suspense>

@@ -67,7 +67,7 @@ describe('what can be done to many', () => {
     const [foreign = 0] = await students(schools.other, ['丁'])
     expect(await admin.post(PATH, { action: 'stop', query: { school_id: schools.one } })).toMatchObject({ status: 400, body: { detail: '请填写原因' } })
     const job = await runJob(admin, PATH, { action: 'stop', query: { school_id: schools.one }, reason: '毕业了' }, ['done'])
-    expect(job.result).toEqual({ done: 2, skipped: 1, reasons: [{ id: stopped, name: '*', reason: '当前状态为「停用」，不能停用' }] })
+    expect(job.result).toMatchObject({ done: 2, skipped: 1, reasons: [{ id: stopped, name: '*', reason: '当前状态为「停用」，不能停用' }] })
     expect((await read([...active, stopped, foreign])).map((row) => row['status'])).toEqual([0, 0, 0, 1])
     const log = await app.db.query(sql`select entity_id, action, reason from audit_log where job_id = ${job.id} order by entity_id`)
     expect(log).toEqual(active.map((id) => ({ entity_id: id, action: 'stop', reason: '毕业了' })))
@@ -78,11 +78,11 @@ describe('what can be done to many', () => {
     const [foreign = 0] = await students(schools.other, ['丙'])
     const cell = schools.cells['初一1班'] ?? 0
     const job = await runJob(admin, PATH, { action: 'update', ids: [one, two, foreign], values: { cell_id: cell, grade: 8 } }, ['done'])
-    expect(job.result).toEqual({ done: 2, skipped: 1, reasons: [{ id: foreign, name: '*', reason: '班级不属于该学校，请重新选择' }] })
+    expect(job.result).toMatchObject({ done: 2, skipped: 1, reasons: [{ id: foreign, name: '*', reason: '班级不属于该学校，请重新选择' }] })
     expect(await read([one, two, foreign])).toMatchObject([{ cell_id: cell, grade: 8, rev: 2 }, { cell_id: cell, grade: 8 }, { cell_id: null, grade: 7, rev: 1 }])
     // A record that collides with another is left alone, and the batch goes on.
     const moved = await runJob(admin, PATH, { action: 'update', ids: [one, two], values: { student_no: 'A1', cell_id: null } }, ['done'])
-    expect(moved.result).toEqual({ done: 1, skipped: 1, reasons: [{ id: two, name: '*', reason: '学号「A1」已存在' }] })
+    expect(moved.result).toMatchObject({ done: 1, skipped: 1, reasons: [{ id: two, name: '*', reason: '学号「A1」已存在' }] })
     expect(await read([one, two])).toMatchObject([{ student_no: 'A1', cell_id: null }, { student_no: null, cell_id: cell }])
   })
 

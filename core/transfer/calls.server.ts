@@ -12,11 +12,12 @@ import type { Kernel } from '../kernel/kernel.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { byOwnNames, checkRecord, writableKeys } from '../resource/rules.ts'
 import { checkValue } from '../field/check.ts'
-import type { ResourceService } from '../resource/serve.server.ts'
+import { showRow } from '../resource/regions.server.ts'
+import type { Registered } from '../resource/uses.server.ts'
 import { checkReferences } from '../resource/write.server.ts'
-import type { BulkJob } from './bulk.server.ts'
+import { previewBulk, type BulkJob } from './bulk.server.ts'
 import { chosenQuery } from './chosen.server.ts'
-import { bulkGrant, transferEndpoints, type ImportChecked } from './calls.ts'
+import { bulkGrant, transferEndpoints, type BulkInput, type ImportChecked } from './calls.ts'
 import { exportKeys } from './columns.ts'
 import type { ExportJob } from './export.server.ts'
 import type { ImportJob } from './import-check.server.ts'
@@ -81,7 +82,8 @@ function checkBulk(resource: Resource, call: Pick<Call, 'staff'>, { action, valu
 }
 
 /** The calls that export, import and change many records of a resource, answered. */
-export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | 'registry' | 'files'>, { resource }: ResourceService): Served[] {
+export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | 'registry' | 'files'>, service: Registered): Served[] {
+  const { resource } = service
   const endpoints = transferEndpoints(resource)
   const targets = new Map([...registry].map(([name, known]) => [name, known.resource]))
   /** What is wrong is said inside the transaction: a repetition of a call gets the first answer, whatever came of the job since. */
@@ -156,12 +158,22 @@ export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | '
       return { kind: 'import_undo', title: `撤销导入的${resource.label}`, input }
     })))
   }
+  /** A bulk action as it was asked for. @throws AppError when it could do nothing */
+  const bulkOf = (call: Call<BulkInput>): BulkJob => {
+    const { action, ids, query, values, reason } = call.input
+    if (!ids && !query) throw badRequest('请选择要处理的记录')
+    const input: BulkJob = { resource: resource.name, action, query: chosenQuery(resource, call.staff, query, ids), values, reason }
+    checkBulk(resource, call, input)
+    return input
+  }
+  if (endpoints.bulkPreview) {
+    served.push(handle(endpoints.bulkPreview, (call) =>
+      previewBulk(call.db, call.actor, { service, registry, targets, staff: call.staff }, bulkOf(call), (row) => showRow(resource, call.staff, row))))
+  }
   if (endpoints.bulk) {
     served.push(handle(endpoints.bulk, (call) => start(call, () => {
-      const { action, ids, query, values, reason } = call.input
-      if (!ids && !query) throw badRequest('请选择要处理的记录')
-      const input: BulkJob = { resource: resource.name, action, query: chosenQuery(resource, call.staff, query, ids), values, reason }
-      checkBulk(resource, call, input)
+      const input = bulkOf(call)
+      const { action } = input
       return { kind: 'bulk', title: `批量${actionLabel(resource, action)}${resource.label}`, input }
     })))
   }

@@ -115,6 +115,23 @@ export interface BulkDone {
   skipped: number
   /** The first records that were left alone, and why. */
   reasons: { id: number; name: string; reason: string }[]
+  /** By which number it is taken back; absent where nothing of it can be. */
+  undo?: number
+}
+
+/** What a bulk action would do, tried on the first records and given up again. */
+export interface BulkPreview {
+  /** How many records are meant, capped at `COUNT_CAP`. */
+  count: number
+  rows: {
+    id: number
+    name: string
+    /** The fields that change, as the record has them and as it would; null where it is refused. */
+    before: Record<string, unknown>
+    after: Record<string, unknown> | null
+    /** Why this record would be left alone. */
+    why: string | null
+  }[]
 }
 
 /** Id that a bulk action asks for: that of the same action on one record; undefined when there is no such action. */
@@ -135,6 +152,7 @@ export function transferEndpoints(resource: Resource): {
   importCommit?: Endpoint<CommitInput, Started>
   importUndo?: Endpoint<{ job_id: number }, Started>
   bulk?: Endpoint<BulkInput, Started>
+  bulkPreview?: Endpoint<BulkInput, BulkPreview>
 } {
   const { api: { list }, label, actions } = resource
   const names = ['remove', 'restore', 'update', ...resource.transitions.map((transition) => transition.name)]
@@ -160,6 +178,7 @@ export function transferEndpoints(resource: Resource): {
         method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput,
         fresh: ({ action, values }) => weighs(resource, values) || resource.transitions.some(({ name, fresh }) => name === action && fresh === true),
       }),
+      bulkPreview: defineEndpoint<BulkPreview>()({ method: 'POST', path: `${list}/bulk/preview`, summary: `批量处理${label}会怎样`, grant: bulk, input: bulkInput }),
     }),
   }
 }

@@ -4,18 +4,18 @@ import { badRequest } from '../error/error.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { referrersOf } from '../resource/calls.server.ts'
-import { present, recordsWritten, type Row } from '../resource/list.server.ts'
+import { recordsWritten } from '../resource/list.server.ts'
 import { lockTree } from '../resource/tree.server.ts'
 import type { Registered } from '../resource/uses.server.ts'
 import type { Query } from '../resource/where.server.ts'
-import { checkRev, lockToChange } from '../resource/write.server.ts'
 import { rowsOf } from '../sheet/uploaded.server.ts'
 import { checkFixed } from '../transfer/calls.server.ts'
 import { applySheet } from './apply-sheet.server.ts'
 import { treeEndpoints, type TreeNode } from './calls.ts'
-import { mergeNodes, moveNode, type TreeContext } from './change.server.ts'
+import { keepUndo } from '../resource/keep-undo.server.ts'
+import { mergeNodes, type TreeContext } from './change.server.ts'
 import { readLevels } from './level-sheet.ts'
-import type { NodeRow } from '../resource/tree-place.server.ts'
+import { lockNode, moveRecord } from './move.server.ts'
 import { findNodes, readLevel, readNodeWithPath } from './read.server.ts'
 import { factsOf, sendSheet } from './sheet.server.ts'
 
@@ -27,19 +27,8 @@ export function treeCalls(service: Registered, { registry, files }: Pick<Kernel,
   const endpoints = treeEndpoints(resource, referrersOf(registry, resource.name))
   const targets = new Map<string, Resource>([...registry].map(([name, known]) => [name, known.resource]))
   const context = (call: Pick<Call, 'staff'>): TreeContext => ({ service, staff: call.staff })
-  const lock = async (call: Call, tx: Queryable, id: number, rev?: number): Promise<NodeRow> => {
-    const row = await lockToChange(tx, service, call.staff, id)
-    if (rev !== undefined) await checkRev(tx, row, rev, (stale: Row) => present(resource, call.staff, stale))
-    return row as NodeRow
-  }
-  /** Changes the tree alone, and answers a node of it. */
-  const change = (call: Call, action: string, work: (tx: Queryable) => Promise<number>): Promise<TreeNode> => {
-    return call.transaction(async (tx) => {
-      await lockTree(tx, resource.table)
-      recordsWritten(tx, resource.table)
-      return (await readNodeWithPath(tx, service, call.staff, await work(tx))).node
-    }, { action })
-  }
+  /** A node as it is answered after it was changed. */
+  const shown = async (call: Call, tx: Queryable, id: number): Promise<TreeNode> => (await readNodeWithPath(tx, service, call.staff, id)).node
   /** What says which tree is meant, whole and within reach. */
   const groupOf = async (call: Call, given: Readonly<Record<string, unknown>>) => {
     const values = Object.fromEntries(tree.group.map((key) => [key, given[key] === undefined ? undefined : Number(given[key])]))
@@ -53,21 +42,21 @@ export function treeCalls(service: Registered, { registry, files }: Pick<Kernel,
     handle(endpoints.node, (call) => readNodeWithPath(call.db, service, call.staff, idParam(call))),
   ]
   if (endpoints.move) {
-    served.push(handle(endpoints.move, (call) => change(call, 'move', async (tx) => {
-      const { parent_id, before_id, rev } = call.input
-      const node = await lock(call, tx, idParam(call), rev)
-      // Within reach as the node is; nobody takes it away meanwhile.
-      if (parent_id !== null && parent_id !== node.parent_id) await lock(call, tx, parent_id)
-      return (await moveNode(tx, context(call), node, parent_id, before_id)).id
-    })))
+    served.push(handle(endpoints.move, (call) => call.transaction(async (tx) => {
+      const moved = await moveRecord(tx, context(call), idParam(call), call.input)
+      const undo = await keepUndo(tx, { resource, staff: call.staff, action: 'move' }, [moved])
+      return { ...await shown(call, tx, moved.record.id), ...(undo !== undefined && { undo }) }
+    }, { action: 'move' })))
   }
   if (endpoints.merge) {
-    served.push(handle(endpoints.merge, (call) => change(call, 'merge', async (tx) => {
-      const from = await lock(call, tx, idParam(call), call.input.rev)
-      const into = await lock(call, tx, call.input.into_id)
+    served.push(handle(endpoints.merge, (call) => call.transaction(async (tx) => {
+      await lockTree(tx, resource.table)
+      recordsWritten(tx, resource.table)
+      const from = await lockNode(tx, context(call), idParam(call), call.input.rev)
+      const into = await lockNode(tx, context(call), call.input.into_id)
       await mergeNodes(tx, registry, context(call), from, into)
-      return into.id
-    })))
+      return shown(call, tx, into.id)
+    }, { action: 'merge' })))
   }
   if (endpoints.writeSheet) served.push(handle(endpoints.writeSheet, async (call) => sendSheet(call, service, await groupOf(call, call.input))))
   if (endpoints.readSheet) {

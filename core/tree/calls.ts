@@ -12,6 +12,8 @@ export interface TreeNode extends Readonly<Record<string, unknown>> {
   readonly name: string
   /** Nodes below it, at all levels. */
   readonly below: number
+  /** Of a node that was just moved: by which number that is taken back. */
+  readonly undo?: number
 }
 
 /** A node that was looked for, with the names above it from the top. */

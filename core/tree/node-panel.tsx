@@ -9,6 +9,7 @@ import { useRemoval } from '../record/use-removal.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, hasValue } from '../resource/meta-fields.ts'
+import { useSaid } from '../undo/use-said.tsx'
 import { treeEndpoints, type TreeNode } from './calls.ts'
 import { resourceSource, treeKey } from './source.tsx'
 import { TreePane } from './tree-pane.tsx'
@@ -26,6 +27,7 @@ const INTERNAL: readonly string[] = ['path', 'depth', 'ord', 'parent_id', 'merge
 /** One node of a tree: what is known of it, and what can be done with it. */
 export function NodePanel({ resource, id, group, onShow }: Props) {
   const { message } = App.useApp()
+  const said = useSaid()
   const removal = useRemoval()
   const client = useQueryClient()
   const [dialog, setDialog] = useState<'edit' | 'below' | 'merge'>()
@@ -43,8 +45,8 @@ export function NodePanel({ resource, id, group, onShow }: Props) {
   const remove = () => removal({
     path: `${resource.api.item}/${node.id}`, name: node.name,
     run: async () => {
-      await request('DELETE', `${resource.api.item}/${node.id}`)
-      void message.success('删除成功')
+      const { undo } = await request<{ undo?: number }>('DELETE', `${resource.api.item}/${node.id}`)
+      said({ words: `已删除「${node.name}」`, undo })
       await reread()
       onShow(found.data?.above.at(-1)?.id)
     },

@@ -6,6 +6,8 @@ import type { FlatNode, Target } from './flat.ts'
 /** A node as a pane shows it. */
 export interface PaneNode extends FlatNode {
   readonly name: string
+  /** Of a node that was just moved: by which number that is taken back. */
+  readonly undo?: number
 }
 
 /** Where a tree comes from, and what may be done to it. */

@@ -1,10 +1,10 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Empty, Input, Skeleton } from 'antd'
 import { useMemo, useState, type ReactNode } from 'react'
-import { flatten, placeOf, type FlatRow, type Target } from './flat.ts'
+import { flatten, type FlatRow, type Target } from './flat.ts'
+import { useSaid } from '../undo/use-said.tsx'
 import type { PaneNode, TreeSource } from './source.tsx'
 import { TreeList } from './tree-list.tsx'
-import { useMoved } from './use-moved.tsx'
 
 /** How long a level that was read is good, in milliseconds. */
 const FRESH = 30_000
@@ -28,7 +28,7 @@ interface TreePaneProps<Node extends PaneNode> {
 export function TreePane<Node extends PaneNode>({ label, source, title, selected, onSelect, tools, empty, placeholder = '按名称查找', height, onChanged }: TreePaneProps<Node>) {
   const { message } = App.useApp()
   const client = useQueryClient()
-  const offerUndo = useMoved()
+  const said = useSaid()
   const [keyword, setKeyword] = useState('')
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const { key } = source
@@ -59,13 +59,12 @@ export function TreePane<Node extends PaneNode>({ label, source, title, selected
     return next
   })
   const { move, rename } = source
-  const put = async (node: Node, target: Target, was?: Target) => {
+  const put = async (node: Node, target: Target) => {
     if (!move) return
     try {
-      const moved = await move(node, target)
+      const { undo } = await move(node, target)
       if (target.parent !== null) toggle(target.parent, true)
-      if (was) offerUndo(node.name, () => put(moved, was))
-      else void message.success('已放回原处')
+      said({ words: `已移动「${node.name}」`, undo })
     } finally {
       await reread()
     }
@@ -87,7 +86,7 @@ export function TreePane<Node extends PaneNode>({ label, source, title, selected
         : (
           <TreeList<Node> label={label} rows={rows} height={height} title={title ?? ((node) => node.name)} nameOf={(node) => node.name} selected={chosen}
             onSelect={({ node }) => onSelect({ id: node.id, name: node.name })} onToggle={(row: FlatRow<Node>, wanted) => toggle(row.node.id, wanted)}
-            onMove={move && ((row, target) => quietly(put(row.node, target, placeOf(rows, row))))} onRename={rename && ((row, name) => quietly(call(row.node, name)))} />
+            onMove={move && ((row, target) => quietly(put(row.node, target)))} onRename={rename && ((row, name) => quietly(call(row.node, name)))} />
         )
   return (
     <div className="tree-pane">

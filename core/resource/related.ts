@@ -1,0 +1,13 @@
+/** Records of one kind that name a record. */
+export interface Related {
+  /** Name of the resource. */
+  name: string
+  /** What they are called: 学生, 下级代理. */
+  label: string
+  /** Id of the screen that lists them. */
+  screen: number
+  /** Capped at `STATE_CAP`. */
+  count: number
+  /** Filter of their list that leaves just these; null where it has none. */
+  filter: string | null
+}
