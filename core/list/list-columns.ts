@@ -42,3 +42,8 @@ export function arrangeColumns(resource: Resource, choice: ColumnChoice): ShownC
     pinned: choice.pinned[key] ?? (index === 0 ? 'left' : undefined),
   }))
 }
+
+/** Columns by which a list can be sorted. */
+export function sortableKeys(resource: Resource): string[] {
+  return columnKeys(resource).filter((key) => key === 'id' || fieldOf(resource, key).sortable)
+}

@@ -1,6 +1,7 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { Alert, Button, Drawer, Pagination, Space, Spin, type InputRef } from 'antd'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { ANY } from '../query/alternatives.ts'
 import type { Resource } from '../resource/define.ts'
 import { statusKey } from '../resource/status.ts'
 import type { WireRow } from '../resource/endpoints.ts'
@@ -11,7 +12,7 @@ import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { CardList } from './card-list.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { filterKeys } from './filter-keys.ts'
+import { isNarrowed } from './filter-keys.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, columnKeys, noChoice, type ColumnChoice } from './list-columns.ts'
 import { filterQuery, PAGE_SIZES, type ListState } from './list-state.ts'
@@ -90,7 +91,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const Above = presentation.slots?.above
   const Dialog = dialog && presentation.dialogs?.[dialog.key]
   const shown = useMemo(() => arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key }) => key), [resource, choice])
-  const narrowed = resource.list.filters.filter((key) => filterKeys(resource, key).some((name) => state.filters[name]?.some(Boolean))).length
+  const narrowed = resource.list.filters.filter((key) => isNarrowed(resource, state.filters, key)).length + (state.filters[ANY]?.[0] ? 1 : 0)
   const empty = list.first ? undefined : state.keyword || narrowed > 0 ? '没有符合条件的记录，可以去掉一些条件' : `还没有${resource.label}`
   const filters = <FilterBar resource={resource} state={state} onChange={(part) => { change(part); if (!wide) setFiltering(false) }} onClose={() => setFiltering(false)} />
   const main = <MainAction resource={resource} presentation={presentation} reload={list.reload} onNew={() => setForm({})} />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnType } from 'antd'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { alignOf, viewOf } from '../field/views.tsx'
 import { widthOf } from '../field/width.ts'
+import { formatSort, MOST_SORT_KEYS, parseSort, type SortKey } from '../query/sort.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -44,11 +45,21 @@ interface Props {
   empty: string | undefined
 }
 
+const wayOf = (descending: boolean) => (descending ? 'descend' as const : 'ascend' as const)
+
+/** How a column is sorted. */
+function orderIn(sorted: readonly SortKey[], key: string): 'ascend' | 'descend' | null {
+  const one = sorted.find((known) => known.key === key)
+  return one ? wayOf(one.descending) : null
+}
+
 /** The table of a list. It is the dearest part of a page to draw, so it is drawn again only when something in it has changed. */
 export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, tools, at, empty }: Props) {
   // On a phone pinned columns would leave no room for the others.
   const wide = useWide('md')
-  const [sortKey, descending] = [sort.replace(/^-/, ''), sort.startsWith('-')]
+  const sorted = parseSort(sort)
+  // Whether the column that is pressed comes to the others.
+  const adding = useRef(false)
   const named = identityKey(resource)
   const columns: TableColumnType<WireRow>[] = arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key, label, pinned }) => {
     const field = fieldOf(resource, key)
@@ -64,7 +75,8 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       ellipsis: true,
       ...(align && { align }),
       ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
-      ...(field.sortable && { sorter: true, sortOrder: sortKey === key ? (descending ? 'descend' as const : 'ascend' as const) : null }),
+      // With a number the library shows more than one column sorted.
+      ...(field.sortable && { sorter: { multiple: 1 }, sortOrder: orderIn(sorted, key) }),
       render: (_value, row) => identity
         ? <IdentityCell resource={resource} presentation={presentation} name={key} row={row} onOpen={onOpen} onChanged={tools.reload} />
         : <FieldCell resource={resource} presentation={presentation} name={key} row={row} brief onChanged={tools.reload} />,
@@ -92,9 +104,13 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       pagination={false}
       locale={{ emptyText: empty === undefined ? ' ' : <p className="list-empty">{empty}</p> }}
       rowSelection={{ selectedRowKeys: selected, onChange: (keys) => onSelect(keys.map(Number)), preserveSelectedRowKeys: true, columnWidth: SELECT_WIDTH }}
+      onHeaderRow={() => ({ onClickCapture: (event) => { adding.current = event.shiftKey } })}
       onChange={(_pagination, _filters, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter
-        onSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : undefined)
+        const orders = [sorter].flat().flatMap(({ columnKey, order }) => (order ? [{ key: String(columnKey), descending: order === 'descend' }] : []))
+        const pressed = orders.find(({ key, descending }) => orderIn(sorted, key) !== wayOf(descending))
+        // Shift adds a column to the order; else the one that was pressed is the order.
+        const kept = sorted.filter(({ key }) => key !== pressed?.key && (adding.current || pressed === undefined) && orders.some((one) => one.key === key))
+        onSort(formatSort(adding.current || pressed === undefined ? [...kept, ...(pressed ? [pressed] : [])].slice(0, MOST_SORT_KEYS) : [pressed]))
       }}
       summary={() => resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} total={total} />}
     />

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { request } from '../endpoint/call.tsx'
+import { formatSort, parseSort } from '../query/sort.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf, metaFields } from '../resource/meta-fields.ts'
@@ -54,10 +55,9 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
   const state = useMemo(() => {
     const read = parseListState(search)
     const asked = { ...read, filters: byOwnNames(resource, read.filters) }
-    const key = asked.sort?.replace(/^-/, '')
     // An old address or saved view may sort by what is not sorted by any more.
-    const known = key === undefined || key === 'id' || (key in metaFields || key in resource.fields ? fieldOf(resource, key).sortable : false)
-    return known ? asked : { ...asked, sort: undefined }
+    const known = (asked.sort ? parseSort(asked.sort) : []).filter(({ key }) => key === 'id' || (key in metaFields || key in resource.fields ? fieldOf(resource, key).sortable : false))
+    return { ...asked, sort: formatSort(known) }
   }, [search, resource])
   const client = useQueryClient()
   const query = { ...filterQuery(state), ...embedded?.fixed, page_size: state.pageSize, ...(state.cursor ? { cursor: state.cursor } : { page: state.page - 1 }) }

@@ -34,7 +34,7 @@ function describeRecord(resource: Resource, creates: boolean): Schema {
 /** By what a list is narrowed, sorted and cut into pages. */
 function describeQuery(resource: Resource): Schema {
   const filters = resource.list.filters.map((key) => [key, { title: resource.fields[key]?.label ?? key, type: 'string' }])
-  const page = { page: { type: 'integer', description: '从 0 开始' }, size: { type: 'integer' }, keyword: { type: 'string' }, sort: { type: 'string', description: '列名，倒序时前加 -' } }
+  const page = { page: { type: 'integer', description: '从 0 开始' }, size: { type: 'integer' }, keyword: { type: 'string' }, sort: { type: 'string', description: '列名，倒序时前加 -；多列用逗号隔开' }, any: { type: 'string', description: '满足任一组的条件，JSON 数组，每项是一组筛选条件' } }
   return { type: 'object', properties: { ...Object.fromEntries(filters), ...page } }
 }
 

@@ -2,11 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
-import { filterCases, hasKeyword, searchedKeys, sortedIds } from '../testing/list-model.ts'
+import { askCases, filterCases, hasKeyword, searchedKeys, sortedIds } from '../testing/list-model.ts'
 import { openSamples, type Samples } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
 import { when } from '../testing/when.ts'
 import type { FieldKind } from '../field/any-field.ts'
+import { askKey, asksOf } from '../query/asks.ts'
+import { stretchOf } from '../query/days.ts'
 import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
@@ -132,20 +134,59 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expectRefusal(await caller.get(resource.api.list, { [key]: 'no such group' }), 400)
   })
 
+  /** Narrowed by a moment that has an index, a list goes by it unless another order is asked for. */
+  const byMoment = (key: string) => resource.list.sort === '-id' && fieldOf(resource, key).column === 'timestamptz' && resource.indexes.some(([leading]) => leading === key)
+
   whole.each(resource.list.filters.filter((key) => fieldOf(resource, key).kind !== 'segment'))('filtered by %s', async (key) => {
     const cases = filterCases(resource, key, all)
-    // Narrowed by a moment that has an index, a list goes by it unless another order is asked for.
-    const byMoment = resource.list.sort === '-id' && fieldOf(resource, key).filter === 'range' && fieldOf(resource, key).column === 'timestamptz' && resource.indexes.some(([leading]) => leading === key)
     expect(cases.length, `no record has a ${key} to filter by`).toBeGreaterThan(0)
     const kept = new Set<number>()
     for (const { query, keeps } of cases) {
-      const expected = sortedIds(all.filter(keeps), byMoment ? `-${key}` : resource.list.sort)
+      const expected = sortedIds(all.filter(keeps), byMoment(key) ? `-${key}` : resource.list.sort)
       kept.add(expected.length)
       const found = await list(caller, resource, query)
       expect(found.ids, JSON.stringify(query)).toEqual(expected)
       expect(found.total).toBe(expected.length)
     }
     expect([...kept].some((count) => count > 0 && count < all.length), 'no case narrows the list').toBe(true)
+  })
+
+  whole.each(resource.list.filters.filter((key) => asksOf(fieldOf(resource, key)).length > 0))('asked of %s in words: what has none, what has one, days as they are today', async (key) => {
+    for (const { word, query, keeps } of askCases(resource, key, Date.now() / 1000)) {
+      const expected = sortedIds(all.filter(keeps), byMoment(key) && stretchOf(word, 0) ? `-${key}` : resource.list.sort)
+      const found = await list(caller, resource, query)
+      expect(found.ids, JSON.stringify(query)).toEqual(expected)
+      expect(found.total).toBe(expected.length)
+    }
+    expectRefusal(await caller.get(resource.api.list, { [askKey(key)]: 'nothing' }), 400)
+  })
+
+  whole('alternatives: a record fits that fulfils one of them, and what else is asked', async () => {
+    const asked = resource.list.filters.flatMap((key) => filterCases(resource, key, all).slice(0, 1)).filter(({ keeps }) => all.some(keeps))
+    const text = ({ query }: { query: Record<string, unknown> }) => Object.fromEntries(Object.entries(query).map(([key, value]) => [key, [value].flat().map(String)]))
+    for (const [place, one] of asked.entries()) {
+      const other = asked[(place + 1) % asked.length] ?? one
+      const third = asked[(place + 2) % asked.length] ?? one
+      const any = JSON.stringify([text(one), { ...text(other), ...text(third) }])
+      const either = all.filter((row) => one.keeps(row) || (other.keeps(row) && third.keeps(row)))
+      expect((await list(caller, resource, { any })).ids.toSorted(), any).toEqual(either.map(({ id }) => id).toSorted())
+      expect((await list(caller, resource, { any, ...third.query })).ids.toSorted(), any).toEqual(either.filter(third.keeps).map(({ id }) => id).toSorted())
+    }
+    for (const any of ['x', '{}', '[]', '[{}]', '[1]', '[{"id":[]}]', `[{"${resource.list.filters[0] ?? 'x'}":[""]}]`, '[{"nothing":["1"]}]', '[{"keyword":["1"]}]', '[{"__proto__":["1"]}]', '[{"any":["[]"]}]']) {
+      const answer = await caller.get(resource.api.list, { any })
+      expectRefusal(answer, 400, any)
+    }
+  })
+
+  whole('sorted by several columns, each record comes once, page by page', async () => {
+    const keys = sortableKeys(resource).filter((key) => key !== 'id' && !resource.fields[key]?.behind)
+    // Each column takes part once.
+    for (let place = 0; place < keys.length; place += 3) {
+      const [one = 'created_at', two = 'id', three = 'id'] = keys.slice(place, place + 3)
+      for (const sort of [`-${one},${two}`, `${two},-${one}`, ...(three === 'id' ? [`${one},-id`] : [`${three},-${two},${one}`])]) expect(await walk(caller, resource, sort, 12), sort).toEqual(sortedIds(all, sort))
+    }
+    for (const sort of ['id,id', 'created_at,', 'created_at,nothing', 'id,created_at,updated_at,-id']) expectRefusal(await caller.get(resource.api.list, { sort }), 400, sort)
+    expectRefusal(await caller.get(resource.api.list, { sort: 'created_at,updated_at', cursor: Buffer.from('[["x"],1]').toString('base64url') }), 400)
   })
 
   whole('an empty filter does not narrow, one that is unknown is refused by its name', async () => {

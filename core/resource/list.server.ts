@@ -6,6 +6,9 @@ import type { BehindPath } from '../field/behind.ts'
 import type { RecordMeta } from '../field/field.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { askKey } from '../query/asks.ts'
+import { stretchOf } from '../query/days.ts'
+import { MOST_SORT_KEYS, parseSort, type SortKey } from '../query/sort.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysWith, perResource } from './memo.ts'
@@ -33,12 +36,17 @@ export type ComputedSql = Readonly<Record<string, SQL>>
 /** What a resource without computed fields has of them; always the same, so that what follows from it is known. */
 export const NOTHING_COMPUTED: ComputedSql = {}
 
+/** An order of records; what its keys leave equal the id decides. */
 interface Order {
-  key: string
-  descending: boolean
-  /** Where the value stands, when it belongs to a record that is referred to. */
+  /** Columns, the first before the others; none where the id alone decides. */
+  keys: readonly SortKey[]
+  descendingIds: boolean
+  /** Where the value stands, when the only key belongs to a record that is referred to. */
   behind: BehindPath | undefined
 }
+
+/** Whether a query narrows a list by moments. */
+const asksMoment = (query: Query, key: string) => first(query, `${key}_start`) ?? first(query, `${key}_end`) ?? (stretchOf(first(query, askKey(key)) ?? '', 0) && key)
 
 /**
  * The moment that a list is narrowed by, where it has an index: nobody having chosen an order, the list goes by it, latest
@@ -46,29 +54,41 @@ interface Order {
  * cannot know that ids and moments grow together.
  */
 function momentOf(resource: Resource, query: Query): string | undefined {
-  return resource.list.filters.find((key) => (query[`${key}_start`] ?? query[`${key}_end`]) && fieldOf(resource, key).column === 'timestamptz' && resource.indexes.some(([leading]) => leading === key))
+  return resource.list.filters.find((key) => fieldOf(resource, key).column === 'timestamptz' && asksMoment(query, key) !== undefined && resource.indexes.some(([leading]) => leading === key))
 }
 
 function orderOf(resource: Resource, query: Query): Order {
   const moment = resource.list.sort === '-id' ? momentOf(resource, query) : undefined
-  const text = first(query, 'sort') ?? (moment ? `-${moment}` : resource.list.sort)
-  const descending = text.startsWith('-')
-  const key = descending ? text.slice(1) : text
-  const known = resource.fields[key] ?? (key === 'id' || key === 'created_at' || key === 'updated_at' ? fieldOf(resource, key) : undefined)
-  if (!known?.sortable && key !== 'id') throw badRequest('不能按该列排序')
-  return { key, descending, behind: known?.behind }
+  const asked = parseSort(first(query, 'sort') ?? (moment ? `-${moment}` : resource.list.sort))
+  if (asked.length > MOST_SORT_KEYS) throw badRequest(`最多按 ${MOST_SORT_KEYS} 列排序`)
+  if (new Set(asked.map(({ key }) => key)).size < asked.length) throw badRequest('同一列只能排序一次')
+  for (const { key } of asked) {
+    const known = resource.fields[key] ?? (key === 'id' || key === 'created_at' || key === 'updated_at' ? fieldOf(resource, key) : undefined)
+    if (!known?.sortable && key !== 'id') throw badRequest('不能按该列排序')
+    if (known?.behind && asked.length > 1) throw badRequest(`「${known.label}」不能和其他列一起排序`)
+  }
+  // After the id nothing is left to decide.
+  const ids = asked.findIndex(({ key }) => key === 'id')
+  return { keys: ids === -1 ? asked : asked.slice(0, ids), descendingIds: asked.at(ids)?.descending ?? true, behind: resource.fields[asked[0]?.key ?? '']?.behind }
 }
 
-/** The place of a row in an order, opaque to the caller. */
-function encodeCursor({ key, behind }: Order, row: Row): string {
-  return Buffer.from(JSON.stringify([row[key] ?? null, row.id, ...(behind ? [row[behind.path[0] ?? ''] ?? null] : [])])).toString('base64url')
+/** What a column holds, as a cursor tells it. */
+type CursorValue = string | number | null
+
+/** The place of a row in an order, opaque to the caller: its values, its id, and of a field behind a reference who holds the value. */
+function encodeCursor({ keys, behind }: Order, row: Row): string {
+  const values = keys.map(({ key }) => row[key] ?? null)
+  return Buffer.from(JSON.stringify([keys.length > 1 ? values : values[0] ?? null, row.id, ...(behind ? [row[behind.path[0] ?? ''] ?? null] : [])])).toString('base64url')
 }
 
-function decodeCursor(text: string): BehindCursor {
+// An object cannot be what a column holds; null can.
+const isCursorValue = (value: unknown): value is CursorValue => value === null || typeof value !== 'object'
+
+function decodeCursor(text: string, { keys }: Order): { values: readonly CursorValue[]; id: number; reference: number | null } {
   try {
     const [value, id, reference = null] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    // An object cannot be what a column holds; null can.
-    if (Number.isSafeInteger(id) && (value === null || typeof value !== 'object') && (reference === null || Number.isSafeInteger(reference))) return [value as string | number | null, id as number, reference as number | null]
+    const values = keys.length > 1 ? value : [value]
+    if (Array.isArray(values) && values.length === Math.max(keys.length, 1) && values.every(isCursorValue) && Number.isSafeInteger(id) && (reference === null || Number.isSafeInteger(reference))) return { values, id: id as number, reference: reference as number | null }
   } catch {
     // Falls through: whatever it was, it is not ours.
   }
@@ -77,26 +97,33 @@ function decodeCursor(text: string): BehindCursor {
 
 /** Rows after the cursor. Empty values come last going up and first going down, as PostgreSQL sorts them. */
 function afterCursor(resource: Resource, order: Order, cursor: string): SQL {
-  const [value, id] = decodeCursor(cursor)
-  const than = sql.raw(order.descending ? '<' : '>')
-  if (order.key === 'id') return sql`id ${than} ${id}`
-  const column = sql.identifier(order.key)
-  const field = fieldOf(resource, order.key)
-  if (value === null) {
-    return order.descending ? sql`((${column} is null and id ${than} ${id}) or ${column} is not null)` : sql`(${column} is null and id ${than} ${id})`
+  const { values, id } = decodeCursor(cursor, order)
+  const laterId = sql`id ${sql.raw(order.descendingIds ? '<' : '>')} ${id}`
+  const [only] = order.keys
+  const bound = (key: string, value: CursorValue) => (fieldOf(resource, key).column === 'timestamptz' ? sql`to_timestamp(${value}::float8)` : sql`${value}`)
+  // Of one key the database compares value and id at once: its index begins there.
+  if (only && order.keys.length === 1 && only.descending === order.descendingIds && values[0] !== null) {
+    const column = sql.identifier(only.key)
+    const later = sql`(${column}, id) ${sql.raw(only.descending ? '<' : '>')} (${bound(only.key, values[0] ?? null)}, ${id})`
+    return only.descending ? later : sql`(${later} or ${column} is null)`
   }
-  const bound = field.column === 'timestamptz' ? sql`to_timestamp(${value}::float8)` : sql`${value}`
-  const later = sql`(${column}, id) ${than} (${bound}, ${id})`
-  return order.descending ? later : sql`(${later} or ${column} is null)`
+  return order.keys.reduceRight((after, { key, descending }, place) => {
+    const column = sql.identifier(key)
+    const value = values[place] ?? null
+    if (value === null) return descending ? sql`(${column} is not null or (${column} is null and ${after}))` : sql`(${column} is null and ${after})`
+    const same = sql`(${column} = ${bound(key, value)} and ${after})`
+    return descending ? sql`(${column} < ${bound(key, value)} or ${same})` : sql`(${column} > ${bound(key, value)} or ${column} is null or ${same})`
+  }, laterId)
 }
 
+const behindCursor = ({ values: [value = null], id, reference }: ReturnType<typeof decodeCursor>): BehindCursor => [value, id, reference]
+
 /** Order with the id as the last word, so that paging never repeats or skips a row. */
-function orderBy(order: Order, alias = ''): SQL {
-  const way = order.descending ? 'desc' : 'asc'
-  const { behind } = order
-  if (behind) return sql`${aliasOf(behind.path)}.${sql.identifier(behind.key)} ${sql.raw(way)}, t.${sql.identifier(behind.path[0] ?? '')} ${sql.raw(way)}, t.id ${sql.raw(way)}`
-  const id = `${alias}id ${way}`
-  return order.key === 'id' ? sql.raw(id) : sql.raw(`${alias}"${order.key}" ${way}, ${id}`)
+function orderBy({ keys, descendingIds, behind }: Order, alias = ''): SQL {
+  const way = (descending: boolean) => (descending ? 'desc' : 'asc')
+  const ids = way(descendingIds)
+  if (behind) return sql`${aliasOf(behind.path)}.${sql.identifier(behind.key)} ${sql.raw(ids)}, t.${sql.identifier(behind.path[0] ?? '')} ${sql.raw(ids)}, t.id ${sql.raw(ids)}`
+  return sql.raw([...keys.map(({ key, descending }) => `${alias}"${key}" ${way(descending)}`), `${alias}id ${ids}`].join(', '))
 }
 
 /** Columns that every record has. */
@@ -261,7 +288,7 @@ export async function readPage(
   const table = sql.identifier(resource.table)
   // One row more than asked tells whether there is a next page, without counting.
   const narrowed = (columns: string) => order.behind ? idsInOrder(resource, {
-    parts, behind: order.behind, descending: order.descending, limit: size + 1, offset: cursor ? 0 : page * size, after: cursor ? decodeCursor(cursor) : undefined,
+    parts, behind: order.behind, descending: order.descendingIds, limit: size + 1, offset: cursor ? 0 : page * size, after: cursor ? behindCursor(decodeCursor(cursor, order)) : undefined,
   }) : sql`select ${sql.raw(columns)} from ${table} where ${where} order by ${orderBy(order)} limit ${sql.raw(String(size + 1))}${offset}`
   // Which records they are is found in the index of a filter, where it holds all that is asked. Told to read them at once, the
   // database would rather walk the newest records one by one, as if those of every filter were spread evenly among them.

@@ -6,11 +6,11 @@ import type { Resource } from './define.ts'
 
 /** Columns that every record has, as fields for lists, filters and exports. */
 export const metaFields: Readonly<Record<string, AnyField>> = {
-  id: number('编号', { readonly: true, grouped: false }),
-  created_at: time('创建时间', { readonly: true }),
+  id: number('编号', { required: true, readonly: true, grouped: false }),
+  created_at: time('创建时间', { required: true, readonly: true }),
   created_by: number('创建人', { readonly: true, grouped: false }),
   created_by_name: computed('创建人', 'text'),
-  updated_at: time('更新时间', { readonly: true }),
+  updated_at: time('更新时间', { required: true, readonly: true }),
   updated_by_name: computed('更新人', 'text'),
   deleted_at: time('删除时间', { readonly: true }),
 }

@@ -6,11 +6,14 @@ import { foldText } from '../field/field.ts'
 import { toSeconds } from '../field/time.ts'
 import { badRequest, unknownFilter } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import { ANY, readAlternatives, type Alternative } from '../query/alternatives.ts'
+import { askKey, asksOf, canAsk } from '../query/asks.ts'
 import type { ScopeKind } from '../grant/grant.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { BehindPath } from '../field/behind.ts'
 import { endOf } from './behind.ts'
-import { joinParts, throughReferences, type Part } from './behind.server.ts'
+import { askedCondition, lacksBehind } from './asked.server.ts'
+import { joinParts, type Part } from './behind.server.ts'
 import type { Resource } from './define.ts'
 import { keysWith, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
@@ -137,10 +140,13 @@ function bound(field: AnyField, text: string): SQL {
   return field.column === 'timestamptz' ? sql`to_timestamp(${toSeconds(number)})` : sql`${number}`
 }
 
+/** Keys of a query that speak of a field. */
+const ENDINGS = ['', '_start', '_end', askKey('')]
+
 /** How a query narrows a resource by a field behind a reference: as it does where the field belongs. Over that bare table. */
 function conditionBehind(resource: Resource, key: string, { path, key: theirs }: BehindPath, query: Query): SQL | undefined {
   const end = endOf(resource, path)
-  const condition = keptCondition(end, theirs, Object.fromEntries(['', '_start', '_end'].map((ending) => [`${theirs}${ending}`, query[`${key}${ending}`]])))
+  const condition = ownCondition(end, theirs, Object.fromEntries(ENDINGS.map((ending) => [`${theirs}${ending}`, query[`${key}${ending}`]])))
   return condition && fieldOf(end, theirs).filter === 'equals' ? livingOrGone(end, condition) : condition
 }
 
@@ -153,30 +159,54 @@ function livingOrGone(resource: Resource, condition: SQL, or?: SQL): SQL {
   return sql`id in (${found}${condition} and deleted_at is null union all ${found}${condition} and deleted_at is not null${or ? sql` union all ${found}${or}` : sql``})`
 }
 
-/** How a query narrows a resource by one of its fields; undefined when it does not. */
-export function keptCondition(resource: Resource, key: string, query: Query): SQL | undefined {
+/** How a query narrows a resource by one of its own columns; undefined when it does not. */
+function ownCondition(resource: Resource, key: string, query: Query): SQL | undefined {
   const field = fieldOf(resource, key)
-  const { behind } = field
-  if (behind) {
-    const condition = conditionBehind(resource, key, behind, query)
-    return condition && throughReferences(resource, behind.path, () => condition)
-  }
   const column = sql.identifier(key) as unknown as SQL
+  const word = first(query, askKey(key))
+  const parts = [...(word === undefined ? [] : [askedCondition(column, field, word)]), ...(valueCondition(resource, key, field, column, query) ?? [])]
+  return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
+}
+
+/** How a query narrows a column by values; undefined when it does not. */
+function valueCondition(resource: Resource, key: string, field: AnyField, column: SQL, query: Query): SQL[] | undefined {
   if (field.filter === 'range') {
     // spec 7 names the range of a list's own time start_time and end_time; the others carry their field's key.
     const [from, to] = [first(query, `${key}_start`), first(query, `${key}_end`)]
-    const parts = [from && sql`${column} >= ${bound(field, from)}`, to && sql`${column} <= ${bound(field, to)}`].filter((part) => part !== undefined && part !== '')
-    return parts.length > 0 ? sql.join(parts as SQL[], sql` and `) : undefined
+    return [...(from ? [sql`${column} >= ${bound(field, from)}`] : []), ...(to ? [sql`${column} <= ${bound(field, to)}`] : [])]
   }
   const values = all(query, key)
   if (values.length === 0 || field.filter === null) return undefined
-  if (field.hidden?.whole && !field.hidden.whole.test(values[0] ?? '')) {
-    // A hidden number must not be found out digit by digit: only the whole number matches.
-    return sql`false`
+  // A hidden number must not be found out digit by digit: only the whole number matches.
+  if (field.hidden?.whole && !field.hidden.whole.test(values[0] ?? '')) return [sql`false`]
+  if ('shelf' in field && field.shelf) return [sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`]
+  if (field.filter === 'segment') return [segmentCondition(resource, key, values)]
+  return [conditions[field.filter](column, field, values, resource)]
+}
+
+/**
+ * How a query narrows a resource by one of its fields, each part where the field belongs.
+ * @throws AppError when the field cannot be asked like that
+ */
+function filterParts(resource: Resource, key: string, query: Query): Part[] {
+  const field = fieldOf(resource, key)
+  const word = first(query, askKey(key))
+  if (word !== undefined && !canAsk(field, word)) throw badRequest(`筛选条件「${field.label}」有误`)
+  const { behind } = field
+  if (!behind) {
+    const condition = ownCondition(resource, key, query)
+    return condition ? [{ path: [], condition }] : []
   }
-  if ('shelf' in field && field.shelf) return sql`(${shelfReading(field.shelf)})::int = any(${sql.param(values.map((text) => typed(field, text)))}::int[])`
-  if (field.filter === 'segment') return segmentCondition(resource, key, values)
-  return conditions[field.filter](column, field, values, resource)
+  // What refers to nothing has no value either.
+  const lacks = word === 'empty'
+  const condition = conditionBehind(resource, key, behind, lacks ? { ...query, [askKey(key)]: undefined } : query)
+  return [...(lacks ? [{ path: [], condition: lacksBehind(resource, behind) }] : []), ...(condition ? [{ path: behind.path, condition }] : [])]
+}
+
+/** How a query narrows a resource by one of its fields; undefined when it does not. */
+export function keptCondition(resource: Resource, key: string, query: Query): SQL | undefined {
+  const parts = filterParts(resource, key, query)
+  return parts.length > 0 ? joinParts(resource, parts) : undefined
 }
 
 /** Longest keyword, in characters: cutting it into pairs takes time that grows with its square. */
@@ -288,16 +318,50 @@ function ownQuery(resource: Resource, query: Query): Query {
   return renamed.length === 0 ? own : { ...own, ...Object.fromEntries(renamed.map(([name, key]) => [key, own[name]])) }
 }
 
+/** Keys by which a list can be narrowed, with further names of its fields. */
+const filterNames = perResource((resource) => {
+  const known = new Set(resource.list.filters.flatMap((key) => {
+    const field = fieldOf(resource, key)
+    return [...(field.filter === 'range' ? [`${key}_start`, `${key}_end`] : [key]), ...(asksOf(field).length > 0 ? [askKey(key)] : [])]
+  }))
+  for (const [name, key] of Object.entries(OWN_TIME)) if (known.has(key)) known.add(name)
+  for (const [key, field] of Object.entries(resource.fields)) if (known.has(key)) for (const name of otherNames(field)) known.add(name)
+  return known
+})
+
+/** The alternatives of a query. @throws AppError when they are none */
+function alternativesOf(query: Query): Alternative[] {
+  const text = first(query, ANY)
+  const asked = text === undefined ? [] : readAlternatives(text)
+  if (!asked) throw badRequest('「满足任一」的条件有误，请重新选择')
+  return asked
+}
+
 /**
  * Refuses a filter that the list does not have: it would be left out, and all records would pass for those that fit.
  * @throws AppError that names it
  */
 export function checkQuery(resource: Resource, query: Query): void {
-  const known = new Set(resource.list.filters.flatMap((key) => (fieldOf(resource, key).filter === 'range' ? [`${key}_start`, `${key}_end`] : [key])))
-  for (const [name, key] of Object.entries(OWN_TIME)) if (known.has(key)) known.add(name)
-  for (const [key, field] of Object.entries(resource.fields)) if (known.has(key)) for (const name of otherNames(field)) known.add(name)
-  const unknown = Object.keys(query).find((key) => query[key] !== undefined && query[key] !== '' && !known.has(key) && !OF_LISTS.has(key))
+  const known = filterNames(resource)
+  const unknown = [
+    ...Object.keys(query).filter((key) => key !== ANY && !OF_LISTS.has(key) && query[key] !== undefined && query[key] !== ''),
+    ...alternativesOf(query).flatMap((asked) => Object.keys(asked)),
+  ].find((key) => !known.has(key))
   if (unknown !== undefined) throw unknownFilter(unknown)
+}
+
+/** What the filters of a query ask. */
+const filtersOf = (resource: Resource, query: Query): Part[] => resource.list.filters.flatMap((key) => filterParts(resource, key, query))
+
+/** Records that fulfil one of a query's alternatives. */
+function alternativesPart(resource: Resource, query: Query): Part[] {
+  const asked = alternativesOf(query).map((one) => filtersOf(resource, ownQuery(resource, one)))
+  if (asked.length === 0) return []
+  const either = asked.map((parts) => (parts.length > 0 ? joinParts(resource, parts) : sql`true`))
+  // Joined by OR, what lies behind references would be looked up for every record.
+  return [{ path: [], condition: asked.flat().some(({ path }) => path.length > 0)
+    ? sql`id in (${sql.join(either.map((condition) => sql`select id from ${sql.identifier(resource.table)} where ${condition}`), sql` union all `)})`
+    : sql`(${sql.join(either.map((condition) => sql`(${condition})`), sql` or `)})` }]
 }
 
 /** Conditions by which a resource's records are told from others of the same table. */
@@ -317,15 +381,11 @@ export function listParts(resource: Resource, staff: Staff, asked: Query): Part[
   const ids = idsCondition(query)
   const keyword = keywordText(query)
   const own = [first(query, 'deleted') === '1' ? sql`deleted_at is not null` : sql`deleted_at is null`, ...ownConditions(resource), ...(ids ? [ids] : [])]
-  const filters = resource.list.filters.flatMap((key): Part[] => {
-    const { behind } = fieldOf(resource, key)
-    const condition = behind ? conditionBehind(resource, key, behind, query) : keptCondition(resource, key, query)
-    return condition ? [{ path: behind?.path ?? [], condition }] : []
-  })
   return [
     ...own.map((condition) => ({ path: [], condition })),
     ...scopeParts(resource, staff),
-    ...filters,
+    ...filtersOf(resource, query),
+    ...alternativesPart(resource, query),
     ...(keyword ? [keywordPart(resource, keyword, staff)] : []),
   ]
 }

@@ -1,7 +1,11 @@
 import type { AnyField } from '../field/any-field.ts'
 import { foldText } from '../field/field.ts'
+import { askKey, asksOf } from '../query/asks.ts'
+import { stretchOf } from '../query/days.ts'
+import { parseSort } from '../query/sort.ts'
 import type { Resource } from '../resource/define.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
+import { isEmpty } from '../field/check.ts'
 
 /** What a list should answer, worked out in memory over all records: the tests compare the database's answer with it. */
 export type ModelRow = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -18,9 +22,10 @@ function compareValues(a: unknown, b: unknown): number {
  * @param reference key that comes before the id: a value behind it is the same for all that refer to one record
  */
 export function sortedIds(rows: readonly ModelRow[], sort: string, reference?: string): number[] {
-  const way = sort.startsWith('-') ? -1 : 1
-  const key = sort.replace(/^-/, '')
-  return [...rows].sort((a, b) => way * (compareValues(a[key] ?? null, b[key] ?? null) || (reference ? compareValues(a[reference] ?? null, b[reference] ?? null) : 0) || a.id - b.id)).map((row) => row.id)
+  const asked = parseSort(sort)
+  const keys = [...asked, ...[...(reference ? [reference] : []), 'id'].map((key) => ({ key, descending: asked.at(-1)?.descending ?? false }))]
+  const compare = (a: ModelRow, b: ModelRow) => keys.reduce((order, { key, descending }) => order || (descending ? -1 : 1) * compareValues(a[key] ?? null, b[key] ?? null), 0)
+  return [...rows].sort(compare).map((row) => row.id)
 }
 
 /** Fields that the keyword looks through as one text. */
@@ -93,4 +98,17 @@ export function filterCases(resource: Resource, key: string, rows: readonly Mode
   if (!field.filter) return []
   const values = [...new Set(rows.map((row) => row[key]))].filter((value) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
   return values.length === 0 ? [] : cases[field.filter](key, values, field, rows)
+}
+
+/** Queries that ask of a field in words, with what each should keep. @param now unix seconds */
+export function askCases(resource: Resource, key: string, now: number): (FilterCase & { word: string })[] {
+  return asksOf(fieldOf(resource, key)).map(({ value: word }) => {
+    const { from = -Infinity, to = Infinity } = stretchOf(word, now) ?? {}
+    const keeps = (row: ModelRow) => {
+      const value = row[key] ?? null
+      if (word === 'empty' || word === 'filled') return isEmpty(value) === (word === 'empty')
+      return value !== null && Number(value) >= from && Number(value) <= to
+    }
+    return { word, query: { [askKey(key)]: word }, keeps }
+  })
 }
