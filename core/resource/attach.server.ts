@@ -46,6 +46,18 @@ export async function attachFiles(
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
+/** Stands among a file's screens where all staff may fetch it: the ids of screens begin at 101. */
+export const ALL_STAFF = 0
+
+/**
+ * Opens the files in a value to all staff: for records that everybody reads, whatever screens they have. In the transaction
+ * that writes the record, which has attached them.
+ */
+export async function openToAllStaff(tx: Queryable, value: unknown): Promise<void> {
+  const ids = fileIdsIn(JSON.stringify(value))
+  if (ids.length > 0) await tx.query(sql`update file set screens = screens || ${ALL_STAFF}::int where id = any(${sql.param(ids)}::uuid[]) and not ${ALL_STAFF}::int = any(screens)`)
+}
+
 /**
  * Keeps files of a person for work that comes back to them without showing them to anybody: a job that may run again, an
  * import that waits to be looked at. In the transaction that writes down that work.

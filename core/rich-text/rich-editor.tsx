@@ -22,6 +22,8 @@ interface Props {
   onOpenNode: OpenNode
   /** One line: Enter goes on to the next field instead of making a paragraph. */
   onEnter?: (() => void) | undefined
+  /** Called by Ctrl+M, where the page around has no keys of its own. */
+  onFormula?: (() => void) | undefined
   /** Reads markup that is pasted; absent: the editor does. */
   readHtml?: ((html: string, files: readonly File[]) => Promise<Pasted>) | undefined
   id?: string | undefined
@@ -41,14 +43,14 @@ export function insertDoc(editor: Editor, doc: RichDoc): void {
 }
 
 /** One rich text, typed into. */
-export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, readHtml, id, disabled = false, placeholder = '', startHere = false }: Props) {
+export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, onFormula, readHtml, id, disabled = false, placeholder = '', startHere = false }: Props) {
   const { message } = App.useApp()
-  const latest = useRef({ onChange, onOpenNode, onEnter, onFocus, readHtml, label, placeholder })
+  const latest = useRef({ onChange, onOpenNode, onEnter, onFormula, onFocus, readHtml, label, placeholder })
   const written = useRef(value)
   const timer = useRef<number>(undefined)
   const held = useRef<Editor>(undefined)
   useEffect(() => {
-    latest.current = { onChange, onOpenNode, onEnter, onFocus, readHtml, label, placeholder }
+    latest.current = { onChange, onOpenNode, onEnter, onFormula, onFocus, readHtml, label, placeholder }
   })
 
   const read = (editor: Editor) => {
@@ -115,6 +117,11 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     editorProps: {
       attributes: () => ({ class: 'rich-input rich-text', role: 'textbox', ...(id && { id }), 'aria-label': latest.current.label, 'aria-multiline': 'true', 'data-placeholder': latest.current.placeholder, spellcheck: 'false' }),
       handleKeyDown: (view, event) => {
+        if (latest.current.onFormula && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'm') {
+          event.preventDefault()
+          latest.current.onFormula()
+          return true
+        }
         if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing || !latest.current.onEnter || 'node' in view.state.selection) return false
         latest.current.onEnter()
         return true
@@ -131,6 +138,9 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
   useEffect(() => {
     held.current = editor
   }, [editor])
+  useEffect(() => {
+    if (!editor.isDestroyed && editor.isEditable === disabled) editor.setEditable(!disabled, false)
+  }, [editor, disabled])
   // An option that was moved has another letter.
   useEffect(() => {
     if (!editor.isDestroyed) editor.view.updateState(editor.state)

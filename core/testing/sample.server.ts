@@ -73,6 +73,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   video: noCandidates,
   computed: noCandidates,
   segment: noCandidates,
+  rich_text: (_field, n) => [{ t: 'doc', v: 1, c: [{ t: 'p', c: [`第 ${n} 段，`, { t: 'text', text: '重要', b: true }, { t: 'tex', tex: 'x^2' }] }, { t: 'list', style: 'decimal', items: [[{ t: 'p', c: ['第一项'] }]] }] }],
   group: (field, n, place, ids) => ('fields' in field ? [[0, 1].map((line) => Object.fromEntries(Object.entries(field.fields).map(([key, one]) => [key, plainValue(one, n + line, place, ids)])))] : []),
 }
 
