@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkValue } from '../resource/rules.ts'
+import { checkValue } from './check.ts'
 import { linesOfText, richText } from './rich-text.ts'
 
 const field = richText('内容', { required: true, max: 20 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { IMAGES } from '../file/kinds.ts'
 import { plainDoc, plainText, type RichDoc } from '../rich-text/rich-doc.ts'
 import { richDoc } from '../rich-text/rich-schema.ts'
 import { cellText, type Field } from './field.ts'
-import { IMAGES } from './file.ts'
 import { makeField, type Options } from './make.ts'
 
 /** A rich text as a record keeps it: its words stand beside it, for searches, lists and workbooks. */

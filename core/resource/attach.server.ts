@@ -4,6 +4,7 @@ import { invalid, notFound } from '../error/error.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
+import { ALL_STAFF } from '../file/kinds.ts'
 import { fileIdsIn } from '../file/url.ts'
 
 /** Files that a value refers to, wherever in it. */
@@ -45,9 +46,6 @@ export async function attachFiles(
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
-
-/** Stands among a file's screens where all staff may fetch it: the ids of screens begin at 101. */
-export const ALL_STAFF = 0
 
 /**
  * Opens the files in a value to all staff: for records that everybody reads, whatever screens they have. In the transaction

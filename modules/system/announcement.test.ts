@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { standardId } from '../../core/grant/grant.ts'
 import { linesOfText } from '../../core/field/rich-text.ts'
-import { png, upload } from '../../core/file/testing.server.ts'
+import { png, upload } from '../../core/testing/uploads.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { announcement, LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
 
