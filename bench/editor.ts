@@ -12,7 +12,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { logIn, openPage, startBrowser, startServer } from '../e2e/browser.ts'
 import { accountOf, frontPage } from '../e2e/shell-steps.ts'
-import { inlineDoc } from '../modules/practice/content/rich-doc.ts'
+import { inlineDoc } from '../core/rich-text/rich-doc.ts'
 import { startWritten } from '../modules/practice/edit/written.ts'
 import { at } from './measure.ts'
 

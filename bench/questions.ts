@@ -6,7 +6,7 @@ import { STATUS } from '../modules/practice/bank/practice.ts'
 import { insertPractices, type NewPractice } from '../modules/practice/bank/write.server.ts'
 import { BANDS, fingerprintOf } from '../modules/practice/content/fingerprint.ts'
 import { emptyContent } from '../modules/practice/content/question.ts'
-import { inlineDoc, type Inline } from '../modules/practice/content/rich-doc.ts'
+import { inlineDoc, type Inline } from '../core/rich-text/rich-doc.ts'
 import { startWritten } from '../modules/practice/edit/written.ts'
 import { inBulk } from './business.ts'
 

@@ -10,6 +10,7 @@ import { openEmbedded } from '../core/database/embedded.server.ts'
 import { openPostgres } from '../core/database/postgres.server.ts'
 import { unavailable } from '../core/database/unavailable.server.ts'
 import { ADMIN } from '../core/testing/app.server.ts'
+import { linesOfText } from '../core/field/rich-text.ts'
 import { loginTo, startProduct, type Product, type Remote } from '../core/testing/process.server.ts'
 import { withPostgres } from './postgres.ts'
 
@@ -25,7 +26,7 @@ const health = async ({ url }: Product) => {
 /** What another process needs a moment for is waited for. */
 const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 250 })
 let names = 0
-const add = (remote: Remote, key?: string) => remote('POST', NEWS, { title: `公告 ${++names}`, content: '字'.repeat(1000), level: 1 }, key ? { 'idempotency-key': key } : {})
+const add = (remote: Remote, key?: string) => remote('POST', NEWS, { title: `公告 ${++names}`, body: linesOfText('字'.repeat(1000)), level: 1 }, key ? { 'idempotency-key': key } : {})
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))

@@ -7,6 +7,7 @@ import type { NumberField } from './number.ts'
 import type { PersonNameField } from './person-name.ts'
 import type { ReferenceField, ReferenceListField } from './reference.ts'
 import type { RegionField } from './region.ts'
+import type { RichTextField } from './rich-text.ts'
 import type { SegmentField } from './segment.ts'
 import type { TextField } from './text.ts'
 import type { TimeField, TimeRangeField } from './time.ts'
@@ -14,6 +15,6 @@ import type { TimeField, TimeRangeField } from './time.ts'
 /** Every kind of field; what handles kinds is a record over `AnyField['kind']`, so that a new kind cannot be forgotten. */
 export type AnyField =
   | TextField | NumberField | ChoiceField | MultiChoiceField | ToggleField | TimeField | TimeRangeField
-  | MobileField | PersonNameField | ReferenceField | ReferenceListField | RegionField | FileField | ImagesField | JsonField | TagsField | ComputedField | SegmentField | GroupField
+  | MobileField | PersonNameField | ReferenceField | ReferenceListField | RegionField | FileField | ImagesField | JsonField | TagsField | ComputedField | SegmentField | GroupField | RichTextField
 
 export type FieldKind = AnyField['kind']

@@ -52,6 +52,8 @@ export interface Abilities {
   readonly unlisted?: true
   /** An import can be told one value for all its rows. */
   readonly prefilled?: true
+  /** SQL text of the words in its column, where that holds more than words. Search and its index use it. */
+  words?(column: string): string
   /** Turns what a filter is given into what is stored. */
   fromFilter?(text: string): string
 }

@@ -8,6 +8,7 @@ import { moneyView, numberView } from './number.tsx'
 import { personNameView } from './person-name.tsx'
 import { referenceListView, referenceView } from './reference.tsx'
 import { regionView } from './region.tsx'
+import { richTextView } from './rich-text.tsx'
 import { segmentView } from './segment.tsx'
 import { longTextView, textView } from './text.tsx'
 import { dateView, timeRangeView, timeView } from './time.tsx'
@@ -42,6 +43,7 @@ const views: { readonly [Kind in FieldKind]: unknown } = {
   computed: computedView,
   segment: segmentView,
   group: groupView(viewOf),
+  rich_text: richTextView,
 }
 
 /** The browser half of a field's kind. */

@@ -6,6 +6,7 @@ type FieldOf<Kind extends FieldKind> = Extract<AnyField, { kind: Kind }>
 const WIDTHS: { readonly [Kind in FieldKind]: number | ((field: FieldOf<Kind>) => number) } = {
   text: ({ max }) => (max <= 20 ? 104 : max <= 40 ? 140 : 180),
   long_text: 200,
+  rich_text: 220,
   number: 84,
   sort_order: 72,
   money: 116,

@@ -3,9 +3,8 @@ import type { Queryable } from '../database/database.server.ts'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, notFound } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
-import { MAX_UPLOAD } from './kinds.ts'
 import { fetchFile, uploadFile, type UploadedFile } from './calls.ts'
-import { UPLOAD_KINDS, uploadKind } from './kinds.ts'
+import { ALL_STAFF, MAX_UPLOAD, UPLOAD_KINDS, uploadKind } from './kinds.ts'
 import { parseRange } from './range.ts'
 import { receiveFile } from './receive.server.ts'
 import type { FileStore, KnownFile, StoredFile } from './store.server.ts'
@@ -16,11 +15,11 @@ export function uploaded(file: StoredFile): UploadedFile {
   return { id: file.id, name: file.name, type: file.type, bytes: file.bytes, url: fileUrl(file.id) }
 }
 
-/** Whether a person may fetch a file: their own, one whose id they hold, one of a record on a screen of theirs, a colleague's picture. */
+/** Whether a person may fetch a file: their own, one whose id they hold, one of a record on a screen of theirs or that all staff reads, a colleague's picture. */
 async function mayFetch(db: Queryable, staff: Staff, file: KnownFile): Promise<boolean> {
   if (file.staffId === staff.id) return true
   if (file.grant !== null && staff.modules.has(file.grant)) return true
-  if (file.screens.some((screen) => staff.modules.has(screen))) return true
+  if (file.screens.some((screen) => screen === ALL_STAFF || staff.modules.has(screen))) return true
   const [avatar] = await db.query(sql`select 1 from staff where avatar = ${fileUrl(file.id)} limit 1`)
   return avatar !== undefined
 }

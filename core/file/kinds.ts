@@ -36,3 +36,6 @@ type UploadKind = keyof typeof UPLOAD_KINDS
 export function uploadKind(name: unknown): UploadKind | undefined {
   return typeof name === 'string' && Object.hasOwn(UPLOAD_KINDS, name) ? (name as UploadKind) : undefined
 }
+
+/** Stands among a file's screens where all staff may fetch it: the ids of screens begin at 101. */
+export const ALL_STAFF = 0

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../error/error.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { Resource } from './define.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
+import { ALL_STAFF } from '../file/kinds.ts'
 import { fileIdsIn } from '../file/url.ts'
 
 /** Files that a value refers to, wherever in it. */
@@ -44,6 +45,15 @@ export async function attachFiles(
     else if (!rows.every(fits)) errors[key] = `${field.label}的文件类型或大小不符，请重新上传`
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Opens the files in a value to all staff: for records that everybody reads, whatever screens they have. In the transaction
+ * that writes the record, which has attached them.
+ */
+export async function openToAllStaff(tx: Queryable, value: unknown): Promise<void> {
+  const ids = fileIdsIn(JSON.stringify(value))
+  if (ids.length > 0) await tx.query(sql`update file set screens = screens || ${ALL_STAFF}::int where id = any(${sql.param(ids)}::uuid[]) and not ${ALL_STAFF}::int = any(screens)`)
 }
 
 /**

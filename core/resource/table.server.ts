@@ -39,7 +39,8 @@ const metaColumns = (monthly: boolean) => ({
 /** SQL text that joins the searched fields of a row; index and query must use the same. */
 export function searchText(resource: Pick<Resource, 'fields'>, alias = ''): string {
   const keys = Object.keys(resource.fields).filter((key) => resource.fields[key]?.column && resource.fields[key].search && !resource.fields[key].hidden?.whole)
-  return keys.map((key) => `coalesce(${alias}"${key}", '')`).join(" || ' ' || ")
+  const words = (key: string) => resource.fields[key]?.words?.(`${alias}"${key}"`) ?? `${alias}"${key}"`
+  return keys.map((key) => `coalesce(${words(key)}, '')`).join(" || ' ' || ")
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import type { AnyField, FieldKind } from '../field/any-field.ts'
 import { readShelf } from '../field/choice.ts'
+import { withWords } from '../field/rich-text.ts'
 import { video } from './uploads.server.ts'
 import { fileUrl } from '../file/url.ts'
 import { startOfDay } from '../field/time.ts'
@@ -42,6 +43,11 @@ function numberAt(field: AnyField, n: number): number {
   return field.column === 'numeric' ? low + (n % 50) + 0.5 : low + (n % (field.max - low + 1))
 }
 
+/** A text with what texts are made of, and a picture. */
+const richSample = (n: number, picture: string) => withWords({ t: 'doc', v: 1, c: [
+  { t: 'p', c: [`第 ${n} 段，`, { t: 'text', text: '重要', b: true }, { t: 'tex', tex: 'x^2' }] }, { t: 'list', style: 'decimal', items: [[{ t: 'p', c: ['第一项'] }]] }, { t: 'image', asset: picture },
+] })
+
 /**
  * Values to try, by kind; the first that the field's own rules take is used. `place` orders the dates of one record, `ids`
  * are rights that whoever writes the record holds.
@@ -73,6 +79,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   video: noCandidates,
   computed: noCandidates,
   segment: noCandidates,
+  rich_text: noCandidates,
   group: (field, n, place, ids) => ('fields' in field ? [[0, 1].map((line) => Object.fromEntries(Object.entries(field.fields).map(([key, one]) => [key, plainValue(one, n + line, place, ids)])))] : []),
 }
 
@@ -168,6 +175,8 @@ export class Samples {
     const place = Object.keys(resource.fields).indexOf(key)
     if ('accept' in field) {
       const url = await this.file(this.caller(resource).staffId, n, field.accept.includes('video/mp4') ? 'mp4' : 'png')
+      // A text that may hold pictures holds one.
+      if (field.column === 'jsonb') return richSample(n, url)
       return field.column === 'text[]' ? [url] : url
     }
     if (!('target' in field)) return plainValue(field, n, place, idsOf(resource))

@@ -39,6 +39,10 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
   file: () => ['https://example.com/a.pdf', NO_FILE, `${NO_FILE}?x=1`, 1, {}],
   computed: () => [],
   segment: () => [],
+  rich_text: (field) => [
+    '<b>文字</b>', 1, true, {}, [1], { t: 'doc', v: 2, c: [] }, { t: 'doc', v: 1, c: [{ t: 'script', c: ['alert(1)'] }] }, { t: 'doc', v: 1, c: [{ t: 'image', asset: 'https://example.com/a.png' }] },
+    { t: 'doc', v: 1, c: [{ t: 'image', asset: NO_FILE }] }, { t: 'doc', v: 1, c: [{ t: 'p', c: ['长'.repeat('max' in field ? field.max + 1 : 100_000)] }] },
+  ],
   group: () => ['一行', 1, true, {}, [1], ['x'], [null], Array.from({ length: 600 }, () => ({ nothing: 1 })).map((row, place) => ({ ...row, kind: `没有这一种${place}`, name: '长'.repeat(500) }))],
 }
 

@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { Polling } from '../../core/ui/idle.tsx'
+import { RichText } from '../../core/rich-text/rich-text.tsx'
 import { usePreference } from '../../core/preference/use-preference.tsx'
 import { LEVEL, shownAnnouncements, type ShownAnnouncement } from './announcement.ts'
 import './system.css'
@@ -30,7 +31,7 @@ export default function AnnouncementHome() {
       {again}
       {unread.map((item) => (
         <Alert key={item.id} type={TONES[item.level]} showIcon title={<span className="announcement-title">{item.title}<time className="figure">{formatTime(item.start_at ?? item.created_at).slice(0, 16)}</time></span>}
-          description={<p className="announcement-text">{item.content}</p>} action={<Button size="small" aria-label={`知道了：${item.title}`} onClick={() => markRead(item)}>知道了</Button>} />
+          description={<div className="announcement-text"><RichText doc={item.body} /></div>} action={<Button size="small" aria-label={`知道了：${item.title}`} onClick={() => markRead(item)}>知道了</Button>} />
       ))}
     </section>
   )

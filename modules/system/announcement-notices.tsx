@@ -7,5 +7,5 @@ const TONES = { [LEVEL.normal]: 'info', [LEVEL.important]: 'warning', [LEVEL.urg
 /** What is announced now, for the bell. */
 export async function announcementNotices(signal: AbortSignal): Promise<Notice[]> {
   const { items } = await call(shownAnnouncements, undefined, { signal, quiet: true })
-  return items.map(({ id, title, content, level, start_at, created_at }) => ({ key: String(id), title, text: content, tone: TONES[level], at: start_at ?? created_at, to: '/' }))
+  return items.map(({ id, title, body, level, start_at, created_at }) => ({ key: String(id), title, text: body.words, tone: TONES[level], at: start_at ?? created_at, to: '/' }))
 }

@@ -1,7 +1,8 @@
 import { choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { sortOrder } from '../../core/field/number.ts'
-import { longText, text } from '../../core/field/text.ts'
+import { richText } from '../../core/field/rich-text.ts'
+import { text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { api, defineResource, type RowType } from '../../core/resource/define.ts'
@@ -20,7 +21,7 @@ export const announcement = defineResource({
   api: api(BASE, 'announcements', 'announcement'),
   fields: {
     title: text('标题', { required: true, max: 60, search: true }),
-    content: longText('内容', { required: true, max: 1000 }),
+    body: richText('内容', { required: true, max: 1000, search: true }),
     level: choice('级别', [
       { value: LEVEL.normal, label: '普通' },
       { value: LEVEL.important, label: '重要', tone: 'warning' },
@@ -32,12 +33,12 @@ export const announcement = defineResource({
     shown: computed('展示状态', 'text'),
   },
   list: { columns: ['title', 'level', 'shown', 'start_at', 'end_at', 'sort_order', 'created_by_name', 'updated_at'], filters: ['level', 'start_at', 'end_at'] },
-  form: [{ fields: ['title', 'content', 'level', 'start_at', 'end_at', 'sort_order'] }],
+  form: [{ fields: ['title', 'body', 'level', 'start_at', 'end_at', 'sort_order'] }],
   without: ['export'],
 })
 
 /** An announcement as everybody reads it. */
-export type ShownAnnouncement = Pick<RowType<typeof announcement>, 'id' | 'rev' | 'title' | 'content' | 'level' | 'start_at' | 'created_at'>
+export type ShownAnnouncement = Pick<RowType<typeof announcement>, 'id' | 'rev' | 'title' | 'body' | 'level' | 'start_at' | 'created_at'>
 
 /** What is announced now, what weighs most first. */
 export const shownAnnouncements = defineEndpoint<{ items: ShownAnnouncement[]; total: number }>()({

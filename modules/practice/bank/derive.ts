@@ -1,4 +1,4 @@
-import { assetsOf, formulasOf, plainText } from '../content/rich-doc.ts'
+import { assetsOf, formulasOf, plainText } from '../../../core/rich-text/rich-doc.ts'
 import { docsOf, type QuestionContent } from '../content/question.ts'
 import { isAutoGradable } from '../content/question-rules.ts'
 import { fingerprintOf } from '../content/fingerprint.ts'

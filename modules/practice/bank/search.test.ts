@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
-import { inlineDoc } from '../content/rich-doc.ts'
+import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
 import { knowledgeLabel } from '../edit/testing.server.ts'
 import { startWritten } from '../edit/written.ts'
 import type { PracticePage } from './calls.ts'

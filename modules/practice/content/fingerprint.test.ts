@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fileUrl } from '../../../core/file/url.ts'
 import { fingerprintOf, likeness } from './fingerprint.ts'
 import { emptyContent, type QuestionContent } from './question.ts'
-import { inlineDoc, plainDoc, type Inline } from './rich-doc.ts'
+import { inlineDoc, plainDoc, type Inline } from '../../../core/rich-text/rich-doc.ts'
 
 const question = (stem: Inline[], ...options: string[]): QuestionContent => ({ ...emptyContent(1), stem: inlineDoc(stem), options: options.map((text, index) => ({ id: `o${index}`, doc: plainDoc(text) })) })
 const LONG = '某农场有一块长方形的地，准备用篱笆围成一个面积最大的菜园，篱笆总长为 60 米，其中一边靠墙，墙长 18 米，求菜园的最大面积以及此时与墙垂直的一边的长度'

@@ -1,7 +1,7 @@
 /** How alike two questions are (domain 3.5): exact, near, or the same wording with other numbers or another picture. */
 import { fileIdsIn } from '../../../core/file/url.ts'
 import { comparePictures, partsOf, type PictureHashes } from '../picture/hash.ts'
-import { assetsOf, plainText } from './rich-doc.ts'
+import { assetsOf, plainText } from '../../../core/rich-text/rich-doc.ts'
 import type { QuestionContent } from './question.ts'
 
 /** Number of bands; two questions with a share of 0.8 of their character triples meet in one of them with 98.5 %. */

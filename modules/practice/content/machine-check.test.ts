@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { machineCheck } from './machine-check.ts'
 import { emptyContent, NO_ANALYSIS, type QuestionContent } from './question.ts'
-import { inlineDoc, plainDoc } from './rich-doc.ts'
+import { inlineDoc, plainDoc } from '../../../core/rich-text/rich-doc.ts'
 
 const good: QuestionContent = {
   ...emptyContent(1), stem: inlineDoc(['若 ', { t: 'tex', tex: 'x>0' }, '，则（甲）正确的是', { t: 'paren' }]),

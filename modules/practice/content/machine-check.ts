@@ -1,8 +1,8 @@
 /** What a machine sees wrong with a question before a person looks at it (domain 3.5, 机检). */
-import { inlinesOf, plainText, walk, type RichDoc } from './rich-doc.ts'
+import { inlinesOf, plainText, walk, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { docsOf, type QuestionContent, type QuestionFacts } from './question.ts'
 import { problemsOf, problemText } from './question-rules.ts'
-import { compileTex, texErrorText } from './tex-compile.ts'
+import { compileTex, texErrorText } from '../../../core/rich-text/tex-compile.ts'
 
 export interface Finding {
   /** Where it is, as a person says it: 题干, 选项B, 第2小题详解. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inlineDoc, plainDoc, type Inline } from './rich-doc.ts'
+import { inlineDoc, plainDoc, type Inline } from '../../../core/rich-text/rich-doc.ts'
 import { contentSchema, emptyContent, type QuestionContent } from './question.ts'
 import { difficultyOf, fittingLayout, problemsOf, problemText } from './question-rules.ts'
 

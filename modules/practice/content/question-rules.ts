@@ -1,5 +1,5 @@
 /** Whether a question makes sense: the rules of domain 3.3 and 1.19, one sentence for each breach. */
-import { inlinesOf, plainText, type RichDoc } from './rich-doc.ts'
+import { inlinesOf, plainText, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { optionLetter, type Option, type OptionLayout, type QuestionContent, type QuestionType } from './question.ts'
 
 /** Part of a question that a problem belongs to. */

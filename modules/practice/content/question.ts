@@ -1,7 +1,7 @@
 /** What a question is (domain 3.2 and 3.3), apart from where it is stored. */
 import * as z from 'zod/mini'
-import { rewriteDoc, type RichDoc } from './rich-doc.ts'
-import { cleanText, richDoc } from './rich-schema.ts'
+import { rewriteDoc, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
+import { cleanText, richDoc } from '../../../core/rich-text/rich-schema.ts'
 
 /** spec 9: practice types; 5 has its questions in the text (cloze), 6 after it (reading). */
 export const TYPES = [

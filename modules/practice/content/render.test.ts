@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { emptyContent, NO_ANALYSIS, type QuestionContent } from './question.ts'
-import { docOf, inlineDoc, plainDoc, textOf, type Block } from './rich-doc.ts'
+import { docOf, inlineDoc, plainDoc, textOf, type Block } from '../../../core/rich-text/rich-doc.ts'
 import { QuestionView } from './render.tsx'
 
 const shown = (content: QuestionContent, answer: 'shown' | 'folded' | 'none' = 'shown') => renderToStaticMarkup(createElement(QuestionView, { content, number: 3, answer }))
@@ -20,7 +20,7 @@ test('every kind of block and inline has a view', () => {
     { t: 'lines', n: 2, style: 'grid' },
   ]
   const html = shown({ ...emptyContent(4), stem: docOf(blocks) }, 'none')
-  for (const part of ['question-dot', '<ruby>中<rt>zhōng</rt></ruby>', 'x^2', '待补公式', 'question-blank-paren', '（　　）', 'question-hole">7<', '<th colSpan="2">', '图1', '<audio', 'start="2"', '诗', 'Tom：', 'question-grid']) expect(html).toContain(part)
+  for (const part of ['doc-dot', '<ruby>中<rt>zhōng</rt></ruby>', 'x^2', '待补公式', 'doc-blank-paren', '（　　）', 'doc-hole">7<', '<th colSpan="2">', '图1', '<audio', 'start="2"', '诗', 'Tom：', 'doc-grid']) expect(html).toContain(part)
 })
 
 test('the answer is shown, folded or kept back', () => {

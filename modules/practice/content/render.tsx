@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { answerLetters, optionLetter, withHolesFrom, type AnswerPart, type Option, type OptionLayout, type QuestionContent } from './question.ts'
-import type { RichDoc } from './rich-doc.ts'
-import { RichLine, RichText } from './rich-text.tsx'
+import './question.css'
+import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
+import { RichLine, RichText } from '../../../core/rich-text/rich-text.tsx'
 
 const LAYOUT_NAMES: Readonly<Record<OptionLayout, string>> = { 1: 'column', 2: 'row', 3: 'grid' }
 

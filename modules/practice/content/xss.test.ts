@@ -9,10 +9,10 @@ import { EXPORT_FORMATS } from '../export/formats.ts'
 import { WRITERS } from '../export/write.server.ts'
 import { readMoodle } from '../formats/moodle/read.ts'
 import { NO_FACTS, type QuestionContent } from './question.ts'
-import { inlineDoc, paragraph, type RichDoc } from './rich-doc.ts'
-import { richDoc } from './rich-schema.ts'
+import { inlineDoc, paragraph, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
+import { richDoc } from '../../../core/rich-text/rich-schema.ts'
 import { QuestionView } from './render.tsx'
-import { texToHtml } from './tex-compile.ts'
+import { texToHtml } from '../../../core/rich-text/tex-compile.ts'
 
 /** Markup that would run something, were it ever taken for markup. Each calls `alarm`. */
 const MARKUP = [

@@ -1,5 +1,5 @@
 import type { Random } from '../../../core/setup/random.ts'
-import { docOf, paragraph, type Inline, type RichDoc } from '../content/rich-doc.ts'
+import { docOf, paragraph, type Inline, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { NO_ANALYSIS, type Option, type QuestionContent } from '../content/question.ts'
 import { fittingLayout } from '../content/question-rules.ts'
 

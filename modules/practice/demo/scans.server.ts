@@ -8,7 +8,7 @@ import { seededRandom, type Random } from '../../../core/setup/random.ts'
 import { STATUS } from '../bank/practice.ts'
 import { claimContent, type NewPractice } from '../bank/write.server.ts'
 import { docsOf, type QuestionContent } from '../content/question.ts'
-import { formulasOf, plainText } from '../content/rich-doc.ts'
+import { formulasOf, plainText } from '../../../core/rich-text/rich-doc.ts'
 import { escapeXml } from '../formats/xml.ts'
 
 /** How many of the questions that wait to be checked have a scan, and which of them two pages. */

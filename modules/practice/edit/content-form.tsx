@@ -4,14 +4,15 @@ import { Button, Checkbox, Collapse, InputNumber, Radio, Segmented, Select, Tool
 import { useState } from 'react'
 import { fittingLayout } from '../content/question-rules.ts'
 import { BLANK_MATCHES, MANY_RULES, OPTION_LAYOUTS, optionLetter, TYPES, type Answer, type AnswerPart, type BlankAnswer, type Option, type QuestionContent, type QuestionType } from '../content/question.ts'
-import { RichEditor } from './rich-editor.tsx'
-import type { OpenNode } from './rich-nodes.tsx'
+import { RichEditor, type Pasted } from '../../../core/rich-text/rich-editor.tsx'
+import type { OpenNode } from '../../../core/rich-text/rich-nodes.tsx'
 import { changeType, nextOptionId, startContent, syncBlanks, syncHoles } from './written.ts'
 
 /** What every text of the form needs of the page around it. */
 export interface FieldTools {
   onFocus: (editor: Editor, open: OpenNode) => void
   onOpenNode: OpenNode
+  readHtml: (html: string, files: readonly File[]) => Promise<Pasted>
 }
 
 interface Props {

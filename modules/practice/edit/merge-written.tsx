@@ -8,11 +8,12 @@ import { EXERCISE_TYPES, GAOKAO_TYPES, OPTION_LAYOUTS, SOURCES, TYPES } from '..
 import { selectLabels } from '../label/calls.ts'
 import { selectCatalogs } from '../textbook/calls.ts'
 import { useSubjects } from '../ui/use-practice.tsx'
-import { RichText } from '../content/rich-text.tsx'
+import { RichText } from '../../../core/rich-text/rich-text.tsx'
 import { QuestionView } from '../content/render.tsx'
-import type { RichDoc } from '../content/rich-doc.ts'
+import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import type { Written } from './calls.ts'
-import { canonical, changedParts, partOf, PARTS, withPart, type PartName } from './written.ts'
+import { canonical } from '../../../core/rich-text/canonical.ts'
+import { changedParts, partOf, PARTS, withPart, type PartName } from './written.ts'
 
 /** Words of the parts that are kept as numbers or names. */
 const CHOICES: Partial<Record<PartName, readonly { value: number | string; label: string }[]>> = {

@@ -1,23 +1,10 @@
-import { request } from '../../../core/endpoint/call.tsx'
-import { textOf, withAssets, type RichDoc } from '../content/rich-doc.ts'
-import { splitMath } from '../content/tex.ts'
+import { withAssets } from '../../../core/rich-text/rich-doc.ts'
+import { uploadImage } from '../../../core/rich-text/upload-image.tsx'
+import type { Pasted } from '../../../core/rich-text/rich-editor.tsx'
 import { cleanClipboard } from '../formats/clipboard.ts'
 import { htmlFlow } from '../formats/html.ts'
 import type { Asset, Warning } from '../formats/item.ts'
 import { flowDoc } from '../formats/text/flow.ts'
-
-/** Stores a picture and gives its address. */
-export async function uploadImage(file: Blob, name: string): Promise<string> {
-  const body = new FormData()
-  body.append('file', file, name)
-  return (await request<{ url: string }>('POST', '/daoyuan/api/end/files?kind=image', body)).url
-}
-
-/** What was pasted, as rich text with stored pictures, and what did not come along. */
-export interface Pasted {
-  doc: RichDoc | null
-  warnings: string[]
-}
 
 /**
  * Reads what was copied from Word or a page: formulas, tables, marks and pictures survive, everything else is dropped.
@@ -44,11 +31,4 @@ export async function readPasted(html: string, files: readonly File[]): Promise<
     }
   }
   return { doc: withAssets(doc, (asset) => stored.get(asset) ?? asset), warnings: [...new Set(warnings.map(({ message }) => message))] }
-}
-
-/** Plain text with $formulas$ in it; undefined when there is none, and the editor's own pasting is right. */
-export function readPlain(text: string): RichDoc | undefined {
-  if (!/\$[^$\n]+\$|\\\(|\\\[/.test(text)) return undefined
-  const blocks = text.split(/\r?\n/).map((line) => ({ t: 'p' as const, c: splitMath(line).pieces.map((piece) => ('tex' in piece ? { t: 'tex' as const, tex: piece.tex } : textOf(piece.text))) }))
-  return { t: 'doc', v: 1, c: blocks }
 }

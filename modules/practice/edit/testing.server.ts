@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Caller, TestApp } from '../../../core/testing/app.server.ts'
-import { inlineDoc, type Inline } from '../content/rich-doc.ts'
+import { inlineDoc, type Inline } from '../../../core/rich-text/rich-doc.ts'
 import type { Written } from './calls.ts'
 import { startWritten } from './written.ts'
 

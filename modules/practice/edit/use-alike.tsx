@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
-import { assetsOf, plainText } from '../content/rich-doc.ts'
+import { assetsOf, plainText } from '../../../core/rich-text/rich-doc.ts'
 import { findAlike, type Alike, type Written } from './calls.ts'
 import { tidy } from './written.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { inlineDoc } from '../content/rich-doc.ts'
-import { canonical, changedParts, changeType, nextBlankId, nextOptionId, PARTS, partOf, startContent, startWritten, syncBlanks, syncHoles, withPart } from './written.ts'
+import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
+import { canonical } from '../../../core/rich-text/canonical.ts'
+import { changedParts, changeType, nextBlankId, nextOptionId, PARTS, partOf, startContent, startWritten, syncBlanks, syncHoles, withPart } from './written.ts'
 
 test('a question that becomes another type keeps what the other has a place for', () => {
   const one = { ...startContent(1), stem: inlineDoc(['题']), answer: { k: 'one' as const, ok: 'o2' } }

@@ -1,6 +1,7 @@
+import { canonical } from '../../../core/rich-text/canonical.ts'
 import type { PracticeFacts } from '../bank/calls.ts'
 import { emptyContent, type BlankAnswer, type Option, type QuestionContent, type QuestionType } from '../content/question.ts'
-import { docOf, inlinesOf } from '../content/rich-doc.ts'
+import { docOf, inlinesOf } from '../../../core/rich-text/rich-doc.ts'
 import type { Written } from './calls.ts'
 
 export const NO_FACTS: Omit<PracticeFacts, 'subject_id'> = {
@@ -110,13 +111,6 @@ export function withPart(written: Written, name: PartName, from: Written): Writt
   if (isContent(name)) return { ...written, content: { ...written.content, [name]: from.content[name] } }
   if (name === 'labels' || name === 'chapter_ids') return { ...written, [name]: from[name] }
   return { ...written, facts: { ...written.facts, [name]: from.facts[name] } }
-}
-
-/** JSON with its keys in one order: the database gives them back in another. */
-export function canonical(value: unknown): string {
-  const sorted = (one: unknown): unknown => (Array.isArray(one) ? one.map(sorted)
-    : typeof one === 'object' && one !== null ? Object.fromEntries(Object.entries(one).filter(([, inner]) => inner !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)])) : one ?? null)
-  return JSON.stringify(sorted(value))
 }
 
 /** Names of the parts in which two states of a question differ. */

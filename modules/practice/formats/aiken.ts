@@ -1,7 +1,7 @@
 /** Aiken: a line of text, its options, `ANSWER: B`. Only single choices of one line each can be said in it. */
 import { answerLetters, emptyContent, NO_FACTS, optionLetter, type Option, type Question } from '../content/question.ts'
 import { fittingLayout } from '../content/question-rules.ts'
-import type { RichDoc } from '../content/rich-doc.ts'
+import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { lost, problem, type ParsedItem, type Warning } from './item.ts'
 import { flowDoc } from './text/flow.ts'
 import { choiceStem } from './text/raw.ts'

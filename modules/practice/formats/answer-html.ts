@@ -1,7 +1,7 @@
 /** Answers that formats of other systems have no place for: what is accepted in a blank, parts with their points and steps. */
 import { parseFragment, serialize, type DefaultTreeAdapterMap } from 'parse5'
 import type { Answer, AnswerPart, BlankAnswer, BlankMatch } from '../content/question.ts'
-import type { RichDoc } from '../content/rich-doc.ts'
+import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { docHtml, type HtmlStyle } from './html-own.ts'
 
 type Element = DefaultTreeAdapterMap['element']

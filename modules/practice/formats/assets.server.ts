@@ -4,7 +4,7 @@ import { imageSize } from 'image-size'
 import { AppError } from '../../../core/error/error.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
-import { assetsOf, type RichDoc } from '../content/rich-doc.ts'
+import { assetsOf, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import type { WordPicture } from './docx/writer.ts'
 import type { Asset } from './item.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formulasOf, inlinesOf, plainText, type RichDoc } from '../content/rich-doc.ts'
+import { formulasOf, inlinesOf, plainText, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { cleanClipboard } from './clipboard.ts'
 import { htmlFlow } from './html.ts'
 import { ommlToTex } from './math/omml-to-tex.ts'

@@ -1,7 +1,7 @@
 /** A whole question as HTML in sections, for formats that nest them: QTI items, and what Moodle has no place for. */
 import { parseFragment, serialize, type DefaultTreeAdapterMap } from 'parse5'
 import { emptyContent, MANY_RULES, NO_ANALYSIS, type Answer, type Option, type OptionLayout, type QuestionContent, type QuestionType } from '../content/question.ts'
-import type { RichDoc } from '../content/rich-doc.ts'
+import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { answerHtml, readAnswerHtml } from './answer-html.ts'
 import { docHtml, type HtmlStyle } from './html-own.ts'
 import { escapeXml } from './xml.ts'

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { workbook, zip } from '../../../core/sheet/fixture.server.ts'
 import { contentTypesXml, rootRelationsXml, workbookRelationsXml } from '../../../core/sheet/workbook-xml.ts'
 import { answerLetters, emptyContent, NO_ANALYSIS, NO_FACTS, type Question } from '../content/question.ts'
-import { inlineDoc, plainDoc, plainText, type Inline } from '../content/rich-doc.ts'
+import { inlineDoc, plainDoc, plainText, type Inline } from '../../../core/rich-text/rich-doc.ts'
 import { readQuestions } from '../import/read-file.server.ts'
 import { writeQuestionSheet } from './excel.server.ts'
 

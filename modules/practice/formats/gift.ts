@@ -1,7 +1,7 @@
 /** GIFT, Moodle's text format: braces hold the answer, `#` what is said about it, `$CATEGORY` the place. */
 import { emptyContent, NO_ANALYSIS, NO_FACTS, type Option, type Question, type QuestionContent } from '../content/question.ts'
 import { fittingLayout, TRUE_FALSE } from '../content/question-rules.ts'
-import { docOf, paragraph, plainDoc, plainText, type RichDoc } from '../content/rich-doc.ts'
+import { docOf, paragraph, plainDoc, plainText, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { answerHtml } from './answer-html.ts'
 import { bestAnswers, bestOption, rangeOf, sharedOptions, toleranceOf } from './credit.ts'
 import { contentHtml, readContentHtml, type ContentStyle } from './content-html.ts'

@@ -1,7 +1,7 @@
 /** Rich text as HTML that any program shows, with classes by which it is read again without loss. */
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterMap } from 'parse5'
-import { docOf, joinInlines, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from '../content/rich-doc.ts'
-import { texToMathml } from '../content/tex-compile.ts'
+import { docOf, joinInlines, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
+import { texToMathml } from '../../../core/rich-text/tex-compile.ts'
 import { escapeXml } from './xml.ts'
 
 type Node = DefaultTreeAdapterMap['childNode']

@@ -1,13 +1,13 @@
 /** HTML of question sets, Moodle and QTI as a flow. Nothing of the markup survives: only what rich text has a word for. */
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterMap } from 'parse5'
-import { cleanText } from '../content/rich-schema.ts'
-import { textOf, type Align, type BlankStyle, type Block, type Cell, type ListStyle, type Marks } from '../content/rich-doc.ts'
+import { cleanText } from '../../../core/rich-text/rich-schema.ts'
+import { textOf, type Align, type BlankStyle, type Block, type Cell, type ListStyle, type Marks } from '../../../core/rich-text/rich-doc.ts'
 import { assetAddress, hint, type Asset, type Warning } from './item.ts'
 import { mathmlToTex } from './math/mathml-to-tex.ts'
 import { closeOmml, isOmml, ommlHtmlToTex } from './math/omml-html.ts'
 import { flat, flowDoc, type Flow, type Token } from './text/flow.ts'
 import { texTokens } from './text/read-text.ts'
-import { splitMath } from '../content/tex.ts'
+import { splitMath } from '../../../core/rich-text/tex.ts'
 import type { XmlElement } from './xml.ts'
 
 type Node = DefaultTreeAdapterMap['childNode']

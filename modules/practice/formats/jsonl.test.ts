@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mapDocs } from '../content/question.ts'
-import { withAssets } from '../content/rich-doc.ts'
+import { withAssets } from '../../../core/rich-text/rich-doc.ts'
 import { PNG } from './docx/testing.ts'
 import { readJsonl, writeJsonl } from './jsonl.ts'
 import { PICTURES, someQuestion } from './testing.ts'

@@ -1,6 +1,6 @@
 /** Our own questions as JSON lines: every field under its own name, pictures inside. */
 import { mapDocs, questionSchema, type Question } from '../content/question.ts'
-import { withAssets } from '../content/rich-doc.ts'
+import { withAssets } from '../../../core/rich-text/rich-doc.ts'
 import { assetAddress, lost, type Asset, type Parsed, type ParsedItem } from './item.ts'
 
 /** Names the format, so that a line is known whatever file it stands in. */

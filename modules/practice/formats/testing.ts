@@ -1,7 +1,7 @@
 /** Any question that may be stored, for tests: every kind of text, every type, every fact. */
 import fc from 'fast-check'
 import { emptyContent, GAOKAO_TYPES, MANY_RULES, NO_ANALYSIS, SOURCES, type Answer, type Option, type Question, type QuestionContent, type QuestionFacts } from '../content/question.ts'
-import { docOf, joinInlines, paragraph, type Block, type BlockKind, type Inline, type RichDoc } from '../content/rich-doc.ts'
+import { docOf, joinInlines, paragraph, type Block, type BlockKind, type Inline, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
 
 /** Pictures that the texts name. */

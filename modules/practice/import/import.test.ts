@@ -5,7 +5,7 @@ import { browserHeaders, upload } from '../../../core/testing/uploads.server.ts'
 import { jobOver } from '../../../core/testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankGrant, bankScreen } from '../bank/practice.ts'
-import { inlineDoc } from '../content/rich-doc.ts'
+import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
 import { drawing, DRAWINGS } from '../picture/testing.ts'
 import type { ImportBatch, ImportItem } from './calls.ts'
 

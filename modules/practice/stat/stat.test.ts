@@ -4,7 +4,7 @@ import { jobOver } from '../../../core/testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
 import { bankGrant, bankScreen, STATUS } from '../bank/practice.ts'
 import { insertPractices } from '../bank/write.server.ts'
-import { inlineDoc } from '../content/rich-doc.ts'
+import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
 import { startWritten } from '../edit/written.ts'
 import type { Received, Statistics } from './calls.ts'
 

@@ -6,7 +6,7 @@ import { formatTime } from '../../../core/field/time.ts'
 import type { PracticeCard } from '../bank/calls.ts'
 import { STATUSES } from '../bank/practice.ts'
 import { QuestionView } from '../content/render.tsx'
-import { RichLine } from '../content/rich-text.tsx'
+import { RichLine } from '../../../core/rich-text/rich-text.tsx'
 import { TYPES } from '../content/question.ts'
 import { DifficultyTag, sourceWords } from './practice-card.tsx'
 

@@ -1,6 +1,6 @@
 /** The body of a Word file: its paragraphs, tables and pictures, whoever wrote it. */
-import { cleanText } from '../../content/rich-schema.ts'
-import { textOf, type Align, type BlankStyle, type Inline, type Marks } from '../../content/rich-doc.ts'
+import { cleanText } from '../../../../core/rich-text/rich-schema.ts'
+import { textOf, type Align, type BlankStyle, type Inline, type Marks } from '../../../../core/rich-text/rich-doc.ts'
 import { assetAddress, type Asset } from '../item.ts'
 import { ommlToTex } from '../math/omml-to-tex.ts'
 import { attr, child, descendants, elements, textIn, type XmlElement } from '../xml.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerLetters, type Question } from '../../content/question.ts'
 import { problemsOf, problemText } from '../../content/question-rules.ts'
-import { assetsOf, formulasOf, inlinesOf, plainText } from '../../content/rich-doc.ts'
+import { assetsOf, formulasOf, inlinesOf, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { texToOmml } from '../math/omml-write.ts'
 import { zip } from '../zip.server.ts'
 import { readDocx } from './read.server.ts'

@@ -1,5 +1,5 @@
 /** Automatic numbers of Word: what stands in front of a paragraph although it is not in its text. */
-import type { ListStyle } from '../../content/rich-doc.ts'
+import type { ListStyle } from '../../../../core/rich-text/rich-doc.ts'
 import { attr, child, elements, type XmlElement } from '../xml.ts'
 
 interface Level {

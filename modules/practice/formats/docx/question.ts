@@ -1,7 +1,7 @@
 /** A question as it stands in a Word document: stem, options, answer, explanations, each behind a mark that says what it is. */
 import type { FileChild, ParagraphChild } from 'docx'
 import { answerLetters, MANY_RULES, optionLetter, TYPES, BLANK_MATCHES, type BlankAnswer, type Option, type Question, type QuestionContent } from '../../content/question.ts'
-import { inlinesOf } from '../../content/rich-doc.ts'
+import { inlinesOf } from '../../../../core/rich-text/rich-doc.ts'
 import { factRows } from '../fact-rows.ts'
 import { markRun, textRun } from './runs.ts'
 import { LINE, MARK } from './styles.ts'

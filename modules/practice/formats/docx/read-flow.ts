@@ -1,6 +1,6 @@
 /** A Word file of anybody as one text, in which questions are looked for by their numbers. */
-import { paragraph, type Block, type Cell, type Inline } from '../../content/rich-doc.ts'
-import { readTex, texErrorText } from '../../content/tex-compile.ts'
+import { paragraph, type Block, type Cell, type Inline } from '../../../../core/rich-text/rich-doc.ts'
+import { readTex, texErrorText } from '../../../../core/rich-text/tex-compile.ts'
 import { problem, type Warning } from '../item.ts'
 import { flat, flowDoc, type Token } from '../text/flow.ts'
 import type { WordBlock, WordLine, WordMark, WordTable } from './body.ts'

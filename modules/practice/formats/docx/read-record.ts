@@ -1,6 +1,6 @@
 /** Questions of a Word file of our own: the marks say what every piece is. */
 import { BLANK_MATCHES, emptyContent, MANY_RULES, TYPES, type AnswerPart, type BlankAnswer, type Option, type OptionLayout, type Question, type QuestionContent, type QuestionType } from '../../content/question.ts'
-import { docOf, inlinesOf, paragraph, plainText, rewriteDoc, type Block, type Cell, type Inline, type List, type RichDoc } from '../../content/rich-doc.ts'
+import { docOf, inlinesOf, paragraph, plainText, rewriteDoc, type Block, type Cell, type Inline, type List, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { readFacts } from '../fact-rows.ts'
 import type { WordBlock, WordLine, WordMark } from './body.ts'
 import { PARTS, WHOLE } from './question.ts'

@@ -1,9 +1,9 @@
 /** Questions of a Word file: those of our own by their marks, all others by their numbers. */
 import { badRequest } from '../../../../core/error/error.ts'
-import { compileTex, texErrorText } from '../../content/tex-compile.ts'
+import { compileTex, texErrorText } from '../../../../core/rich-text/tex-compile.ts'
 import { docsOf, mapDocs, type Question } from '../../content/question.ts'
-import { formulasOf, rewriteDoc } from '../../content/rich-doc.ts'
-import { normaliseTex } from '../../content/tex.ts'
+import { formulasOf, rewriteDoc } from '../../../../core/rich-text/rich-doc.ts'
+import { normaliseTex } from '../../../../core/rich-text/tex.ts'
 import { hint, problem, type Asset, type Parsed, type ParsedItem, type Warning } from '../item.ts'
 import { paperItems } from '../paper/items.ts'
 import { attr, elements, parseXml, XmlError, type XmlElement } from '../xml.ts'

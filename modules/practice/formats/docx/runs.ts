@@ -1,6 +1,6 @@
 /** Text, marks and formulas of a line as Word has them. */
 import { ImportedXmlComponent, type ParagraphChild } from 'docx'
-import { inlineText, type Inline, type InlineNode, type Marks } from '../../content/rich-doc.ts'
+import { inlineText, type Inline, type InlineNode, type Marks } from '../../../../core/rich-text/rich-doc.ts'
 import { texToOmml } from '../math/omml-write.ts'
 import { escapeXml, parseXml, type XmlElement } from '../xml.ts'
 import { MARK, type MarkStyle } from './styles.ts'

@@ -1,6 +1,6 @@
 /** Styles of our Word documents. Those of marks say what a piece of text is; the reader finds the parts of a question by them. */
 import { AlignmentType, BorderStyle, LevelFormat, type ILevelsOptions, type IStylesOptions } from 'docx'
-import type { ListStyle } from '../../content/rich-doc.ts'
+import type { ListStyle } from '../../../../core/rich-text/rich-doc.ts'
 
 /** Marks within a line: number and points of a question, letters of its options, names of its parts, room to write. */
 export const MARK = {

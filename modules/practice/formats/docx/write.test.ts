@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyContent, NO_ANALYSIS, type QuestionContent } from '../../content/question.ts'
-import { inlineDoc, plainDoc, type Block, type RichDoc } from '../../content/rich-doc.ts'
+import { inlineDoc, plainDoc, type Block, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { texToOmml } from '../math/omml-write.ts'
 import { wordAnswer, wordQuestion } from './question.ts'
 import { formulaRun, textRun } from './runs.ts'

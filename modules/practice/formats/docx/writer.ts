@@ -1,6 +1,6 @@
 /** Rich text as a Word document: paragraphs, real formulas, pictures, tables, numbered lists. */
 import { AlignmentType, Document, ImageRun, Packer, Paragraph, Table, TableCell, TableLayoutType, TableRow, WidthType, type FileChild, type ILevelsOptions, type INumberingOptions, type IParagraphOptions, type ISectionOptions, type ParagraphChild } from 'docx'
-import type { Align, Block, BlockKind, Cell, Inline, Paragraph as RichParagraph, RichDoc } from '../../content/rich-doc.ts'
+import type { Align, Block, BlockKind, Cell, Inline, Paragraph as RichParagraph, RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { parseXml } from '../xml.ts'
 import { component, formulaRun, inlineRun, markRun, textRun } from './runs.ts'
 import { LINE, listLevels, MARK, NO_BORDERS, TABLE, WORD_STYLES, type LineStyle } from './styles.ts'

@@ -1,5 +1,5 @@
 /** Formulas as Word keeps them (OMML), written from the presentation MathML that KaTeX makes of TeX. What compiles can be written. */
-import { texToMathml } from '../../content/tex-compile.ts'
+import { texToMathml } from '../../../../core/rich-text/tex-compile.ts'
 import { attr, elements, escapeXml, parseXml, textIn, type XmlElement } from '../xml.ts'
 import { FUNCTIONS } from './symbols.ts'
 

@@ -1,7 +1,7 @@
 /** Kinds of questions that Moodle has, as ours. */
 import { emptyContent, NO_ANALYSIS, type AnswerPart, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
 import { fittingLayout, TRUE_FALSE } from '../../content/question-rules.ts'
-import { docOf, inlineDoc, paragraph, plainDoc, plainText, type RichDoc } from '../../content/rich-doc.ts'
+import { docOf, inlineDoc, paragraph, plainDoc, plainText, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { bestAnswers, bestOption, rangeOf, sharedOptions, toleranceOf } from '../credit.ts'
 import { hint, uncertain } from '../item.ts'
 import { choiceStem } from '../text/raw.ts'

@@ -1,5 +1,5 @@
 /** Texts of a Moodle file with the files that they bring. */
-import type { RichDoc } from '../../content/rich-doc.ts'
+import type { RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { htmlFlow, looksLikeHtml } from '../html.ts'
 import { readDocHtml } from '../html-own.ts'
 import { assetAddress, hint, type Asset, type Warning } from '../item.ts'

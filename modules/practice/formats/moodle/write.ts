@@ -1,6 +1,6 @@
 /** Questions as Moodle XML. What Moodle has no place for stands in an element of ours that it passes over. */
 import { emptyContent, type Question, type QuestionContent } from '../../content/question.ts'
-import { inlinesOf, plainText, type RichDoc } from '../../content/rich-doc.ts'
+import { inlinesOf, plainText, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { contentHtml, type ContentStyle } from '../content-html.ts'
 import { factRows } from '../fact-rows.ts'
 import { docHtml } from '../html-own.ts'

@@ -1,6 +1,6 @@
 /** Tables of answers: a row of numbers above a row of answers, in Word or typed with tabs. */
 import { flat, cut, trim, type Flow, type Token } from '../text/flow.ts'
-import type { Cell } from '../../content/rich-doc.ts'
+import type { Cell } from '../../../../core/rich-text/rich-doc.ts'
 
 export interface AnswerTable {
   at: number

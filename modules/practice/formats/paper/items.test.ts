@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answerLetters } from '../../content/question.ts'
 import { problemsOf, problemText } from '../../content/question-rules.ts'
-import { plainText } from '../../content/rich-doc.ts'
+import { plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { paperItems } from './items.ts'
 import { textFlow } from '../text/read-text.ts'
 

@@ -1,6 +1,6 @@
 /** Papers made of known questions, in the layouts that Chinese schools use. */
 import fc from 'fast-check'
-import { paragraph } from '../../content/rich-doc.ts'
+import { paragraph } from '../../../../core/rich-text/rich-doc.ts'
 import type { Token } from '../text/flow.ts'
 
 type Kind = 'choice' | 'many' | 'judge' | 'fill' | 'free'

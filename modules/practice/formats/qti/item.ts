@@ -1,7 +1,7 @@
 /** One item of QTI. */
 import { emptyContent, NO_ANALYSIS, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
 import { fittingLayout } from '../../content/question-rules.ts'
-import { docOf, plainDoc, type RichDoc } from '../../content/rich-doc.ts'
+import { docOf, plainDoc, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { readContentHtml } from '../content-html.ts'
 import { htmlFlow } from '../html.ts'
 import { readDocHtml } from '../html-own.ts'

@@ -1,6 +1,6 @@
 /** Questions of a QTI package or a single item, of any version from 2.0 to 3.0. */
 import { emptyContent, NO_FACTS, type Question, type QuestionContent, type QuestionFacts } from '../../content/question.ts'
-import { docOf } from '../../content/rich-doc.ts'
+import { docOf } from '../../../../core/rich-text/rich-doc.ts'
 import { readFacts } from '../fact-rows.ts'
 import { hint, lost, type Asset, type Parsed, type ParsedItem, type Warning } from '../item.ts'
 import { attr, elements, parseXml, textIn, XmlError, type XmlElement } from '../xml.ts'

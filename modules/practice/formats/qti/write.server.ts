@@ -1,6 +1,6 @@
 /** Questions as a package of QTI 2.1, 2.2 or 3.0: a manifest, an item for each question, its pictures. */
 import { docsOf, type Question, type QuestionContent } from '../../content/question.ts'
-import { assetsOf, plainText } from '../../content/rich-doc.ts'
+import { assetsOf, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { contentHtml, type ContentStyle } from '../content-html.ts'
 import { factRows } from '../fact-rows.ts'
 import { docHtml } from '../html-own.ts'

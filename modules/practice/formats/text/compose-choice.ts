@@ -1,7 +1,7 @@
 /** Choices: one right option, several, or right and wrong. */
 import { ANY_NUMBER, TRUE_FALSE } from '../../content/question-rules.ts'
 import { optionLetter, type Option, type QuestionContent } from '../../content/question.ts'
-import { plainDoc, plainText } from '../../content/rich-doc.ts'
+import { plainDoc, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { hint, problem, type Warning } from '../item.ts'
 import { plainAnswer } from './answers.ts'
 import { choiceStem, wholeAnswer, type Raw } from './raw.ts'

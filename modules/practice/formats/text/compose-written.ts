@@ -1,6 +1,6 @@
 /** Questions that are written: blanks to fill in, and free answers with their parts. */
 import type { AnswerPart, BlankAnswer, BlankMatch, QuestionContent } from '../../content/question.ts'
-import type { RichDoc } from '../../content/rich-doc.ts'
+import type { RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { hint, problem, type Warning } from '../item.ts'
 import { alternatives, blankAnswers, plainAnswer } from './answers.ts'
 import { wholeAnswer, type Raw } from './raw.ts'

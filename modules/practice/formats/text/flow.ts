@@ -2,7 +2,7 @@
  * Text as files bring it: one run in which line feeds part paragraphs and other blocks stand between them. Patterns are
  * looked for in its flat form, where everything that is not text is one character.
  */
-import { docOf, joinInlines, paragraph, type Align, type Block, type Inline, type Paragraph, type RichDoc } from '../../content/rich-doc.ts'
+import { docOf, joinInlines, paragraph, type Align, type Block, type Inline, type Paragraph, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 
 /** A table, a picture of its own line … */
 export interface BlockToken {

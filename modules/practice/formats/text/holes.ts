@@ -1,5 +1,5 @@
 /** Room to write in a text: blanks, the parentheses of a choice, numbered holes of a passage. */
-import type { Blank } from '../../content/rich-doc.ts'
+import type { Blank } from '../../../../core/rich-text/rich-doc.ts'
 import { cut, flat, replaceFlow, type Flow, type Token } from './flow.ts'
 
 /** A line of underscores, with a number in it or not. */

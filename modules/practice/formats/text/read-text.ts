@@ -1,7 +1,7 @@
 /** Plain text with formulas between dollars, as question sets and cells bring it, made a flow. */
-import { cleanText } from '../../content/rich-schema.ts'
-import { isPlainPunctuation, splitMath } from '../../content/tex.ts'
-import { readTex, texErrorText } from '../../content/tex-compile.ts'
+import { cleanText } from '../../../../core/rich-text/rich-schema.ts'
+import { isPlainPunctuation, splitMath } from '../../../../core/rich-text/tex.ts'
+import { readTex, texErrorText } from '../../../../core/rich-text/tex-compile.ts'
 import { hint, problem, type Warning } from '../item.ts'
 import type { Token } from './flow.ts'
 import { texTable } from './tex-table.ts'

@@ -1,7 +1,7 @@
 /** Tables that were typed as TeX: arrays with lines around their cells, tabulars, cells over several rows or columns. */
-import { normaliseTex } from '../../content/tex.ts'
-import { compileTex } from '../../content/tex-compile.ts'
-import { paragraph, type Cell, type Inline, type Table } from '../../content/rich-doc.ts'
+import { normaliseTex } from '../../../../core/rich-text/tex.ts'
+import { compileTex } from '../../../../core/rich-text/tex-compile.ts'
+import { paragraph, type Cell, type Inline, type Table } from '../../../../core/rich-text/rich-doc.ts'
 
 /** Splits at a separator outside braces and inner environments. */
 function splitTop(tex: string, separator: '&' | '\\\\'): string[] {

@@ -1,11 +1,17 @@
 import { EditorContent, useEditor, type Editor, type UseEditorOptions } from '@tiptap/react'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { RichDoc } from '../content/rich-doc.ts'
+import type { RichDoc } from './rich-doc.ts'
 import { fromEditor, toEditor, type EditorNode } from './rich-convert.ts'
 import { richExtensions, type OpenNode } from './rich-nodes.tsx'
-import { canonical } from './written.ts'
-import './editor.css'
+import { canonical } from './canonical.ts'
+import './rich-editor.css'
+
+/** What was pasted, as rich text with stored pictures, and what did not come along. */
+export interface Pasted {
+  doc: RichDoc | null
+  warnings: string[]
+}
 
 interface Props {
   label: string
@@ -16,6 +22,12 @@ interface Props {
   onOpenNode: OpenNode
   /** One line: Enter goes on to the next field instead of making a paragraph. */
   onEnter?: (() => void) | undefined
+  /** Called by Ctrl+M, where the page around has no keys of its own. */
+  onFormula?: (() => void) | undefined
+  /** Reads markup that is pasted; absent: the editor does. */
+  readHtml?: ((html: string, files: readonly File[]) => Promise<Pasted>) | undefined
+  id?: string | undefined
+  disabled?: boolean
   placeholder?: string
   startHere?: boolean
 }
@@ -30,15 +42,15 @@ export function insertDoc(editor: Editor, doc: RichDoc): void {
   editor.chain().focus().insertContent(content.length === 1 && only?.type === 'paragraph' ? only.content ?? [] : content).run()
 }
 
-/** One rich text of a question, typed into. */
-export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, placeholder = '', startHere = false }: Props) {
+/** One rich text, typed into. */
+export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnter, onFormula, readHtml, id, disabled = false, placeholder = '', startHere = false }: Props) {
   const { message } = App.useApp()
-  const latest = useRef({ onChange, onOpenNode, onEnter, onFocus, label, placeholder })
+  const latest = useRef({ onChange, onOpenNode, onEnter, onFormula, onFocus, readHtml, label, placeholder })
   const written = useRef(value)
   const timer = useRef<number>(undefined)
   const held = useRef<Editor>(undefined)
   useEffect(() => {
-    latest.current = { onChange, onOpenNode, onEnter, onFocus, label, placeholder }
+    latest.current = { onChange, onOpenNode, onEnter, onFormula, onFocus, readHtml, label, placeholder }
   })
 
   const read = (editor: Editor) => {
@@ -51,7 +63,7 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     const pictures = files.filter((file) => file.type.startsWith('image/'))
     if (pictures.length === 0) return false
     void (async () => {
-      const { uploadImage } = await import('./paste.tsx')
+      const { uploadImage } = await import('./upload-image.tsx')
       for (const file of pictures) {
         try {
           const asset = await uploadImage(file, file.name || 'image.png')
@@ -70,10 +82,12 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     const files = [...(data?.files ?? [])]
     // What was copied in this editor itself is put back as it is.
     if (html.includes('data-pm-slice')) return false
-    if (html) {
+    const { readHtml } = latest.current
+    // Without a reader of its own, the editor keeps of a page what a rich text may hold.
+    if (html && !readHtml) return false
+    if (html && readHtml) {
       void (async () => {
-        const { readPasted } = await import('./paste.tsx')
-        const { doc, warnings } = await readPasted(html, files)
+        const { doc, warnings } = await readHtml(html, files)
         if (doc && held.current) insertDoc(held.current, doc)
         if (warnings.length > 0) void message.warning(warnings.slice(0, 3).join('；'), 5)
       })()
@@ -83,7 +97,7 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     const text = data?.getData('text/plain') ?? ''
     if (!/[$\\]/.test(text)) return false
     void (async () => {
-      const { readPlain } = await import('./paste.tsx')
+      const { readPlain } = await import('./plain-math.ts')
       const doc = readPlain(text)
       if (doc && held.current) insertDoc(held.current, doc)
       else held.current?.chain().focus().insertContent(text).run()
@@ -91,17 +105,23 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     return true
   }
 
-  // Made once: given other options, the editor is set up anew, and that for every text of the question at each change of one.
+  // Made once: given other options, the editor is set up anew, and that for every text of a page at each change of one.
   // The functions run when something is typed, pasted or opened, never while drawing.
   // oxlint-disable-next-line react/refs
   const [options] = useState((): UseEditorOptions => ({
     extensions: richExtensions({ onOpen: () => latest.current.onOpenNode, onPaste: paste, onDrop: (event) => takeFiles([...(event.dataTransfer?.files ?? [])]) }),
     content: toEditor(value),
+    editable: !disabled,
     autofocus: startHere ? 'end' : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
-      attributes: () => ({ class: 'rich-input rich-text', role: 'textbox', 'aria-label': latest.current.label, 'aria-multiline': 'true', 'data-placeholder': latest.current.placeholder, spellcheck: 'false' }),
+      attributes: () => ({ class: 'rich-input rich-text', role: 'textbox', ...(id && { id }), 'aria-label': latest.current.label, 'aria-multiline': 'true', 'data-placeholder': latest.current.placeholder, spellcheck: 'false' }),
       handleKeyDown: (view, event) => {
+        if (latest.current.onFormula && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'm') {
+          event.preventDefault()
+          latest.current.onFormula()
+          return true
+        }
         if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing || !latest.current.onEnter || 'node' in view.state.selection) return false
         latest.current.onEnter()
         return true
@@ -118,13 +138,16 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
   useEffect(() => {
     held.current = editor
   }, [editor])
+  useEffect(() => {
+    if (!editor.isDestroyed && editor.isEditable === disabled) editor.setEditable(!disabled, false)
+  }, [editor, disabled])
   // An option that was moved has another letter.
   useEffect(() => {
     if (!editor.isDestroyed) editor.view.updateState(editor.state)
     // Not read here but in the editor's attributes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [editor, label, placeholder])
-  // Set from outside: another version, a merge, an undo of the whole question.
+  // Set from outside: another version, a merge, an undo of the whole record.
   useEffect(() => {
     // What is being typed right now is newer than anything that comes back from storing.
     if (value === written.current || editor.isDestroyed || timer.current !== undefined) return

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { docOf, textOf, type Block, type Inline, type RichDoc } from '../content/rich-doc.ts'
-import { readDoc } from '../content/rich-schema.ts'
+import { docOf, textOf, type Block, type Inline, type RichDoc } from './rich-doc.ts'
+import { readDoc } from './rich-schema.ts'
 import { fromEditor, toEditor } from './rich-convert.ts'
-import { canonical } from './written.ts'
+import { canonical } from './canonical.ts'
 
 const FILE = '/daoyuan/api/end/files/0b6a4e0c-7d1c-4c5e-9a57-0d7c5d7a1c11'
 const words = fc.string({ unit: fc.constantFrom(..."求函数 abc123,。（）'\"<&".split('')), minLength: 1, maxLength: 12 })

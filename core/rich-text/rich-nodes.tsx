@@ -13,7 +13,7 @@ function drawTex(target: HTMLElement, tex: string, display: boolean): void {
     target.textContent = tex || '公式'
     waiting.add(() => drawTex(target, tex, display))
     if (waiting.size === 1) {
-      void Promise.all([import('../content/tex-compile.ts'), import('katex/dist/katex.min.css')]).then(([{ texToHtml }]) => {
+      void Promise.all([import('./tex-compile.ts'), import('katex/dist/katex.min.css')]).then(([{ texToHtml }]) => {
         draw = texToHtml
         for (const again of waiting) again()
         waiting.clear()
@@ -87,7 +87,7 @@ function image(target: HTMLElement, attrs: Record<string, unknown>, block: boole
     target.style.textAlign = String(attrs['align'] ?? 'center')
     if (attrs['caption']) target.append(Object.assign(document.createElement('figcaption'), { textContent: String(attrs['caption']) }))
   }
-  if (attrs['pending'] === true) target.append(Object.assign(document.createElement('small'), { className: 'question-pending', textContent: '待补公式' }))
+  if (attrs['pending'] === true) target.append(Object.assign(document.createElement('small'), { className: 'doc-pending', textContent: '待补公式' }))
 }
 
 const atoms: readonly { name: string; inline: boolean; attrs: Readonly<Record<string, unknown>>; className: string; paint: (target: HTMLElement, attrs: Record<string, unknown>) => void }[] = [
@@ -147,7 +147,7 @@ const simpleMark = (name: string, tag: string, className: string | undefined, ke
 })
 
 const marks = [
-  simpleMark('dot', 'span', 'question-dot', 'Mod-.'), simpleMark('wave', 'span', 'question-wave', undefined),
+  simpleMark('dot', 'span', 'doc-dot', 'Mod-.'), simpleMark('wave', 'span', 'doc-wave', undefined),
   simpleMark('subscript', 'sub', undefined, 'Mod-='), simpleMark('superscript', 'sup', undefined, 'Mod-Shift-='),
   Mark.create({
     name: 'ruby',
@@ -160,8 +160,8 @@ const marks = [
 
 /** Blocks that hold lines: poems, dialogues, lists. */
 const holders = [
-  Node.create({ name: 'poem', group: 'block', content: 'poemLine+', defining: true, parseHTML: () => [{ tag: 'div.question-poem' }], renderHTML: () => ['div', { class: 'question-poem' }, 0] }),
-  Node.create({ name: 'poemLine', content: 'inline*', parseHTML: () => [{ tag: 'div.question-poem > p' }], renderHTML: () => ['p', 0] }),
+  Node.create({ name: 'poem', group: 'block', content: 'poemLine+', defining: true, parseHTML: () => [{ tag: 'div.doc-poem' }], renderHTML: () => ['div', { class: 'doc-poem' }, 0] }),
+  Node.create({ name: 'poemLine', content: 'inline*', parseHTML: () => [{ tag: 'div.doc-poem > p' }], renderHTML: () => ['p', 0] }),
   Node.create({ name: 'dialogue', group: 'block', content: 'dialogueTurn+', defining: true, parseHTML: () => [{ tag: 'div.rich-dialogue' }], renderHTML: () => ['div', { class: 'rich-dialogue' }, 0] }),
   Node.create({
     name: 'dialogueTurn', content: 'inline*', addAttributes: () => ({ who: { default: '', parseHTML: (element: HTMLElement) => element.dataset['who'] ?? '', renderHTML: ({ who }: Record<string, unknown>) => ({ 'data-who': String(who) }) } }),
@@ -170,7 +170,7 @@ const holders = [
   Node.create({
     name: 'richList', group: 'block', content: 'richListItem+',
     addAttributes: () => ({
-      style: { default: 'bullet', parseHTML: (element: HTMLElement) => element.dataset['style'] ?? (element.tagName === 'OL' ? 'decimal' : 'bullet'), renderHTML: ({ style }: Record<string, unknown>) => ({ 'data-style': String(style), class: `question-list-${String(style)}` }) },
+      style: { default: 'bullet', parseHTML: (element: HTMLElement) => element.dataset['style'] ?? (element.tagName === 'OL' ? 'decimal' : 'bullet'), renderHTML: ({ style }: Record<string, unknown>) => ({ 'data-style': String(style), class: `doc-list-${String(style)}` }) },
       start: { default: null, parseHTML: (element: HTMLElement) => Number(element.getAttribute('start')) || null, renderHTML: ({ start }: Record<string, unknown>) => (start ? { start: String(start) } : {}) },
     }),
     parseHTML: () => [{ tag: 'ul' }, { tag: 'ol' }], renderHTML: ({ node, HTMLAttributes }) => [node.attrs['style'] === 'bullet' ? 'ul' : 'ol', HTMLAttributes, 0],

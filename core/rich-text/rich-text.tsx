@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import { Formula } from './formula.tsx'
 import type { Block, BlockKind, Inline, InlineNode, ListStyle, RichDoc, StyledText } from './rich-doc.ts'
-import './question.css'
+import './rich-text.css'
 
 type Show<Node, Kind extends string> = { [K in Kind]: (node: Extract<Node, { t: K }>) => ReactNode }
 
 const MARKS: readonly (readonly [keyof StyledText, string])[] = [
-  ['b', 'question-bold'], ['i', 'question-italic'], ['u', 'question-under'], ['dot', 'question-dot'], ['wave', 'question-wave'], ['sub', 'question-sub'], ['sup', 'question-sup'],
+  ['b', 'doc-bold'], ['i', 'doc-italic'], ['u', 'doc-under'], ['dot', 'doc-dot'], ['wave', 'doc-wave'], ['sub', 'doc-sub'], ['sup', 'doc-sup'],
 ]
 
 function Styled({ node }: { node: StyledText }) {
@@ -20,13 +20,13 @@ const INLINE: Show<InlineNode, InlineNode['t']> = {
   tex: (node) => <Formula tex={node.tex} />,
   img: (node) => (
     <>
-      <img className="question-inline-image" src={node.asset} alt={node.alt ?? ''} {...(node.w ? { width: node.w } : {})} loading="lazy" />
-      {node.pending && <span className="question-pending">待补公式</span>}
+      <img className="doc-inline-image" src={node.asset} alt={node.alt ?? ''} {...(node.w ? { width: node.w } : {})} loading="lazy" />
+      {node.pending && <span className="doc-pending">待补公式</span>}
     </>
   ),
-  blank: (node) => <span className={`question-blank question-blank-${node.style ?? 'line'}`} style={{ minWidth: `${node.width ?? 5}em` }} role="img" aria-label="填空" />,
-  paren: () => <span className="question-paren">（　　）</span>,
-  subref: (node) => <span className="question-hole">{node.n}</span>,
+  blank: (node) => <span className={`doc-blank doc-blank-${node.style ?? 'line'}`} style={{ minWidth: `${node.width ?? 5}em` }} role="img" aria-label="填空" />,
+  paren: () => <span className="doc-paren">（　　）</span>,
+  subref: (node) => <span className="doc-hole">{node.n}</span>,
   br: () => <br />,
 }
 
@@ -40,8 +40,8 @@ const LIST_TYPES: Readonly<Record<ListStyle, string>> = { bullet: 'disc', decima
 const BLOCK: Show<Block, BlockKind> = {
   p: (block) => <p style={{ textAlign: block.align, textIndent: block.indent ? `${block.indent}em` : undefined }}><Inlines inlines={block.c} /></p>,
   table: (block) => (
-    <div className="question-table-frame">
-      <table className={block.plain ? 'question-table-plain' : 'question-table'}>
+    <div className="doc-table-frame">
+      <table className={block.plain ? 'doc-table-plain' : 'doc-table'}>
         <tbody>
           {block.rows.map((row, index) => (
             <tr key={index}>
@@ -61,7 +61,7 @@ const BLOCK: Show<Block, BlockKind> = {
       {block.caption && <figcaption>{block.caption}</figcaption>}
     </figure>
   ),
-  math: (block) => <div className="question-math-row"><Formula tex={block.tex} display /></div>,
+  math: (block) => <div className="doc-math-row"><Formula tex={block.tex} display /></div>,
   audio: (block) => (
     <figure>
       {/* Captions would give the answers of a listening test away. */}
@@ -72,11 +72,11 @@ const BLOCK: Show<Block, BlockKind> = {
   list: (block) => {
     const items = block.items.map((item, index) => <li key={index}><Blocks blocks={item} /></li>)
     const style = { listStyleType: LIST_TYPES[block.style] }
-    return block.style === 'bullet' ? <ul style={style}>{items}</ul> : <ol className={`question-list-${block.style}`} start={block.start ?? 1} style={style}>{items}</ol>
+    return block.style === 'bullet' ? <ul style={style}>{items}</ul> : <ol className={`doc-list-${block.style}`} start={block.start ?? 1} style={style}>{items}</ol>
   },
-  poem: (block) => <div className="question-poem">{block.lines.map((line, index) => <p key={index}><Inlines inlines={line} /></p>)}</div>,
+  poem: (block) => <div className="doc-poem">{block.lines.map((line, index) => <p key={index}><Inlines inlines={line} /></p>)}</div>,
   dialogue: (block) => (
-    <dl className="question-dialogue">
+    <dl className="doc-dialogue">
       {block.turns.map((turn, index) => (
         <div key={index}>
           <dt>{turn.who}：</dt>
@@ -86,7 +86,7 @@ const BLOCK: Show<Block, BlockKind> = {
     </dl>
   ),
   lines: (block) => (
-    <div className={block.style === 'grid' ? 'question-grid' : 'question-lines'} role="img" aria-label={`答题区 ${block.n} 行`}>
+    <div className={block.style === 'grid' ? 'doc-grid' : 'doc-lines'} role="img" aria-label={`答题区 ${block.n} 行`}>
       {Array.from({ length: block.n }, (_, index) => <div key={index} />)}
     </div>
   ),

@@ -4,17 +4,17 @@ import {
 import { useEditorState, type Editor } from '@tiptap/react'
 import { Button, Dropdown, Input, Space, Tooltip } from 'antd'
 import { useState, type ReactNode } from 'react'
-import type { ListStyle } from '../content/rich-doc.ts'
+import type { ListStyle } from './rich-doc.ts'
 import { EditorModal } from './editor-modal.tsx'
 
 interface Props {
   /** The editor that was typed into last. */
   editor: Editor | undefined
   onFormula: () => void
-  onBlank: () => void
-  onHole: (() => void) | undefined
   onImage: (file: File) => void
-  onShortcuts: () => void
+  /** What only a question has: places for answers. */
+  question?: { onBlank: () => void; onHole: (() => void) | undefined } | undefined
+  onShortcuts?: (() => void) | undefined
 }
 
 const LISTS: readonly (readonly [ListStyle, string])[] = [['bullet', '• 圆点'], ['decimal', '1. 数字'], ['paren', '（1）括号'], ['circle', '① 圆圈'], ['letter', 'A. 字母']]
@@ -29,7 +29,7 @@ function useActive(editor: Editor | undefined): ReadonlySet<string> {
 }
 
 /** Marks and things to put into the text that has the cursor; every button has a key as well. */
-export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcuts }: Props) {
+export function Toolbar({ editor, onFormula, onImage, question, onShortcuts }: Props) {
   const active = useActive(editor)
   const [sound, setSound] = useState<string>()
   const off = !editor || editor.isDestroyed
@@ -56,7 +56,7 @@ export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcu
   const more = (
     <Dropdown key="more" disabled={off} trigger={['click']} menu={{
       items: [
-        { key: 'poem', label: '诗歌（居中分行）' }, { key: 'dialogue', label: '对话' }, { key: 'lines', label: '横线答题区' }, { key: 'grid', label: '作文格' }, { key: 'mathBlock', label: '独立成行的公式' },
+        { key: 'poem', label: '诗歌（居中分行）' }, { key: 'dialogue', label: '对话' }, ...(question ? [{ key: 'lines', label: '横线答题区' }, { key: 'grid', label: '作文格' }] : []), { key: 'mathBlock', label: '独立成行的公式' },
         { key: 'indent', label: '首行缩进 2 字' }, { key: 'clear', label: '清除格式' },
       ],
       onClick: ({ key }) => {
@@ -80,27 +80,27 @@ export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcu
     else editor?.chain().unsetMark('ruby').run()
   }
   return (
-    <div className="edit-toolbar" role="toolbar" aria-label="编辑工具">
+    <div className="rich-toolbar" role="toolbar" aria-label="编辑工具">
       <Space size={0} wrap>
         {button('formula', '公式（Ctrl+M）', <FunctionOutlined />, onFormula)}
-        {button('blank', '填空（Ctrl+K）', <span className="edit-glyph">___</span>, onBlank)}
-        {button('paren', '选择括号（Ctrl+J）', '（ ）', () => chain()?.insertContent({ type: 'choiceParen' }).run())}
-        {onHole && button('hole', '设空（Ctrl+H）', <span className="edit-hole">1</span>, onHole)}
+        {question && button('blank', '填空（Ctrl+K）', <span className="rich-glyph">___</span>, question.onBlank)}
+        {question && button('paren', '选择括号（Ctrl+J）', '（ ）', () => chain()?.insertContent({ type: 'choiceParen' }).run())}
+        {question?.onHole && button('hole', '设空（Ctrl+H）', <span className="rich-glyph-hole">1</span>, question.onHole)}
         {button('image', '图片，也可以粘贴或拖入', <PictureOutlined />, () => {
           const input = Object.assign(document.createElement('input'), { type: 'file', accept: 'image/png,image/jpeg,image/webp,image/svg+xml', onchange: () => { if (input.files?.[0]) onImage(input.files[0]) } })
           input.click()
         })}
         {table}
-        <i className="edit-gap" />
+        <i className="rich-gap" />
         {mark('bold', '加粗（Ctrl+B）', <BoldOutlined />)}
         {mark('italic', '斜体（Ctrl+I）', <ItalicOutlined />)}
         {mark('underline', '下划线（Ctrl+U）', <UnderlineOutlined />)}
-        {mark('dot', '着重号（Ctrl+.）', <span className="edit-dot">点</span>)}
-        {mark('wave', '波浪线', <span className="edit-wave">波</span>)}
+        {mark('dot', '着重号（Ctrl+.）', <span className="rich-glyph-dot">点</span>)}
+        {mark('wave', '波浪线', <span className="rich-glyph-wave">波</span>)}
         {mark('subscript', '下标（Ctrl+=）', <>x<sub>2</sub></>)}
         {mark('superscript', '上标（Ctrl+Shift+=）', <>x<sup>2</sup></>)}
         {button('ruby', '拼音', <span>拼</span>, () => setSound(String(editor?.getAttributes('ruby')['text'] ?? '')), active.has('ruby'))}
-        <i className="edit-gap" />
+        <i className="rich-gap" />
         {align('left', '左对齐', <AlignLeftOutlined />)}
         {align('center', '居中', <AlignCenterOutlined />)}
         {align('right', '右对齐', <AlignRightOutlined />)}
@@ -108,11 +108,11 @@ export function Toolbar({ editor, onFormula, onBlank, onHole, onImage, onShortcu
           <Button size="small" type="text" disabled={off} icon={<UnorderedListOutlined />} aria-label="列表" />
         </Dropdown>
         {more}
-        <i className="edit-gap" />
+        <i className="rich-gap" />
         {button('undo', '撤销（Ctrl+Z）', <UndoOutlined />, () => chain()?.undo().run())}
         {button('redo', '重做（Ctrl+Shift+Z）', <RedoOutlined />, () => chain()?.redo().run())}
       </Space>
-      <Button size="small" type="link" onClick={onShortcuts}>快捷键</Button>
+      {onShortcuts && <Button size="small" type="link" onClick={onShortcuts}>快捷键</Button>}
       {sound !== undefined && (
         <EditorModal editor={editor} open title="拼音" okText="确定" onOk={giveSound} onCancel={() => setSound(undefined)}>
           <p className="note">先选中文字，拼音显示在文字上方；留空则去掉。</p>

@@ -1,4 +1,4 @@
-import { docOf, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from '../content/rich-doc.ts'
+import { docOf, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from './rich-doc.ts'
 
 /** A node of the editor, as JSON. */
 export interface EditorNode {

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { App, Button, Input, Segmented, Skeleton, Switch } from 'antd'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { Formula } from '../content/formula.tsx'
+import { Formula } from './formula.tsx'
 import { EditorModal } from './editor-modal.tsx'
 
 const MathInput = lazy(() => import('./math-input.tsx').then((file) => ({ default: file.MathInput })))
@@ -56,7 +56,7 @@ export function FormulaDialog({ editor, tex: begun, display: begunDisplay, onRem
   }
   const finish = async () => {
     setBusy(true)
-    const { readTex } = await import('../content/tex-compile.ts')
+    const { readTex } = await import('./tex-compile.ts')
     const { tex: mended, error } = readTex(tex)
     setBusy(false)
     if (mended.trim() === '') return void message.warning('请填写公式')

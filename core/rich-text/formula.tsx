@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import './rich-text.css'
 
 type Draw = (tex: string, display: boolean) => string
 
@@ -24,7 +25,7 @@ function load(told: () => void): () => void {
 }
 
 const DRAWN = new Map<string, { html: string } | { error: string }>()
-/** Formulas that are kept drawn: those of some hundred questions. */
+/** Formulas that are kept drawn: those of some hundred texts. */
 const KEPT = 4000
 
 function drawn(tex: string, display: boolean): { html: string } | { error: string } | undefined {
@@ -48,8 +49,8 @@ export function Formula({ tex, display = false }: { tex: string; display?: boole
   const made = drawn(tex, display)
   if (made && 'html' in made) {
     // KaTeX escapes all text and is told to trust nothing, so this is markup of its own making only.
-    return <span className={display ? 'question-math-block' : 'question-math'} dangerouslySetInnerHTML={{ __html: made.html }} />
+    return <span className={display ? 'doc-math-block' : 'doc-math'} dangerouslySetInnerHTML={{ __html: made.html }} />
   }
-  if (made) return <code className="question-math-error" title={made.error}>{tex}<span className="question-math-reason">{made.error}</span></code>
-  return <code className="question-math-source" data-state={now}>{tex}</code>
+  if (made) return <code className="doc-math-error" title={made.error}>{tex}<span className="doc-math-reason">{made.error}</span></code>
+  return <code className="doc-math-source" data-state={now}>{tex}</code>
 }
