@@ -322,30 +322,26 @@ test('92-93 the avatar menu: home and leaving, closed by Escape; the usual pictu
   await arrive(page, '/')
 })
 
-test('b11 home: what waits leads to the list behind it, trends of what is granted; without a grant nothing is asked', async () => {
+test('b11 home: what waits leads to the list behind it, figures of what is granted; without a grant nothing is asked', async () => {
   await using opened = await open()
   const { page, problems } = opened
   await enter(page, accountOf(server))
-  const tile = frontPage(page).locator('.tile').first()
-  await tile.locator('strong').waitFor()
-  const [count, to] = [await tile.locator('strong').textContent(), await tile.getAttribute('href')]
-  await frontPage(page).locator('.trend-choice').first().waitFor()
-  await frontPage(page).getByRole('img', { name: /近 30 天合计/ }).waitFor()
-  const second = frontPage(page).locator('.trend-choice').nth(1)
-  await second.click()
-  expect(await second.getAttribute('aria-pressed')).toBe('true')
+  const row = frontPage(page).locator('.home-row').filter({ hasText: '待审核的合伙人订单' })
+  const [count, to] = [await row.locator('strong').textContent(), await row.getByRole('link', { name: '待审核的合伙人订单' }).getAttribute('href')]
+  await frontPage(page).getByRole('heading', { name: /近 30 天/ }).waitFor()
+  await frontPage(page).locator('.home-figure').first().waitFor()
   expect(Number(count?.replace(/\D/g, ''))).toBeGreaterThan(0)
-  await tile.click()
+  await row.getByRole('link', { name: '待审核的合伙人订单' }).click()
   await expect.poll(() => addressOf(page), PATIENCE).toBe((to ?? '').replace(/^\/new/, ''))
+  await expect.poll(() => frontPage(page).locator('.list-head small').textContent(), PATIENCE).toBe(count)
 
   await using nobody = await open()
   const trends = countCalls(nobody.page, '/daoyuan/api/end/dashboard/trends')
   await takeSession(nobody.page, accountOf(server, 'chakan'))
-  await nobody.page.route('**/daoyuan/api/end/dashboard', (route) => route.fulfill({ json: { tiles: [], has_trends: false } }))
+  await nobody.page.route('**/daoyuan/api/end/dashboard', (route) => route.fulfill({ json: { waiting: [], has_trends: false } }))
   await nobody.page.goto('/new/')
   await frontPage(nobody.page).getByText('快捷入口').waitFor()
-  // Bones stand in the tiles' place until it is known that there are none.
-  await frontPage(nobody.page).locator('.tile').first().waitFor({ state: 'detached' })
+  await frontPage(nobody.page).getByText('今天没有等你处理的事').waitFor()
   await drawn(nobody.page)
   expect(trends.count).toBe(0)
   expect([...problems, ...nobody.problems]).toEqual([])

@@ -96,7 +96,7 @@ test('121 a hidden page keeps its open form, stops its timers and its keys', asy
   await page.clock.install()
   await enter(page, accountOf(server))
   const counted = countCalls(page, '/daoyuan/api/end/dashboard')
-  await frontPage(page).locator('.tile strong, .tiles-done').first().waitFor()
+  await frontPage(page).locator('.home-row strong, .home-none').first().waitFor()
   const once = counted.count
   await expect.poll(async () => {
     await page.clock.fastForward(61_000)

@@ -5,6 +5,8 @@ import { ownReferences } from '../core/resource/behind.ts'
 import { checkRecord } from '../core/resource/rules.ts'
 import { openTestApp, type TestApp } from '../core/testing/app.server.ts'
 import { unclaimedFiles } from '../core/testing/files.server.ts'
+import { MOST_ITEMS, type WaitingItem, type WaitingSum } from '../core/inbox/waiting.ts'
+import { urgency } from '../core/inbox/words.ts'
 import { screenId } from './screens.ts'
 
 /** The demo is made once for the whole file: as the first start makes it. */
@@ -154,4 +156,26 @@ test('colleagues hold what their template says; nobody knows their password', as
   expect(service?.modules).toEqual(service?.template)
   expect(service?.modules).toContain(screenId('/userManagement/total'))
   expect(await count(sql`select 1 from staff_scope where kind = 'subject' and ref_id not in (select id from subject)`)).toBe(0)
+})
+
+test('what waits is what the lists behind it show, in numbers and one by one', async () => {
+  const admin = await app.login()
+  const { waiting } = (await admin.get<{ waiting: WaitingSum[] }>('/daoyuan/api/end/dashboard')).body
+  expect(waiting.map(({ name }) => name)).toEqual(expect.arrayContaining(['partner_order_auditing', 'practice_verify', 'partner_expiring']))
+  for (const { name, count: total, late, today, to, first } of waiting) {
+    const { items } = (await admin.get<{ items: WaitingItem[] }>('/daoyuan/api/end/waiting', { kind: name })).body
+    expect(items, name).toHaveLength(Math.min(total, MOST_ITEMS))
+    expect(items[0], name).toEqual(first)
+    if (total <= MOST_ITEMS && first?.due !== null) {
+      const groups = Map.groupBy(items, (item) => urgency(item, now))
+      expect([groups.get('late')?.length ?? 0, groups.get('today')?.length ?? 0], name).toEqual([late, today])
+    }
+    const known = app.kernel.registry.get(first?.resource ?? '')?.resource
+    if (!known) continue
+    const query = Object.fromEntries([...new URLSearchParams(to.split('?')[1])].filter(([key]) => key !== 'show').reduce((map, [key, value]) => map.set(key, [...map.get(key) ?? [], value]), new Map<string, string[]>()))
+    const list = await admin.get(known.api.list, query)
+    expect(list.body[known.api.reply.total], name).toBe(total)
+  }
+  const queue = await admin.get<{ total: number }>('/daoyuan/api/end/practice_verifies')
+  expect(queue.body.total).toBe(waiting.find(({ name }) => name === 'practice_verify')?.count)
 })

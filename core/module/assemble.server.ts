@@ -16,7 +16,7 @@ import { checkRights } from '../grant/rights.ts'
 import { buildServer } from '../http/server.server.ts'
 import { jobCalls } from '../job/calls.server.ts'
 import { Jobs } from '../job/jobs.server.ts'
-import { jobTiles } from './job-tiles.server.ts'
+import { jobWaiting } from './job-waiting.server.ts'
 import { ownSweeps } from '../job/sweep.server.ts'
 import { liveCalls } from '../live/calls.server.ts'
 import { liveEvents } from '../live/calls.ts'
@@ -38,6 +38,7 @@ import { namingOf, usesOf, type Registry } from '../resource/uses.server.ts'
 import { sweepLoginLog } from '../login/attempt.server.ts'
 import { signInCalls } from '../login/calls.server.ts'
 import { sweepDevices } from '../login/known-device.server.ts'
+import { waitingCalls } from '../inbox/waiting.server.ts'
 import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
@@ -173,6 +174,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const outgoing = openOutgoing(config, db)
   let served: readonly Served[] = []
   const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting]
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   served = [
     ...signInCalls(kernel),
@@ -184,7 +186,8 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...preferenceCalls(),
     ...reportCalls(config, metrics, { scanner }),
     ...grantWords(grantTree),
-    dashboardCall([...modules.flatMap((module) => module.tiles ?? []), ...jobTiles], allTrends),
+    dashboardCall(waiting, allTrends, kernel),
+    ...waitingCalls(waiting, kernel),
     trendsCall(allTrends),
     openApiCall(kernel.endpoints, () => kinds, grantTitle),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),

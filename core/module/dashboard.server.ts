@@ -2,40 +2,19 @@ import { sql } from 'drizzle-orm'
 import { handle, type Served } from '../endpoint/serve.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { startOfDay } from '../field/time.ts'
-import { readTotal } from '../resource/list.server.ts'
 import { listCondition } from '../resource/where.server.ts'
 import { dashboard, TREND_DAYS, trends } from './dashboard.ts'
-import type { Tile, Trend } from './serve.server.ts'
+import { waitingSums, type WaitingContext, type WaitingKind } from '../inbox/waiting.server.ts'
+import type { Trend } from './serve.server.ts'
 
 const DAY = 86_400
 
-/**
- * A tile that counts what a list shows. The number and the screen behind it agree, because one query makes both.
- * @param tile.path screen of the list
- * @param tile.query filters of the list, as they stand in its address; `now` is in unix seconds
- */
-export function listTile(resource: Resource, { path, query, ...tile }: Pick<Tile, 'name' | 'title' | 'tone'> & {
-  path: string
-  query: (now: number) => Readonly<Record<string, string>>
-}): Tile {
-  return {
-    ...tile,
-    grant: resource.grant,
-    to: (now) => `${path}?${new URLSearchParams(query(now)).toString()}`,
-    count: (db, staff, now) => readTotal(db, resource, staff, query(now)),
-  }
-}
-
 /** The call for the numbers of the home page. */
-export function dashboardCall(tiles: readonly Tile[], all: readonly Trend[]): Served {
-  return handle(dashboard, async ({ db, staff }) => {
-    const now = Math.floor(Date.now() / 1000)
-    const held = tiles.filter(({ grant }) => grant === undefined || staff.modules.has(grant))
-    return {
-      has_trends: all.some(({ grant }) => staff.modules.has(grant)),
-      tiles: await Promise.all(held.map(async ({ name, title, tone, to, count }) => ({ name, title, tone: tone ?? 'plain', to: to(now), count: await count(db, staff, now) }))),
-    }
-  })
+export function dashboardCall(kinds: readonly WaitingKind[], all: readonly Trend[], { registry }: Pick<WaitingContext, 'registry'>): Served {
+  return handle(dashboard, async ({ db, staff }) => ({
+    has_trends: all.some(({ grant }) => staff.modules.has(grant)),
+    waiting: await waitingSums(kinds, { db, staff, registry, now: Math.floor(Date.now() / 1000) }),
+  }))
 }
 
 /**
@@ -68,7 +47,7 @@ export function trendsCall(all: readonly Trend[]): Served {
       trends: await Promise.all(held.map(async ({ name, title, as, path, read }) => {
         const byDay = await read(db, staff, first - TREND_DAYS * DAY, today + DAY)
         const [before, values] = [0, TREND_DAYS].map((from) => Array.from({ length: TREND_DAYS }, (_, day) => byDay.get(from + day) ?? 0)) as [number[], number[]]
-        return { name, title, as, to: path, values, before: before.reduce((total, value) => total + value, 0) }
+        return { name, title, as, to: path, values, before }
       })),
     }
   })

@@ -1,21 +1,8 @@
 import { defineEndpoint } from '../endpoint/define.ts'
+import type { WaitingSum } from '../inbox/waiting.ts'
 
-/** A number of the home page that waits for somebody. */
-export interface TileCount {
-  name: string
-  title: string
-  /** Capped like the total of a list. */
-  count: number
-  /** Path and query of the screen that shows what was counted. */
-  to: string
-  tone: TileTone
-}
-
-/** How much a number that is not zero asks for attention. */
-export type TileTone = 'plain' | 'warning' | 'danger'
-
-/** The numbers of the home page for which the caller holds the grant; no other is counted. Tells whether there are trends to ask for. */
-export const dashboard = defineEndpoint<{ tiles: TileCount[]; has_trends: boolean }>()({ method: 'GET', path: '/daoyuan/api/end/dashboard', summary: '首页数字', grant: 'staff' })
+/** What waits for the caller, as far as they hold the grants; nothing else is counted. Tells whether there are trends to ask for. */
+export const dashboard = defineEndpoint<{ waiting: WaitingSum[]; has_trends: boolean }>()({ method: 'GET', path: '/daoyuan/api/end/dashboard', summary: '首页数字', grant: 'staff' })
 
 /** Days that a trend goes back, today included. */
 export const TREND_DAYS = 30
@@ -30,8 +17,8 @@ export interface TrendLine {
   to: string
   /** One for each of the days, the oldest first. */
   values: number[]
-  /** Sum of as many days before. */
-  before: number
+  /** The same of as many days before. */
+  before: number[]
 }
 
 /** How things went in the last days; like the numbers, only what the caller holds the grant for is read. */

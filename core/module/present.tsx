@@ -10,7 +10,12 @@ export interface ScreenLoader {
   (): Promise<{ default: ComponentType }>
   /** The resource whose list the screen is; it opens one of its records by `?open=`. */
   readonly resource?: () => Promise<Resource>
+  /** How it looks, where that differs from others. */
+  readonly presentation?: () => Promise<Presentation>
 }
+
+/** A kind of record that can be shown and decided about away from its screen. */
+export type RecordLoader = Required<Pick<ScreenLoader, 'resource'>> & Pick<ScreenLoader, 'presentation'>
 
 /** What a module adds to the frame around the screens. */
 interface Additions {
@@ -20,6 +25,10 @@ interface Additions {
   readonly notices: readonly NoticeSource[]
   /** Records that the command palette finds. */
   readonly finders: readonly RecordFinder[]
+  /** Records that wait for people and have no screen of their own, by the names of their resources. */
+  readonly records: Readonly<Record<string, RecordLoader>>
+  /** What stands beside the queue of the inbox for things that are only opened from there, by the names that their items give as resource. */
+  readonly cases: Readonly<Record<string, ComponentType<{ id: number }>>>
 }
 
 export interface ConsoleModule extends Additions {
@@ -32,7 +41,7 @@ export interface ConsoleModule extends Additions {
  * @example export default presentModule(door)({ '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((m) => m.partner)) })
  */
 export function presentModule<Path extends string>(door: ModuleDoor<Path>): (screens: Readonly<Record<Path, ScreenLoader>>, additions?: Partial<Additions>) => ConsoleModule {
-  return (screens, { home = [], notices = [], finders = [] } = {}) => ({ door, screens, home, notices, finders })
+  return (screens, { home = [], notices = [], finders = [], records = {}, cases = {} } = {}) => ({ door, screens, home, notices, finders, records, cases })
 }
 
 /** The standard screen of a resource: list, form, detail, import and export, changed where a presentation says so. */
@@ -41,7 +50,7 @@ export function resourceScreen(load: () => Promise<Resource>, presentation?: () 
     const [resource, page, look] = await Promise.all([load(), import('../list/list-page.tsx'), presentation?.()])
     return { default: () => <page.ListPage resource={resource} presentation={look?.default ?? {}} /> }
   }
-  return Object.assign(screen, { resource: load })
+  return Object.assign(screen, { resource: load, ...(presentation && { presentation: () => presentation().then((file) => file.default) }) })
 }
 
 /**

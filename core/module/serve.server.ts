@@ -13,21 +13,9 @@ import type { PublicPageKind } from '../public-page/public-page.server.ts'
 import type { TableUse } from '../resource/uses.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
-import type { TileTone, TrendLine } from './dashboard.ts'
+import type { WaitingKind } from '../inbox/waiting.server.ts'
+import type { TrendLine } from './dashboard.ts'
 import type { ModuleDoor } from './define.ts'
-
-/** One number on the home page that waits for somebody. */
-export interface Tile {
-  readonly name: string
-  readonly title: string
-  /** Id without which the tile is absent and never asked for; none where it is everybody's. */
-  readonly grant?: number
-  /** Whether a number that is not zero asks for attention; `plain` unless told. */
-  readonly tone?: TileTone
-  /** Screen that it leads to, with query; `now` is the moment of the call, in unix seconds. */
-  to(now: number): string
-  count(db: Database, staff: Staff, now: number): Promise<number>
-}
 
 /** How something went day by day, on the home page. */
 export interface Trend {
@@ -63,7 +51,8 @@ export interface ServerModule {
   jobs?(kernel: Kernel): JobDefinition[]
   /** What is to be tidied up from time to time, in whichever process comes first. */
   sweeps?(kernel: Kernel): Sweep[]
-  readonly tiles?: readonly Tile[]
+  /** What of it waits for people: in their inbox and on home. */
+  readonly waiting?: readonly WaitingKind[]
   readonly trends?: readonly Trend[]
   /** Rights of its screens that no definition of its resources names. */
   readonly rights?: readonly Rights[]

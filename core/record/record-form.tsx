@@ -11,7 +11,9 @@ import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
 import { useSaid } from '../undo/use-said.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
+import { Problems, type FieldProblem } from '../form/problems.tsx'
 import { useWide } from '../ui/use-media.tsx'
+import { usePageInset } from '../ui/use-page-inset.tsx'
 import { changedKeys, draftKey, readDraft, writeDraft } from './draft.ts'
 import { FormContext, FormField, type FormState } from './form-field.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -45,6 +47,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
   const said = useSaid()
   const staff = useStaff()
   const wide = useWide('md')
+  const inset = usePageInset(wide)
   const [form] = Form.useForm<Values>()
   const keys = useMemo(() => writableKeys(resource), [resource])
   const [base, setBase] = useState<Values>(() => (row ? Object.fromEntries(keys.map((key) => [key, row[key] ?? null])) : firstValues(resource, start)))
@@ -52,6 +55,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
   const [busy, setBusy] = useState(false)
   const [dirty, setDirty] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState<readonly FieldProblem[]>([])
   const [holder, setHolder] = useState<Holder>()
   const [peek, setPeek] = useState<number>()
   const [stale, setStale] = useState<{ sentence: string; theirs: WireRow; mine: Values; changed: string[] }>()
@@ -73,10 +77,23 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
     return () => clearTimeout(timer)
   }, [values, dirty, storeKey, form])
 
+  const clear = () => {
+    setProblem(undefined)
+    setWrong([])
+    setHolder(undefined)
+  }
   const touched = () => {
     setDirty(true)
-    setProblem(undefined)
-    setHolder(undefined)
+    clear()
+  }
+  const goTo = (name: string) => form.scrollToField(name, { behavior: 'smooth', block: 'center', focus: true })
+  /** Says all that is wrong, and goes to the first field of it; a layout may leave a field out at the moment, whose fault stands above the form alone. */
+  const tell = (sentence: string, faults: Readonly<Record<string, string>>) => {
+    setProblem(sentence)
+    setWrong(Object.entries(faults).map(([name, text]) => ({ name, label: resource.fields[name]?.label ?? name, text })))
+    const first = Object.keys(faults).find((name) => name in form.getFieldsValue())
+    if (first === undefined) alert.current?.scrollIntoView({ block: 'nearest' })
+    else goTo(first)
   }
   const set = (typed: Values) => {
     form.setFieldsValue(typed)
@@ -95,8 +112,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
 
   const send = async (sent: Values, withRev: number | undefined, again: boolean) => {
     setBusy(true)
-    setProblem(undefined)
-    setHolder(undefined)
+    clear()
     try {
       const saved = row
         ? await request<WireRow>('PUT', `${resource.api.item}/${row.id}`, { ...sent, rev: withRev }, { keepEmpty: true })
@@ -116,13 +132,9 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
       if (error.status === 409 && error.body['current']) {
         setStale({ sentence: error.message, theirs: error.body['current'] as WireRow, mine: form.getFieldsValue(true), changed: Object.keys(sent) })
       } else {
-        setProblem(error.message)
         setHolder(error.body['holder'] as Holder | undefined)
         form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })))
-        // A layout may leave a field out at the moment; what is wrong then stands above the form alone.
-        const first = Object.keys(error.fields).find((name) => name in form.getFieldsValue())
-        if (first === undefined) alert.current?.scrollIntoView({ block: 'nearest' })
-        else form.scrollToField(first, { behavior: 'smooth', block: 'center', focus: true })
+        tell(error.message, error.fields)
       }
     } finally {
       setBusy(false)
@@ -131,9 +143,8 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
 
   const submit = async (again: boolean) => {
     const filled = await form.validateFields().catch((failure: { errorFields?: { name: string[]; errors: string[] }[] }) => {
-      const [first] = failure.errorFields ?? []
-      setProblem(first?.errors[0] ?? '请检查填写的内容')
-      if (first) form.scrollToField(first.name, { behavior: 'smooth', block: 'center', focus: true })
+      const faults = Object.fromEntries((failure.errorFields ?? []).map(({ name, errors }) => [name[0] ?? '', errors[0] ?? '']))
+      tell(Object.values(faults)[0] ?? '请检查填写的内容', faults)
       return undefined
     })
     if (!filled) return
@@ -145,7 +156,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
   }
 
   return (
-    <Drawer open title={title} size={wide ? 640 : '100%'} onClose={close} mask={{ closable: !dirty }} destroyOnHidden
+    <Drawer open title={title} size={wide ? 640 : '100%'} onClose={close} mask={{ closable: !dirty }} rootStyle={inset} destroyOnHidden
       footer={(
         <Space className="form-footer">
           <Button onClick={close}>取消</Button>
@@ -164,8 +175,8 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
       )}
       <div ref={alert} />
       {problem && (
-        <Alert className="form-alert" type="error" showIcon title={problem} role="alert"
-          {...(holder && { action: <Button size="small" type="link" onClick={() => setPeek(holder.id)}>查看「{holder.name}」</Button> })} />
+        <Problems title={problem} fields={wrong} onGo={goTo}
+          action={holder && <Button size="small" type="link" onClick={() => setPeek(holder.id)}>查看「{holder.name}」</Button>} />
       )}
       <Form form={form} name={resource.name} layout="vertical" initialValues={base} onValuesChange={touched} scrollToFirstError
         onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void submit(false) }}>

@@ -1,13 +1,13 @@
 import {
   BankOutlined, BookOutlined, CalendarOutlined, CarryOutOutlined, ClockCircleOutlined, CommentOutlined, ContainerOutlined, CrownOutlined, CustomerServiceOutlined,
-  DatabaseOutlined, FileTextOutlined, FlagOutlined, FontSizeOutlined, FundProjectionScreenOutlined, HistoryOutlined, HomeOutlined, IdcardOutlined, LineChartOutlined, PictureOutlined,
+  DatabaseOutlined, FileTextOutlined, FlagOutlined, FontSizeOutlined, FundProjectionScreenOutlined, HistoryOutlined, HomeOutlined, IdcardOutlined, InboxOutlined, LineChartOutlined, PictureOutlined,
   PlaySquareOutlined, ReadOutlined, RiseOutlined, RocketOutlined, SettingOutlined, ShareAltOutlined, ShopOutlined, StarOutlined, TeamOutlined, ThunderboltOutlined, ToolOutlined, TrophyOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
 
 /** Pictures of the menu by the names that routes give them. */
 const icons: Readonly<Record<string, ComponentType>> = {
-  home: HomeOutlined, jobs: CarryOutOutlined, star: StarOutlined, recent: ClockCircleOutlined,
+  home: HomeOutlined, inbox: InboxOutlined, jobs: CarryOutOutlined, star: StarOutlined, recent: ClockCircleOutlined,
   team: TeamOutlined, video: PlaySquareOutlined, calendar: CalendarOutlined, letters: FontSizeOutlined, board: FundProjectionScreenOutlined, 'book-open': ReadOutlined, book: BookOutlined,
   flag: FlagOutlined, rise: RiseOutlined, rocket: RocketOutlined, history: HistoryOutlined, trophy: TrophyOutlined, shop: ShopOutlined, bank: BankOutlined, container: ContainerOutlined,
   database: DatabaseOutlined, headset: CustomerServiceOutlined, crown: CrownOutlined, chart: LineChartOutlined, 'id-card': IdcardOutlined, comment: CommentOutlined, 'file-text': FileTextOutlined,

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+
 /** A screen or a group of screens in the menu's tree. `id` absent or true: open to any logged-in person (spec 2). */
 export interface ShellRoute {
   /** Absolute, or relative to the parent's; `https:`, `mailto:` and `tel:` lead out of the console. */
@@ -16,6 +18,8 @@ export interface ShellRoute {
   /** Its tab is there from the start and cannot be closed. */
   readonly affix?: boolean
   readonly icon?: string
+  /** Stands at the end of its row in the menu, such as how much waits there. */
+  readonly mark?: ComponentType
   /** Stays a submenu with one child or none. */
   readonly alwaysShow?: boolean
   /** Its title says too little without its group's: it never takes the group's place in the menu. */

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { firstPage, isExternal, joinPath, type ShellRoute } from './routes.ts'
 
 /** One line of the menu: a page, or a group that opens. */
@@ -8,6 +9,8 @@ export interface MenuItem {
   /** What it is called away from its group. */
   readonly fullTitle?: string
   readonly icon: string | undefined
+  /** Stands at the end of its row. */
+  readonly mark?: ComponentType
   /** Leads out of the console. */
   readonly external: boolean
   readonly children?: readonly MenuItem[]
@@ -21,7 +24,7 @@ export function menuItems(routes: readonly ShellRoute[], parent = ''): MenuItem[
   return routes.flatMap((route) => {
     if (route.hidden) return []
     const path = joinPath(parent, route.path)
-    const leaf = (of: ShellRoute, at: string, icon: string | undefined): MenuItem[] => (of.title ? [{ path: at, title: of.title, ...(of.fullTitle !== undefined && { fullTitle: of.fullTitle }), icon, external: isExternal(at) }] : [])
+    const leaf = ({ title, fullTitle, mark }: ShellRoute, at: string, icon: string | undefined): MenuItem[] => (title ? [{ path: at, title, ...(fullTitle !== undefined && { fullTitle }), icon, ...(mark && { mark }), external: isExternal(at) }] : [])
     const shown = (route.children ?? []).filter((child) => !child.hidden)
     const [only, ...others] = shown
     if (!route.alwaysShow) {

@@ -34,9 +34,9 @@ interface PageRowProps extends Required<PageLinkProps>, Pick<MenuValue, 'favour'
 }
 
 /** One page: a link, so that it can be opened in a window of its own. Whoever points at it will need its code. */
-const PageRow = memo(function PageRow({ item: { path, title, icon: name, external }, icon, letters, star, current, favourite, favour, collapsed }: PageRowProps) {
+const PageRow = memo(function PageRow({ item: { path, title, icon: name, mark: Mark, external }, icon, letters, star, current, favourite, favour, collapsed }: PageRowProps) {
   const { screens } = useShell()
-  const words = <>{icon && (name || collapsed) && <MenuIcon name={name} letters={letters} />}<span className="menu-title">{title}</span></>
+  const words = <>{icon && (name || collapsed) && <MenuIcon name={name} letters={letters} />}<span className="menu-title">{title}</span>{Mark && !collapsed && <Mark />}</>
   if (external) return <a className="menu-row" href={path} target="_blank" rel="noopener noreferrer" title={title}>{words}</a>
   const fetch = () => screens.fetch(path)
   const link = <Link className="menu-row" to={path} aria-current={current ? 'page' : undefined} {...(icon && collapsed ? { 'aria-label': title } : { title })} onPointerEnter={fetch} onFocus={fetch}>{words}</Link>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  addressOf, close, closeAll, closeLeft, closeOthers, closeRight, MAX_ALIVE, MAX_TABS, move, neighbour, noTabs, pin, prune, refresh, rename, reopen, shift, successor, surplus,
+  addressOf, close, closeAll, closeLeft, closeOthers, closeRight, inPlaceOf, MAX_ALIVE, MAX_TABS, move, neighbour, noTabs, pin, prune, refresh, rename, reopen, replacedBy, shift, successor, surplus, takePlace,
   titleOf, visit, type TabsState,
 } from './tabs.ts'
 
@@ -107,4 +107,16 @@ test('112: the next and the previous tab, around the ends of the bar', () => {
   const state = open('/', '/a', '/b')
   expect(neighbour(state, '/b', 1)?.path).toBe('/')
   expect(neighbour(state, '/', -1)?.path).toBe('/b')
+})
+
+test('a page that was new takes its own place once it is saved: no second tab is left, and nothing to open again', () => {
+  const before = open('/', '/a', '/new', '/b')
+  const saved = { ...page('/7'), state: inPlaceOf('/new') }
+  expect(replacedBy(before, saved)).toBe('/new')
+  const after = takePlace(visit(before, saved), '/7', '/new')
+  expect(paths(after)).toEqual(['/', '/a', '/7', '/b'])
+  expect(reopen(after).tab).toBeUndefined()
+  // Coming back to it later closes no other page that is new.
+  expect(replacedBy(visit(after, page('/new')), saved)).toBeUndefined()
+  expect(replacedBy(before, page('/7'))).toBeUndefined()
 })

@@ -69,6 +69,22 @@ export function visit(state: TabsState, page: Visit, busy: (path: string) => boo
   return { ...state, tabs, used: last(state.used, page.path), alive: alive.filter((path) => !spare.includes(path)) }
 }
 
+/** What a navigation carries whose page stands for the one before it: what was new has an address of its own once it is saved. */
+export const inPlaceOf = (path: string) => ({ in_place_of: path })
+
+/** Path of the page for which the one to come stands; undefined where it is there already, so that coming back to it closes nothing. */
+export function replacedBy(state: TabsState, page: Visit): string | undefined {
+  const carried = page.state as Partial<ReturnType<typeof inPlaceOf>> | null | undefined
+  const path = carried?.in_place_of
+  return state.tabs.some((tab) => tab.path === page.path) || !state.tabs.some((tab) => tab.path === path) ? undefined : path
+}
+
+/** Gives a page's place to another, and drops its tab for good: there is nothing to open again. */
+export function takePlace(state: TabsState, path: string, of: string): TabsState {
+  const next = close(move(state, path, of), of)
+  return { ...next, closed: next.closed.filter((tab) => tab.path !== of) }
+}
+
 /** The tab that makes room when there are too many: the one unused for longest that can be closed and holds no work. */
 export function surplus(state: TabsState, busy: (path: string) => boolean): Tab | undefined {
   if (state.tabs.length <= MAX_TABS) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change, figure, hasMoved } from './trend-figures.ts'
+import { change, figure, hasMoved, linePoints } from './trend-figures.ts'
 
 test('money is fen on the wire and yuan in words, from ten thousand in 万', () => {
   expect([figure(1_234, 'number'), figure(12_345, 'money'), figure(999_999, 'money'), figure(1_234_567_80, 'money'), figure(0, 'money')])
@@ -14,5 +14,10 @@ test('a sum is compared with the days before, when there was something then', ()
 })
 
 test('a trend without anything now and before is told apart, one that fell to nothing is not', () => {
-  expect([hasMoved({ values: [0, 0], before: 0 }), hasMoved({ values: [0, 0], before: 5 }), hasMoved({ values: [5, -5], before: 0 })]).toEqual([false, true, true])
+  expect([hasMoved({ values: [0, 0], before: [0] }), hasMoved({ values: [0, 0], before: [5] }), hasMoved({ values: [5, -5], before: [0] })]).toEqual([false, true, true])
+})
+
+test('a line goes from the left to the right, with zero at its foot', () => {
+  expect(linePoints([0, 5, 10, -3], 10, 30, 20)).toBe('0,20 10,10 20,0 30,20')
+  expect(linePoints([7], 7, 30, 20)).toBe('0,0')
 })

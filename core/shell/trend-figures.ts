@@ -20,4 +20,13 @@ export function change(now: number, before: number): { text: string; way: 'up' |
 export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Whether anything happened in the days shown or in those before. */
-export const hasMoved = ({ values, before }: Pick<TrendLine, 'values' | 'before'>): boolean => before !== 0 || values.some((value) => value !== 0)
+export const hasMoved = ({ values, before }: Pick<TrendLine, 'values' | 'before'>): boolean => [...before, ...values].some((value) => value !== 0)
+
+/**
+ * A line through values, as an SVG polyline has it: the first at the left, zero at the foot.
+ * @param most value at the top
+ */
+export function linePoints(values: readonly number[], most: number, width: number, height: number): string {
+  const step = width / Math.max(1, values.length - 1)
+  return values.map((value, place) => `${Math.round(place * step * 10) / 10},${Math.round((1 - Math.max(0, value) / most) * height * 10) / 10}`).join(' ')
+}

@@ -62,7 +62,12 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
     state = tabs.prune(state, (path) => find(path) !== undefined)
     if (hop && held.hop !== hop) state = tabs.refresh(state, hop.pathname)
     // Another spelling of a page's address is about to be replaced by the one it has.
-    if (route && canonicalPath(location.pathname, route) === location.pathname) state = tabs.visit(state, visitOf(route, location), busy)
+    if (route && canonicalPath(location.pathname, route) === location.pathname) {
+      const visit = visitOf(route, location)
+      const replaced = tabs.replacedBy(state, visit)
+      state = tabs.visit(state, visit, busy)
+      if (replaced !== undefined) state = tabs.takePlace(state, visit.path, replaced)
+    }
     const surplus = tabs.surplus(state, busy)
     if (surplus) state = tabs.close(state, surplus.path)
     setHeld({ state, location, find, hop, surplus, ...(revoked.length > 0 && { revoked }) })

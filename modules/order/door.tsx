@@ -15,7 +15,11 @@ export function orderScreen(load: () => Promise<OrderScreen>): ScreenLoader {
     const [parts, Page] = await Promise.all([load(), import('./order-page.tsx').then((file) => file.OrderPage)])
     return { default: () => <Page {...parts} /> }
   }
-  return Object.assign(screen, { resource: () => load().then(({ orders }) => orders) })
+  const presentation = async () => {
+    const [{ line, orders, own }, { presentOrders }] = await Promise.all([load(), import('./order-view.tsx')])
+    return presentOrders({ line, orders, own })
+  }
+  return Object.assign(screen, { resource: () => load().then(({ orders }) => orders), presentation })
 }
 
 /** Finds the orders of a line by their number or the buyer's, for the command palette. */

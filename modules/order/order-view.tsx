@@ -39,7 +39,7 @@ function ResubmitDialog({ orders, row, reload, onClose }: OrderDialogProps) {
 
 /** How the orders of a line look: what every line has, and what its screen adds. */
 export function presentOrders({ line, orders, Toolbar, Main, own }: {
-  line: OrderLine; orders: OrderResource; Toolbar: ComponentType<{ reload: () => void }>; Main: ComponentType<{ reload: () => void }> | undefined; own?: Presentation | undefined
+  line: OrderLine; orders: OrderResource; Toolbar?: ComponentType<{ reload: () => void }>; Main?: ComponentType<{ reload: () => void }> | undefined; own?: Presentation | undefined
 }): Presentation {
   const can = (action: OrderAction) => (row: Order) => row.deleted_at === null && edgeOf(line.flow, action, row.status) !== undefined
   const grant = (name: OrderRight) => orderRight(orders, name)
@@ -48,7 +48,7 @@ export function presentOrders({ line, orders, Toolbar, Main, own }: {
   return extendPresentation(present(orders)({
     bulkFields: ['remark'],
     slots: {
-      toolbar: Toolbar,
+      ...(Toolbar && { toolbar: Toolbar }),
       ...(Main && { main: Main }),
       head: ({ row }) => <OrderHead line={line} orders={orders} row={row} />,
       details: [
@@ -68,5 +68,5 @@ export function presentOrders({ line, orders, Toolbar, Main, own }: {
       approve: dialog(ApproveDialog), resubmit: dialog(ResubmitDialog), pay: dialog(PayDialog), reprice: dialog(RepriceDialog), ship: dialog(ShipDialog), refund: dialog(RefundDialog),
     },
   // The page has put the screen's own buttons into the row of its own.
-  }), own && { ...own, slots: { ...own.slots, toolbar: Toolbar } })
+  }), own && { ...own, slots: { ...own.slots, ...(Toolbar && { toolbar: Toolbar }) } })
 }

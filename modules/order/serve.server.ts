@@ -2,17 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { Served } from '../../core/endpoint/serve.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
+import { standardId } from '../../core/grant/grant.ts'
+import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Tile, Trend } from '../../core/module/serve.server.ts'
-import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
+import type { Trend } from '../../core/module/serve.server.ts'
+import { listTrend } from '../../core/module/dashboard.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { ownRows } from '../../core/resource/uses.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { orderCalls } from './calls.server.ts'
 import { clockWork, lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
-import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
+import { ORDER_STATUS, orderRight, SHIP_STATUS } from './flow.ts'
 import { lineShips, type OrderLine } from './line.ts'
 import { isOverdue } from './money.server.ts'
 import { orderService, type CompleteRecorded } from './rules.server.ts'
@@ -22,7 +24,7 @@ import { shipmentService } from './shipment.server.ts'
 /** A line as its module serves it: what goes into `serveModule`. */
 export interface ServedOrders extends ServedLine {
   readonly services: readonly ResourceService[]
-  readonly tiles: readonly Tile[]
+  readonly waiting: readonly WaitingKind[]
   readonly trends: readonly Trend[]
   readonly overview: OverviewSection
   calls(kernel: Kernel): Served[]
@@ -75,13 +77,27 @@ function overviewOf({ line, resource }: ServedLine, path: string): OverviewSecti
   }
 }
 
-/** What waits for somebody: orders to audit, refunds to decide, goods to send. */
-function tilesOf({ line, resource }: ServedLine, path: string): Tile[] {
-  const tile = (name: string, title: string, query: Readonly<Record<string, string>>) => listTile(resource, { name: `${line.name}_${name}`, title: `${title}的${fullLabel(line)}`, path, query: () => query, tone: 'warning' })
+/** Days after that in which an order came until somebody has decided about it, or sent its goods. */
+const DAYS = { audit: 1, refund: 1, ship: 2, mend: 3 } as const
+
+/** The moment when an order came into the state in which it is. */
+const stateSince = sql`coalesce((select max(l.at) from order_log l where l.order_id = orders.id and l.to_status = orders.status), orders.updated_at)`
+
+/** What waits for somebody: orders to audit, refunds to decide, goods to send, and what was refused and is to be mended. */
+function waitingOf({ line, resource }: ServedLine, path: string): WaitingKind[] {
+  const ours = { path, since: stateSince, amount: 'amount', heads: [...(line.learners || !line.place ? [] : ['place_ref_id']), ...(line.buyer && !line.learners ? ['buyer_ref_id'] : []), 'buyer_name', 'order_no'], notes: ['goods'] }
+  const kind = (name: string, what: string) => ({ ...ours, name: `${line.name}_${name}`, title: `${what}的${fullLabel(line)}` })
+  const status = (value: number) => ({ status: String(value) })
   return [
-    ...(line.flow === 'audited' ? [tile('auditing', '待审核', { status: String(ORDER_STATUS.auditing) })] : []),
-    tile('refunding', '待复核退款', { status: String(ORDER_STATUS.refunding) }),
-    ...(lineShips(line) ? [tile('unshipped', '待发货', { ship_status: String(SHIP_STATUS.waiting), status: String(line.flow === 'audited' ? ORDER_STATUS.effective : ORDER_STATUS.unshipped) })] : []),
+    ...(line.flow === 'audited' ? [
+      listWaiting(resource, { ...kind('auditing', '待审核'), group: 'decide', verb: '审核', query: () => status(ORDER_STATUS.auditing), grant: orderRight(resource, 'audit'), due: { days: DAYS.audit }, pass: 'approve', refuse: 'reject' }),
+      listWaiting(resource, { ...kind('rejected', '被驳回'), group: 'returned', verb: '修改', query: () => status(ORDER_STATUS.rejected), grant: standardId(resource.grant, 'edit'), due: { days: DAYS.mend }, pass: 'resubmit' }),
+    ] : []),
+    listWaiting(resource, { ...kind('refunding', '待复核退款'), group: 'decide', verb: '复核', query: () => status(ORDER_STATUS.refunding), grant: orderRight(resource, 'decide'), due: { days: DAYS.refund } }),
+    ...(lineShips(line) ? [listWaiting(resource, {
+      ...kind('unshipped', '待发货'), group: 'act', verb: '发货', grant: orderRight(resource, 'ship'), due: { days: DAYS.ship }, pass: 'ship',
+      query: () => ({ ship_status: String(SHIP_STATUS.waiting), ...status(line.flow === 'audited' ? ORDER_STATUS.effective : ORDER_STATUS.unshipped) }),
+    })] : []),
   ]
 }
 
@@ -98,7 +114,7 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
   return {
     ...served,
     services: [service, ...(parts.shipments ? [shipmentService(served, parts.shipments)] : [])],
-    tiles: tilesOf(served, parts.path),
+    waiting: waitingOf(served, parts.path),
     trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served, parts.path),
     calls: (kernel) => orderCalls(kernel, served, service.rules),
@@ -110,7 +126,7 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
 export function orderParts(lines: readonly ServedOrders[], overviews: readonly ServedOrders[] = []) {
   return {
     services: lines.flatMap(({ services }) => services),
-    tiles: lines.flatMap(({ tiles }) => tiles),
+    waiting: lines.flatMap(({ waiting }) => waiting),
     trends: lines.flatMap(({ trends }) => trends),
     overview: overviews.map(({ overview }) => overview),
     calls: (kernel: Kernel) => lines.flatMap(({ calls }) => calls(kernel)),

@@ -91,7 +91,7 @@ export async function insertPaperDemo(db: Database): Promise<void> {
           const body = bodyOf(random, groups, own, kind)
           // What is shelved stays so: this is how it was shelved, not an edit of it.
           await writeBody(tx, null, { ...row, state: PAPER_STATE.draft }, body, [])
-          await tx.query(sql`update paper set state = ${paper.state}, version_no = ${paper.state === PAPER_STATE.shelved ? 1 : 0}, rev = 1, updated_at = created_at where id = ${id}`)
+          await tx.query(sql`update paper set state = ${paper.state}, version_no = ${paper.state === PAPER_STATE.shelved ? 1 : 0}, rev = 1, updated_at = ${paper.state === PAPER_STATE.waiting ? sql`greatest(created_at, now() - (id % 4) * interval '15 hours')` : sql`created_at`} where id = ${id}`)
           if (paper.state === PAPER_STATE.shelved) await tx.query(sql`insert into paper_version (paper_id, version_no, body) values (${id}, 1, ${JSON.stringify(body)}::jsonb)`)
         }
       }

@@ -1,5 +1,5 @@
-import { listTile } from '../../core/module/dashboard.server.ts'
-import type { Tile } from '../../core/module/serve.server.ts'
+import { sql } from 'drizzle-orm'
+import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
 import { checkBeforeShelf, shelve } from './content.server.ts'
 import type { PaperKind } from './kind.ts'
@@ -18,13 +18,16 @@ export const servePaper = (resource: PaperResource): ResourceService => serve(re
   },
 })
 
+/** Days within which a paper that was submitted is read. */
+const REVIEW_DAYS = 2
+
 /** Papers of a kind that wait for somebody who may put them on the shelf. */
-export function waitingTiles(kind: PaperKind): Tile[] {
+export function waitingPapers(kind: PaperKind): WaitingKind[] {
   return kind.screens.map(({ stage, screen }) => {
     const resource = resourceOf({ kind: kind.value, level: stage?.level ?? 0 })
-    return {
-      ...listTile(resource, { name: `${resource.name}_waiting`, title: `待审的${stage?.title ?? ''}${stage ? resource.label : kind.label}`, tone: 'warning', path: screen, query: () => ({ state: String(PAPER_STATE.waiting) }) }),
-      grant: resource.rights.id('approve'),
-    }
+    return listWaiting(resource, {
+      name: `${resource.name}_waiting`, title: `待审的${stage?.title ?? ''}${stage ? resource.label : kind.label}`, group: 'decide', verb: '审核', path: screen, query: () => ({ state: String(PAPER_STATE.waiting) }),
+      grant: resource.rights.id('approve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id', 'paper_type'], pass: 'shelve', refuse: 'reject',
+    })
   })
 }

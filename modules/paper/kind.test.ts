@@ -9,7 +9,7 @@ import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import type { PaperKind } from './kind.ts'
 import { ALL_PAPERS, definePapers, PAPER_KINDS, resourceOf } from './paper.ts'
-import { servePaper, waitingTiles } from './door.server.ts'
+import { servePaper, waitingPapers } from './door.server.ts'
 
 /** A kind that no module has: one screen for all levels, columns of its own. */
 const FICTITIOUS: PaperKind = {
@@ -35,7 +35,7 @@ test('a kind with one screen lists all levels: paths and rights follow from kind
   expect(papers?.list.filters).toEqual(expect.arrayContaining(['level', 'lesson_id', 'slot']))
   expect(papers?.fields['level']).toMatchObject({ createOnly: true, required: true })
   for (const level of [0, 1, 2]) expect(resourceOf({ kind: 'course', level })).toBe(papers)
-  expect(waitingTiles(FICTITIOUS)).toEqual([expect.objectContaining({ name: 'course_paper_waiting', title: '待审的课程试卷' })])
+  expect(waitingPapers(FICTITIOUS)).toEqual([expect.objectContaining({ name: 'course_paper_waiting', title: '待审的课程试卷' })])
   expect(servePaper(papers ?? ALL_PAPERS[0]!).resource).toBe(papers)
 })
 

@@ -8,7 +8,7 @@ import { LESSONS } from './lesson/lesson.ts'
 import { microCalls } from './micro.server.ts'
 import door from './module.ts'
 import { ALL_PAPERS, PAPER_KINDS } from './paper.ts'
-import { servePaper, waitingTiles } from './door.server.ts'
+import { servePaper, waitingPapers } from './door.server.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
 import { paperUses } from './uses.server.ts'
 import { versionCalls } from './version/calls.server.ts'
@@ -29,7 +29,7 @@ export default serveModule({
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),
   ],
   calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
-  tiles: Object.values(PAPER_KINDS).flatMap(waitingTiles),
+  waiting: Object.values(PAPER_KINDS).flatMap(waitingPapers),
   async demo(db, _report, files) {
     await insertPaperDemo(db)
     await insertLessonDemo(db, files)

@@ -21,14 +21,14 @@ import { labelServices } from './label/rules.server.ts'
 import door from './module.ts'
 import { selectedCalls, selectedUses } from './selected/calls.server.ts'
 import { chosenFor } from './selected/places.server.ts'
-import { reportCalls, reportService, reportTile } from './report/report.server.ts'
+import { reportCalls, reportService, reportWaiting } from './report/report.server.ts'
 import { reportedPractice } from './report/settle.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
 import { statCalls } from './stat/calls.server.ts'
 import { figuresJob } from './stat/compute.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
-import { verifyTile } from './verify/tile.server.ts'
+import { verifyWaiting } from './verify/waiting.server.ts'
 import { chapter } from './textbook/textbook.ts'
 import { textbookCalls, textbookServices } from './textbook/textbook.server.ts'
 
@@ -53,6 +53,6 @@ export default serveModule({
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   rights,
   base: insertPracticeBase,
-  tiles: [verifyTile, reportTile],
+  waiting: [...verifyWaiting, reportWaiting],
   demo: insertPracticeDemo,
 })

@@ -1,3 +1,4 @@
+import { retryLazy } from '../../core/ui/retry-lazy.tsx'
 import type { RecordFinder } from '../../core/module/find.ts'
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import type { Pool } from './bank/practice.ts'
@@ -50,6 +51,8 @@ export default presentModule(door)({
   '/practice/primary/:type/:id': editor(2),
 }, {
   notices: [{ name: 'practice_report', title: '试题报错', screens: BANKS, load: (signal) => import('./report/report-notices.tsx').then((file) => file.reportNotices(signal)) }],
+  cases: { practice: retryLazy(() => import('./verify/question-case.tsx')) },
+  records: { practice_report: { resource: () => import('./report/report.ts').then((file) => file.practiceReport) } },
   finders: [
     finder('back', 0, '/practice/back', '高中后台试题'),
     finder('official', 0, '/practice/official', '高中正式试题'),

@@ -18,7 +18,7 @@ import { roomMember, selfMember } from './member.ts'
 import { selfRoom, studyRoom } from './room.ts'
 import { seatMapCalls } from './seat-map.server.ts'
 import { services } from './service.server.ts'
-import { tiles, trends } from './tiles.server.ts'
+import { trends, waiting } from './waiting.server.ts'
 import { visitCalls } from './visit.server.ts'
 
 export default serveModule({
@@ -31,7 +31,7 @@ export default serveModule({
   ],
   calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orders.calls(kernel)],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orders.sweeps(db)],
-  tiles: [...tiles, ...orders.tiles],
+  waiting: [...waiting, ...orders.waiting],
   trends: [...trends, ...orders.trends],
   overview: orders.overview,
   demo: insertRoomDemo,

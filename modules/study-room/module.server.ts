@@ -25,7 +25,7 @@ import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
 import { studentMoveCalls } from './student-move.server.ts'
-import { tiles, trends } from './tiles.server.ts'
+import { trends, waiting } from './waiting.server.ts'
 import { unit } from './unit.ts'
 
 const partners = serve(partner)({
@@ -92,7 +92,7 @@ export default serveModule({
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel)],
   overview: [studentOverview, ...codes.overview, ...orders.overview],
-  tiles: [...tiles, ...orders.tiles],
+  waiting: [...waiting, ...orders.waiting],
   trends: [...orders.trends, ...trends],
   base: insertRoomTypes,
   async demo(db, report) {

@@ -11,7 +11,7 @@ import door from './module.ts'
 import { privacyCalls } from './privacy.server.ts'
 import { PRIVACY_RIGHTS } from './privacy.ts'
 import { recycleCalls } from './recycle.server.ts'
-import { securityLogs, securityTile, watchSecurity } from './security.server.ts'
+import { securityLogs, securityAlerts, watchSecurity } from './security.server.ts'
 
 export default serveModule({
   door,
@@ -21,7 +21,7 @@ export default serveModule({
     watchSecurity(kernel.db)
     return [...announcementCalls(), ...appClientCalls(kernel), ...auditCalls(kernel), ...errorCalls(), ...healthCalls(kernel), auditCheckCall(kernel), ...privacyCalls(kernel), ...recycleCalls(kernel.registry)]
   },
-  tiles: [securityTile],
+  waiting: [securityAlerts],
   jobs: () => [auditCheckJob],
   rights: [ERROR_RIGHTS, HEALTH_RIGHTS, PRIVACY_RIGHTS],
   demo: insertAnnouncements,

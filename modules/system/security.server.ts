@@ -3,7 +3,7 @@ import { ALERTS, SECURITY_KINDS } from '../../core/audit/security.ts'
 import { keepSecurityLog, type SecurityEvent } from '../../core/audit/security.server.ts'
 import type { Database } from '../../core/database/database.server.ts'
 import { publishLive } from '../../core/live/live.server.ts'
-import type { Tile } from '../../core/module/serve.server.ts'
+import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { SUPER_ROLE } from '../../core/session/session.server.ts'
 import { securityLog } from './security.ts'
@@ -28,14 +28,7 @@ export function watchSecurity(db: Database): void {
 }
 
 /** Alerts of the last day, for those who may read the log. */
-export const securityTile: Tile = {
-  name: 'security_alerts',
-  title: '近 24 小时的安全告警',
-  grant: securityLog.grant,
-  tone: 'danger',
-  to: (now) => `${PATH}?${new URLSearchParams([...alerts.map((kind) => ['kind', kind]), ['start_time', String(now - DAY)]])}`,
-  async count(db) {
-    const [row] = await db.query<{ n: number }>(sql`select count(*) as n from security_log where deleted_at is null and kind = any(${sql.param(alerts)}::text[]) and created_at > now() - make_interval(secs => ${DAY})`)
-    return row?.n ?? 0
-  },
-}
+export const securityAlerts = listWaiting(securityLog, {
+  name: 'security_alerts', title: '近 24 小时的安全告警', group: 'watch', verb: '查看', path: PATH, due: { days: 0 }, notes: ['account', 'ip'],
+  query: ({ now }) => ({ kind: alerts, created_at_start: String(now - DAY) }),
+})

@@ -56,8 +56,8 @@ test('a lock is in the log, told to those who watch, and counted on their home p
   await app.nobody().post('/daoyuan/api/end_access_token', { account: 'no_such', pwd: 'Wrong-pass1' })
   const [entry] = await shown({ kind: 'lockout' })
   expect(entry).toMatchObject({ account: 'no_such', staff_id: null, ip: '127.0.0.1' })
-  const { body } = await watcher.get<{ tiles: { name: string; count: number }[] }>('/daoyuan/api/end/dashboard')
-  expect(body.tiles.find(({ name }) => name === 'security_alerts')).toMatchObject({ count: 1 })
+  const { body } = await watcher.get<{ waiting: { name: string; count: number }[] }>('/daoyuan/api/end/dashboard')
+  expect(body.waiting.find(({ name }) => name === 'security_alerts')).toMatchObject({ count: 1 })
 })
 
 test('equal events of a minute are one record that counts them', async () => {

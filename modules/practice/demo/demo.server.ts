@@ -220,6 +220,8 @@ export async function insertPracticeDemo(db: Database, _report: unknown, files: 
   rows.sort((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0))
   await addScanDemo(db, files, rows)
   for (let start = 0; start < rows.length; start += 500) await seedTransaction(db, (tx) => insertPractices(tx, null, rows.slice(start, start + 500)))
+  // What waits for checking came within the last days.
+  await seedTransaction(db, (tx) => tx.query(sql`update practice set updated_at = greatest(created_at, now() - (id % 6) * interval '17 hours') where status in (${STATUS.first}, ${STATUS.second}, ${STATUS.final}, ${STATUS.rejected})`))
   await seedTransaction(db, (tx) => insertPairs(tx, random))
   await insertAnswerDemo(db, random)
   await seedTransaction(db, insertChosen)

@@ -20,7 +20,8 @@ export async function insertReportDemo(tx: Queryable, random: Random, now: numbe
   const rows = asked.flatMap((practice) => Array.from({ length: random.weighted([[1, 8], [2, 2]]) }, (_, nth) => {
     const [kind, content] = SAID[(practice.id + nth * 5) % SAID.length] ?? ['other', '']
     const status = practice.status === STATUS.revising ? REPORT_STATUS.accepted : random.weighted([[REPORT_STATUS.open, 5], [REPORT_STATUS.taken, 2], [REPORT_STATUS.refused, 2], [REPORT_STATUS.accepted, 3]])
-    const created_at = now - random.int(0, 40) * DAY - random.int(600, DAY)
+    // What nobody has decided about came within the last days.
+    const created_at = now - random.int(0, status === REPORT_STATUS.open || status === REPORT_STATUS.taken ? 4 : 40) * DAY - random.int(600, DAY)
     const handled_at = status === REPORT_STATUS.accepted || status === REPORT_STATUS.refused ? Math.min(now, created_at + random.int(1, 60) * 3600) : null
     const learner = random.chance(0.7)
     return {

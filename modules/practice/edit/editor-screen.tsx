@@ -8,6 +8,7 @@ import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { inPlaceOf } from '../../../core/shell/tabs.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import { getPractice, type PracticeDetail } from '../bank/calls.ts'
@@ -194,7 +195,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     if (!saved) return
     settle(saved, what)
     void message.success('已保存')
-    if (!detail) void navigate(editorPath(level, 'back', saved.id), { replace: true })
+    if (!detail) void navigate(editorPath(level, 'back', saved.id), { replace: true, state: inPlaceOf(editorPath(level, 'back', 'new')) })
   }
   /** Saves and begins the next question with the same subject, type, source, with the scanned page it stands on, and labels. */
   const storeAndGoOn = async () => {

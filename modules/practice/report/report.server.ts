@@ -6,15 +6,13 @@ import { badRequest, notFound, notGranted, wrongState } from '../../../core/erro
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { publishLive } from '../../../core/live/live.server.ts'
-import type { Tile } from '../../../core/module/serve.server.ts'
-import { COUNT_CAP } from '../../../core/resource/list.server.ts'
+import { listWaiting } from '../../../core/inbox/waiting.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
-import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { insertMany } from '../../../core/setup/insert-many.server.ts'
 import { reachable, type PracticeRow } from '../bank/access.server.ts'
 import { bankGrant, editorPath, practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { openRevision } from '../verify/revise.server.ts'
-import { VERIFY_SCREEN } from '../verify/state.ts'
+import { VERIFY_RIGHTS } from '../verify/state.ts'
 import { ownReports, practiceReports, reportPractice, type OwnReport, type Report } from './calls.ts'
 import { practiceReport, REPORT_KINDS, REPORT_STATUS, REPORTS_PATH } from './report.ts'
 
@@ -96,16 +94,11 @@ export function reportCalls(): Served[] {
   ]
 }
 
+/** Days within which somebody says whether a report is right. */
+const REPORT_DAYS = 3
+
 /** Reports that nobody has decided about. */
-export const reportTile: Tile = {
-  name: 'practice_report',
-  title: '待处理的报错',
-  grant: VERIFY_SCREEN,
-  tone: 'warning',
-  to: () => REPORTS_PATH,
-  async count(db, staff) {
-    const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from (select 1 from practice_report where status in ${waiting} and deleted_at is null
-      and ${scopeCondition(practiceReport, staff) ?? sql`true`} limit ${sql.raw(String(COUNT_CAP))}) x`)
-    return row?.n ?? 0
-  },
-}
+export const reportWaiting = listWaiting(practiceReport, {
+  name: 'practice_report', title: '待处理的报错', group: 'decide', verb: '处理', path: REPORTS_PATH, query: () => ({ status: [String(REPORT_STATUS.open), String(REPORT_STATUS.taken)] }),
+  grant: VERIFY_RIGHTS.id('report'), due: { days: REPORT_DAYS }, notes: ['kind', 'content'], pass: 'accept', refuse: 'refuse',
+})

@@ -11,6 +11,7 @@ import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
 import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
+import { COUNT_CAP } from '../../../core/resource/list.server.ts'
 import { closePairs, notePairs } from '../compare/pairs.server.ts'
 import { settleReports } from '../report/settle.server.ts'
 import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
@@ -86,11 +87,13 @@ export function verifyCalls(): Served[] {
       const which = queue === 'rejected'
         ? sql`p.status = ${STATUS.rejected} and exists (select 1 from practice_verify v where v.practice_id = p.id and v.staff_id = ${me} and v.passed = 0)`
         : sql`p.status = any(${sql.param(held)}::int[])${queue === 'mine' ? sql` and (p.assignee_id = ${me} or exists (select 1 from verify_claim c where c.practice_id = p.id and c.staff_id = ${me} and c.until > now()))` : sql``}`
+      const those = sql`p.pool = 'back' and p.deleted_at is null and ${reachable(call.staff, 'back')} and ${which}
+          ${cat_id === undefined ? sql`` : sql`and p.subject_id = ${Number(cat_id)}`} ${level === undefined ? sql`` : sql`and p.level = ${Number(level)}`}`
+      const [counted] = await call.db.query<{ n: number }>(sql`select count(*)::int as n from (select 1 from practice p where ${those} limit ${sql.raw(String(COUNT_CAP))}) x`)
       const rows = await call.db.query<{ id: number; status: number; owner_id: number | null; verifier1_id: number | null; claimer: number | null; name: string | null; until: number | null }>(sql`
         select p.id, p.status, p.owner_id, p.verifier1_id, c.staff_id as claimer, s.name, c.until
         from practice p left join verify_claim c on c.practice_id = p.id and c.until > now() left join staff s on s.id = c.staff_id
-        where p.pool = 'back' and p.deleted_at is null and ${reachable(call.staff, 'back')} and ${which}
-          ${cat_id === undefined ? sql`` : sql`and p.subject_id = ${Number(cat_id)}`} ${level === undefined ? sql`` : sql`and p.level = ${Number(level)}`}
+        where ${those}
         order by p.urgent desc, p.updated_at, p.id limit ${sql.raw(String(SHOWN))}`)
       const cards = await readCards(call.db, call.staff, rows.map(({ id }) => id))
       const { blind_second } = await verifySettings(call.db)
@@ -101,7 +104,7 @@ export function verifyCalls(): Served[] {
         const blind = stage?.round === 2 && blind_second
         return [{ practice: blind ? { ...card, owner_id: null, owner_name: null, verifier1_name: null } : card, blind, round: stage?.round ?? 0, claimed_by: row.name, claimed_by_me: row.claimer === me, until: row.until, refusal: stage ? refusalOf(stage, row, me) ?? null : null }]
       })
-      return { items, total: items.length }
+      return { items, total: counted?.n ?? 0 }
     }),
     handle(claimPractice, (call) => call.transaction(async (tx) => {
       const { row } = await lockDecidable(tx, call)

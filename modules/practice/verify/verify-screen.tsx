@@ -53,7 +53,10 @@ function CheckQueue() {
   const [queue, setQueue] = useState<Queue>('all')
   const [round, setRound] = useState<number>()
   const [catId, setCatId] = useState<number>()
-  const [at, setAt] = useState(0)
+  // The inbox leads here with one question.
+  const [search] = useSearchParams()
+  const wanted = Number(search.get('open')) || undefined
+  const [at, setAt] = useState<number>()
   const [cards, setCards] = useState(false)
   const [settings, setSettings] = useState(false)
   const [rejecting, setRejecting] = useState(false)
@@ -66,7 +69,7 @@ function CheckQueue() {
     queryFn: ({ signal }) => call(verifyQueue, { queue, ...(round && { round: String(round) as '1' }), ...(catId && { cat_id: String(catId) }) }, { signal, quiet: true }),
   })
   const items = data?.items ?? []
-  const place = Math.min(at, Math.max(0, items.length - 1))
+  const place = Math.min(at ?? Math.max(0, items.findIndex((item) => item.practice.id === wanted)), Math.max(0, items.length - 1))
   const current = items[place]
   const id = current?.practice.id
   useEffect(() => {
@@ -126,7 +129,7 @@ function CheckQueue() {
           <Button onClick={() => setCards(true)}>录入质量</Button>
           {can(SETTINGS_GRANT) && <Button onClick={() => setSettings(true)}>校对设置</Button>}
         </Space>
-        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${items.length} 道` : ''}　← → 切换　C 全部核对　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
+        <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${data?.total ?? items.length} 道` : ''}　← → 切换　C 全部核对　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
       </div>
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error ? <Skeleton active paragraph={{ rows: 8 }} /> : !current ? <Empty description={queue === 'rejected' ? '没有退回的试题' : '没有待校的试题'} /> : (

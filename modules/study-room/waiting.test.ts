@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOfDay } from '../../core/field/time.ts'
-import { TREND_DAYS, type TileCount, type TrendLine } from '../../core/module/dashboard.ts'
+import type { WaitingItem, WaitingSum } from '../../core/inbox/waiting.ts'
+import { TREND_DAYS, type TrendLine } from '../../core/module/dashboard.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
 import { openSamples } from '../../core/testing/sample.server.ts'
@@ -26,33 +27,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tilesOf = async (modules: number[], scopes?: Record<string, number[]>) => {
+const waitingOf = async (modules: number[], scopes?: Record<string, number[]>) => {
   const caller = await app.staff(modules, scopes && { scopes })
-  const answer = await caller.get<{ tiles: TileCount[] }>(DASHBOARD)
+  const answer = await caller.get<{ waiting: WaitingSum[] }>(DASHBOARD)
   expect(answer.status).toBe(200)
-  // Everybody has jobs; they are tested where they are.
-  return { caller, tiles: answer.body.tiles.filter(({ name }) => !name.startsWith('job_')) }
+  return { caller, waiting: answer.body.waiting }
 }
 
 test('the numbers are for people who are logged in', async () => {
   expect((await app.nobody().get(DASHBOARD)).status).toBe(401)
 })
 
-test('a tile needs its grant', async () => {
-  expect((await tilesOf([])).tiles).toEqual([])
-  expect((await tilesOf([partner.grant])).tiles.map((tile) => tile.name)).toEqual(['partner_expiring'])
-  expect((await tilesOf([partner.grant, schoolStudent.grant])).tiles.map((tile) => tile.name)).toEqual(['partner_expiring', 'student_expiring'])
+test('what waits needs its grant, and nothing that is zero is told', async () => {
+  expect((await waitingOf([])).waiting).toEqual([])
+  expect((await waitingOf([schoolStudent.grant])).waiting).toEqual([])
+  expect((await waitingOf([partner.grant, schoolStudent.grant])).waiting.map(({ name }) => name)).toEqual(['partner_expiring'])
 })
 
-test('a tile counts what the list behind it shows, within the person\'s scope', async () => {
-  const { caller, tiles: [tile] } = await tilesOf([partner.grant])
-  expect(tile).toMatchObject({ count: 2, tone: 'warning' })
-  expect(tile?.to.startsWith('/new-study-room/partner?')).toBe(true)
-  const query = Object.fromEntries(new URLSearchParams(tile?.to.split('?')[1]))
+test('what waits is what the list behind it shows, within the person\'s scope, what is due first, first', async () => {
+  const { caller, waiting: [sum] } = await waitingOf([partner.grant])
+  expect(sum).toMatchObject({ count: 2, late: 0, group: 'watch', first: { id: ids[0], title: '合伙人01' } })
+  expect(sum?.to.startsWith('/new-study-room/partner?')).toBe(true)
+  const query = Object.fromEntries(new URLSearchParams(sum?.to.split('?')[1]))
   const list = await caller.get<{ items: { id: number }[]; total: number }>(partner.api.list, query)
   expect(list.body.total).toBe(2)
   expect(list.body.items.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort())
-  expect((await tilesOf([partner.grant], { partner: [ids[1] ?? 0, ids[2] ?? 0] })).tiles[0]?.count).toBe(1)
+  expect((await waitingOf([partner.grant], { partner: [ids[1] ?? 0, ids[2] ?? 0] })).waiting[0]?.count).toBe(1)
+  const items = await caller.get<{ items: WaitingItem[] }>('/daoyuan/api/end/waiting', { kind: 'partner_expiring' })
+  expect(items.body.items.map(({ id, resource }) => [id, resource])).toEqual(ids.slice(0, 2).map((id) => [id, 'partner']))
+  // What is only watched is no part of the inbox.
+  expect((await caller.get<{ items: WaitingItem[] }>('/daoyuan/api/end/waiting')).body.items).toEqual([])
+  expect((await (await app.staff([])).get('/daoyuan/api/end/waiting', { kind: 'partner_expiring' })).status).toBe(404)
 })
 
 
@@ -82,6 +87,6 @@ test('trends are of the person\'s own students, day by day on Shanghai\'s clock,
   expect((await read([])).trends).toEqual([])
   const { days, trends: [students] } = await read([schoolStudent.grant], { school: [mine.id] })
   expect([days.length, days[0], days.at(-1)]).toEqual([TREND_DAYS, today - 29 * DAY, today])
-  expect(students).toMatchObject({ name: 'new_student', as: 'number', before: 1, values: [1, ...Array.from({ length: 27 }, () => 0), 1, 1] })
+  expect(students).toMatchObject({ name: 'new_student', as: 'number', before: [...Array.from({ length: 29 }, () => 0), 1], values: [1, ...Array.from({ length: 27 }, () => 0), 1, 1] })
   expect((await read([schoolStudent.grant])).trends[0]?.values.at(-1)).toBeGreaterThanOrEqual(2)
 })

@@ -1,5 +1,6 @@
 import { startOfDay } from '../../core/field/time.ts'
-import { listTile, listTrend } from '../../core/module/dashboard.server.ts'
+import { listWaiting } from '../../core/inbox/waiting.server.ts'
+import { listTrend } from '../../core/module/dashboard.server.ts'
 import { BATCH_STATUS } from '../code/module.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -16,18 +17,18 @@ function ending(key: string, now: number): Record<string, string> {
 }
 
 /** Contracts, courses and codes that are about to end. */
-export const tiles = [
-  listTile(partner, {
-    name: 'partner_expiring', title: `${AHEAD} 天内到期的合伙人`, tone: 'warning', path: '/new-study-room/partner',
-    query: (now) => ({ status: String(PARTNER_STATUS.signed), ...ending('expire_at', now) }),
+export const waiting = [
+  listWaiting(partner, {
+    name: 'partner_expiring', title: `${AHEAD} 天内到期的合伙人`, group: 'watch', verb: '续约', path: '/new-study-room/partner', due: { at: 'expire_at' },
+    query: ({ now }) => ({ status: String(PARTNER_STATUS.signed), ...ending('expire_at', now) }),
   }),
-  listTile(schoolStudent, {
-    name: 'student_expiring', title: `${AHEAD} 天内到期的学生`, tone: 'warning', path: '/new-study-room/school/school-student',
-    query: (now) => ({ status: String(STUDENT_STATUS.studying), ...ending('expire_at', now) }),
+  listWaiting(schoolStudent, {
+    name: 'student_expiring', title: `${AHEAD} 天内到期的学生`, group: 'watch', verb: '续期', path: '/new-study-room/school/school-student', due: { at: 'expire_at' },
+    query: ({ now }) => ({ status: String(STUDENT_STATUS.studying), ...ending('expire_at', now) }),
   }),
-  listTile(activationCodeGroup, {
-    name: 'code_expiring', title: `${AHEAD} 天内截止的授权码批次`, tone: 'warning', path: '/new-study-room/authorization-code',
-    query: (now) => ({ status: String(BATCH_STATUS.open), ...ending('redeem_before', now) }),
+  listWaiting(activationCodeGroup, {
+    name: 'code_expiring', title: `${AHEAD} 天内截止的授权码批次`, group: 'watch', verb: '查看', path: '/new-study-room/authorization-code', due: { at: 'redeem_before' },
+    query: ({ now }) => ({ status: String(BATCH_STATUS.open), ...ending('redeem_before', now) }),
   }),
 ]
 

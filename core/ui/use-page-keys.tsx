@@ -1,0 +1,31 @@
+import { useContext, useEffect, useEffectEvent } from 'react'
+import { FrontContext } from './idle.tsx'
+
+const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox], [role=combobox], math-field'))
+/** Something that asks for an answer, or a menu, has the keys. */
+const ABOVE = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)'
+const PRESSED = 'button, a, summary, [role=button], [role=tab], [role=checkbox], input'
+
+/**
+ * Hears keys without modifiers while the page is in front, nobody writes and nothing is open above it.
+ * @param keys what each does, by `event.key` in lower case
+ */
+export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  const front = useContext(FrontContext)
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    const key = event.key.toLowerCase()
+    const act = keys[key]
+    // A button that has the focus is pressed by these itself.
+    const pressing = (key === 'enter' || key === ' ') && event.target instanceof Element && event.target.closest(PRESSED)
+    if (!act || pressing || document.querySelector(ABOVE)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    if (!front) return
+    const hear = (event: KeyboardEvent) => pressed(event)
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [front])
+}
