@@ -40,7 +40,7 @@ function PageTiming({ path, front, screens }: { path: string; front: boolean; sc
   return null
 }
 
-interface PlaceProps {
+interface TabLocationProps {
   tab: Tab
   children: React.ReactNode
 }
@@ -49,7 +49,7 @@ interface PlaceProps {
  * The address of one tab, for everything in its page. The router's own context is given directly: the window's address is
  * not above the pages (window-place.tsx), and `useRoutes(routes, location)` would put none there for those who only ask for one.
  */
-function TabLocation({ tab: { path, search, hash, state }, children }: PlaceProps) {
+function TabLocation({ tab: { path, search, hash, state }, children }: TabLocationProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
