@@ -51,3 +51,11 @@ test('records are locked against removal alone by whoever removes them', () => {
   const whole = files.filter((path) => path.endsWith('.server.ts') && /(?<!no key )for update\b(?! skip locked\)? )/.test(read(path).replaceAll(/\/\/.*|^ \*.*/gm, '')))
   expect(whole.filter((path) => !(path in LOCKED_WHOLE))).toEqual([])
 })
+
+test('what acts by itself in a screen does not act while the screen is behind another', () => {
+  // core/shell is the frame, but for its pages; the rest of core that listens belongs to no page.
+  const screens = files.filter((path) => /^(modules|core\/(list|record|tree|form|field|job|transfer|chart))\/.+\.tsx$/.test(path) || /^core\/shell\/.+-page\.tsx$/.test(path))
+  const acting = screens.filter((path) => /\bsetInterval\(|refetchInterval:|(window|document)\.addEventListener\('key/.test(read(path).replaceAll(/\/\/.*/g, '')))
+  expect(acting.length).toBeGreaterThan(5)
+  expect(acting.filter((path) => !/\buse(Is)?Front\(\)/.test(read(path)))).toEqual([])
+})

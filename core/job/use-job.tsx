@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../endpoint/call.tsx'
+import { useFront } from '../ui/front.tsx'
 import { cancelJob, getJob, retryJob, type JobInfo, type JobStatus } from './calls.ts'
 
 const MOVING: readonly JobStatus[] = ['waiting', 'running']
@@ -20,6 +21,7 @@ export function noticeOfJob(id: number): string {
 export function useJob(id: number | undefined): { job: JobInfo | undefined; cancel: () => void; retry: () => void } {
   const client = useQueryClient()
   const { notification } = App.useApp()
+  const front = useFront()
   const queryKey = ['job', id]
   // A short job may end, and be told of, before whoever started it knows its number.
   useEffect(() => {
@@ -30,7 +32,7 @@ export function useJob(id: number | undefined): { job: JobInfo | undefined; canc
     queryFn: ({ signal }) => call(getJob, undefined, { params: { id: id ?? 0 }, signal }),
     enabled: id !== undefined,
     staleTime: 0,
-    refetchInterval: (query) => (query.state.data === undefined || isMoving(query.state.data) ? 1000 : false),
+    refetchInterval: (query) => (front && (query.state.data === undefined || isMoving(query.state.data)) ? 1000 : false),
   })
   const act = (endpoint: typeof cancelJob) => () => {
     if (id === undefined) return

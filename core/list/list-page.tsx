@@ -7,7 +7,6 @@ import { statusKey } from '../resource/status.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
-import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { CardList } from './card-list.tsx'
@@ -82,8 +81,6 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
     list.change(part)
   })
   const sort = useCallback((next: string | undefined) => change({ sort: next }), [change])
-
-  useKeepEffectsWhenHidden(!(embedded || views.choosing || list.loading || form || dialog || open || exporting || importing || (filtering && !wide) || selected.length > 0))
 
   // What could not be read is not empty: then only the error stands here.
   const failed = list.error !== null && list.rows.length === 0

@@ -33,7 +33,7 @@ export type Policy<Key extends string = string, Right extends string = string, A
 )
 
 /** What a resource says of itself that policies are judged by. */
-interface Judged {
+interface PolicySubject {
   readonly name: string
   readonly policies: readonly Policy[]
   readonly transitions: readonly { readonly name: string; readonly field: string; readonly from: readonly (string | number)[] }[]
@@ -41,7 +41,7 @@ interface Judged {
 }
 
 /** Whether an action could be done at all with a record as it is: a policy says nothing of what is not offered. */
-function isOffered({ transitions }: Judged, row: Readonly<Record<string, unknown>>, action: string): boolean {
+function isOffered({ transitions }: PolicySubject, row: Readonly<Record<string, unknown>>, action: string): boolean {
   if ((row['deleted_at'] ?? null) !== null) return action === 'restore'
   const edge = transitions.find(({ name }) => name === action)
   return action !== 'restore' && (!edge || edge.from.includes(row[edge.field] as string | number))
@@ -51,7 +51,7 @@ function isOffered({ transitions }: Judged, row: Readonly<Record<string, unknown
  * Why this person may not do something with a record, by the action's name, as the definition's policies say. Of several that
  * refuse the first one speaks.
  */
-export function policyRefusals(resource: Judged, staff: { readonly id: number; readonly modules: ReadonlySet<number> }, row: Readonly<Record<string, unknown>>): Record<string, string> {
+export function policyRefusals(resource: PolicySubject, staff: { readonly id: number; readonly modules: ReadonlySet<number> }, row: Readonly<Record<string, unknown>>): Record<string, string> {
   const refused: Record<string, string> = {}
   for (const { of, policy, field, values = [], except, why } of resource.policies) {
     if (except !== undefined && staff.modules.has(resource.rights.id(except))) continue
@@ -67,7 +67,7 @@ export function policyRefusals(resource: Judged, staff: { readonly id: number; r
  * @param known names of what can be done with a record; @param columns fields that a policy may look at
  * @throws Error that names the policy
  */
-export function checkPolicies({ name, policies, rights }: Pick<Judged, 'name' | 'policies' | 'rights'>, known: ReadonlySet<string>, columns: ReadonlySet<string>): void {
+export function checkPolicies({ name, policies, rights }: Pick<PolicySubject, 'name' | 'policies' | 'rights'>, known: ReadonlySet<string>, columns: ReadonlySet<string>): void {
   for (const { of, field, policy, except } of policies) {
     for (const action of of) if (!known.has(action)) throw new Error(`a policy of ${name} is about ${action}, which cannot be done with it`)
     if (!columns.has(field)) throw new Error(`the policy ${policy} of ${name} looks at ${field}, which it does not keep`)

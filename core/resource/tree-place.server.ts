@@ -59,7 +59,7 @@ export async function refuseNamesake(tx: Queryable, resource: Resource, values: 
 }
 
 /** Where a node is to stand. */
-export interface Place {
+export interface TreePosition {
   readonly parent_id: number | null
   readonly path: string
   readonly depth: number
@@ -71,7 +71,7 @@ export interface Place {
  * @param node what is there already and comes with everything below it
  * @throws AppError that names the field
  */
-export async function placeBelow(tx: Queryable, resource: Resource, values: Values, parentId: number | null, node?: NodeRow): Promise<Place> {
+export async function placeBelow(tx: Queryable, resource: Resource, values: Values, parentId: number | null, node?: NodeRow): Promise<TreePosition> {
   const { tree, label } = resource
   const parent = parentId === null ? await rootOf(tx, resource, values) : await readNode(tx, resource, parentId)
   if (node && isRoot(resource, node)) throw badRequest(`顶层的${label}不能移动`)
@@ -90,7 +90,7 @@ export async function placeBelow(tx: Queryable, resource: Resource, values: Valu
 }
 
 /** Takes everything below a node along to where it will stand. One statement, whatever their number; removed ones come too. */
-export async function takeAlong(tx: Queryable, resource: Resource, node: NodeRow, to: Place): Promise<void> {
+export async function takeAlong(tx: Queryable, resource: Resource, node: NodeRow, to: TreePosition): Promise<void> {
   const [from, into] = [pathBelow(node), pathBelow({ id: node.id, path: to.path })]
   await setDerived(tx, resource, { path: sql`${into}::text || substr(t.path, ${from.length + 1}::int)`, depth: sql`t.depth + ${to.depth - node.depth}::int` }, isBelow(node, 't.'))
 }

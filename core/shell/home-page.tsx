@@ -9,7 +9,6 @@ import { useStaff } from '../session/staff-context.tsx'
 import { routeFinder } from './place.ts'
 import { HomeWaiting } from './home-waiting.tsx'
 import { parseVisits, storedVisits, watchVisits } from './recent.ts'
-import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { useMinute } from '../ui/use-minute.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { fullTitle, leafRoutes } from './routes.ts'
@@ -75,8 +74,6 @@ export function HomePage() {
   const { modules } = useShell()
   const parts = useMemo(() => modules.flatMap((module) => module.home.map((load) => lazy(load))), [modules])
   const now = useMinute()
-  // The clock goes on behind: a word a minute.
-  useKeepEffectsWhenHidden(true)
   return (
     <div className="home">
       <Suspense fallback={null}>{parts.map((Part, place) => <Part key={place} />)}</Suspense>

@@ -5,7 +5,7 @@ import { useWaiting } from './use-waiting.tsx'
 import { INBOX_PATH, inInbox, type WaitingSum } from '../inbox/waiting.ts'
 import { dueWords, urgency, waitedWords } from '../inbox/words.ts'
 import { COUNT_CAP } from '../list/use-list.tsx'
-import { Polling } from '../ui/idle.tsx'
+import { Polling } from '../ui/front.tsx'
 
 /** How often the numbers are counted again while they are looked at, in milliseconds. */
 const COUNT_AGAIN = 60_000

@@ -8,7 +8,7 @@ import { useStaff } from '../session/staff-context.tsx'
 import { listUndo } from '../undo/calls.ts'
 import { useTakeBack } from '../undo/use-take-back.tsx'
 import { UndoList } from '../undo/undo-list.tsx'
-import { Polling, useKeepEffectsWhenHidden } from '../ui/idle.tsx'
+import { Polling } from '../ui/front.tsx'
 import { JOB_STATUS, listJobs, type JobInfo, type JobStatus } from '../job/calls.ts'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import '../list/list.css'
@@ -52,7 +52,6 @@ export function JobsPage() {
   const undoOf = new Map(kept?.items.map(({ job_id, id }) => [job_id, id]))
   // A job that moves is followed behind as well.
   const moving = data?.items.some(isMoving) ?? false
-  useKeepEffectsWhenHidden(!moving)
   return (
     <section className="list-page" aria-label="任务中心">
       <Polling every={moving ? 2000 : 15_000} read={refetch} />

@@ -5,7 +5,7 @@ import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import type { PageQueries } from './page-queries.ts'
 import { measurePage } from './page-timing.tsx'
-import { canSkip, FrontContext, IdleContext, somethingAbove } from '../ui/idle.tsx'
+import { canSkip, createFront, FrontContext, somethingAbove } from '../ui/front.tsx'
 import type { ShellRoute } from './routes.ts'
 import type { ScreenStore } from './screen-store.ts'
 import type { ScrollMemory } from './scroll-memory.tsx'
@@ -40,7 +40,7 @@ function PageTiming({ path, front, screens }: { path: string; front: boolean; sc
   return null
 }
 
-interface PlaceProps {
+interface TabLocationProps {
   tab: Tab
   children: React.ReactNode
 }
@@ -49,7 +49,7 @@ interface PlaceProps {
  * The address of one tab, for everything in its page. The router's own context is given directly: the window's address is
  * not above the pages (window-place.tsx), and `useRoutes(routes, location)` would put none there for those who only ask for one.
  */
-function TabLocation({ tab: { path, search, hash, state }, children }: PlaceProps) {
+function TabLocation({ tab: { path, search, hash, state }, children }: TabLocationProps) {
   const place = useMemo(() => {
     const location: Location = { pathname: path, search, hash, state, key: path }
     return { location, navigationType: NavigationType.Push }
@@ -132,6 +132,8 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
   useLayoutEffect(() => {
     frame.current?.toggleAttribute('data-behind', !front)
   }, [front])
+  const [place] = useState(() => createFront(front))
+  useLayoutEffect(() => place.set(front), [place, front])
   const left = useRef(false)
   useLayoutEffect(() => {
     if (!front) return
@@ -151,7 +153,7 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
     <div ref={frame} className="kept-frame">
       <div ref={panel} className="kept-page" data-page={path} role="tabpanel" aria-label={titleOf(tab)}>
         <h1 className="page-heading" tabIndex={-1}>{titleOf(tab)}</h1>
-        <FrontContext value={front}><Page tab={tab} route={route} screens={screens} pages={pages} /></FrontContext>
+        <FrontContext value={place}><Page tab={tab} route={route} screens={screens} pages={pages} /></FrontContext>
         <PageTiming path={route.path} front={front} screens={screens} />
       </div>
     </div>
@@ -159,23 +161,20 @@ function Frame({ tab, route, screens, scroll, pages, mayFocus, front }: PageProp
 }
 
 /**
- * One page. Behind it either rests, with all its effects, or has none: a page that says it may rest does, unless something
- * was left open above it.
+ * One page. Behind it rests with all its effects, unless something was left open above it: then it has none, and what is
+ * open goes with it. What acts by itself in a page stops behind (ui/front.tsx).
  */
 const KeptPage = memo(function KeptPage({ front, ...page }: PageProps & { front: boolean }) {
-  const [quiet, setQuiet] = useState(false)
   const [encumbered, setEncumbered] = useState(false)
   if (front && encumbered) setEncumbered(false)
-  const resting = !front && quiet && !encumbered
+  const resting = !front && !encumbered
   useLayoutEffect(() => {
     // What is open shows only now, and both are drawn before anything of this is painted.
     // oxlint-disable-next-line react/set-state-in-effect
     if (resting && (!canSkip() || somethingAbove())) setEncumbered(true)
   }, [resting])
   return (
-    <IdleContext value={setQuiet}>
-      <Activity mode={front || resting ? 'visible' : 'hidden'}><Frame {...page} front={front} /></Activity>
-    </IdleContext>
+    <Activity mode={front || resting ? 'visible' : 'hidden'}><Frame {...page} front={front} /></Activity>
   )
 })
 

@@ -3,7 +3,7 @@ import type { Location } from 'react-router'
 import { redirectTarget, outsideError } from './place.ts'
 import { useWindowLocation } from './window-location.tsx'
 
-interface ShellPlace {
+interface ShellLocation {
   /** Where the person is inside the shell; stays where it was during a refresh and beside the error pages. Undefined before the first page. */
   readonly inside: Location | undefined
   /** Page that is to be made anew, while the address is an internal refresh. */
@@ -13,7 +13,7 @@ interface ShellPlace {
 }
 
 /** Which of the shell's pages the window's address means (shell.md 29-31, 131, 132). */
-export function useShellLocation(): ShellPlace {
+export function useShellLocation(): ShellLocation {
   const { location } = useWindowLocation()
   const hop = redirectTarget(location)
   const outside = outsideError(location.pathname)

@@ -13,7 +13,7 @@ import { touch } from '../resource/touch.server.ts'
 import { insertMany } from '../setup/insert-many.server.ts'
 import { childrenOf, keyAt, lastKey, ofTree } from '../resource/tree-order.server.ts'
 import { pathBelow } from '../resource/tree-path.ts'
-import { isBelow, isRoot, placeBelow, refuseNamesake, type NodeRow, type Place } from '../resource/tree-place.server.ts'
+import { isBelow, isRoot, placeBelow, refuseNamesake, type NodeRow, type TreePosition } from '../resource/tree-place.server.ts'
 
 /** Who changes a tree, and what is known of its records. */
 export interface TreeContext {
@@ -22,7 +22,7 @@ export interface TreeContext {
 }
 
 /** Puts a node with everything below it somewhere: one statement, whatever their number. */
-async function hang(tx: Queryable, { service: { resource }, staff }: TreeContext, node: NodeRow, to: Place, ord: string): Promise<NodeRow> {
+async function hang(tx: Queryable, { service: { resource }, staff }: TreeContext, node: NodeRow, to: TreePosition, ord: string): Promise<NodeRow> {
   const [from, into] = [pathBelow(node), pathBelow({ id: node.id, path: to.path })]
   const own = sql`id = ${node.id}`
   const rows = await tx.query<NodeRow>(sql`update ${sql.identifier(resource.table)} set

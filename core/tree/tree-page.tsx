@@ -9,7 +9,6 @@ import { ListPage } from '../list/list-page.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { Presentation } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
-import { useKeepEffectsWhenHidden } from '../ui/idle.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { treeEndpoints, type TreeNode } from './calls.ts'
 import { levelColumns } from './level-sheet.ts'
@@ -34,7 +33,6 @@ export function TreeTools({ resource, group, onAdd, onChanged }: TreeToolsProps)
   const { readSheet, writeSheet } = treeEndpoints(resource)
   const levels = levelColumns(resource.tree?.levels ?? 1)
   const facts = (resource.tree?.facts ?? []).map((key) => resource.fields[key]?.label ?? key)
-  useKeepEffectsWhenHidden(!importing)
   return (
     <Space size={4} wrap>
       {can(resource.actions.create) && <Button size="small" icon={<PlusOutlined />} onClick={onAdd}>新增</Button>}
@@ -69,7 +67,6 @@ export function TreePage({ resource, group = NO_GROUP, title }: TreePageProps) {
     return next
   })
   const reread = () => client.invalidateQueries({ queryKey: treeKey(resource) })
-  useKeepEffectsWhenHidden(!adding)
   const panel = selected !== undefined && <NodePanel key={selected} resource={resource} id={selected} group={group} onShow={show} />
   return (
     <section className="tree-page" aria-label={resource.label}>

@@ -1,5 +1,5 @@
-import { useContext, useEffect, useEffectEvent } from 'react'
-import { FrontContext } from './idle.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { useIsFront } from './front.tsx'
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox], [role=combobox], math-field'))
 /** Something that asks for an answer, or a menu, has the keys. */
@@ -11,9 +11,9 @@ const PRESSED = 'button, a, summary, [role=button], [role=tab], [role=checkbox],
  * @param keys what each does, by `event.key` in lower case
  */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
-  const front = useContext(FrontContext)
+  const isFront = useIsFront()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    if (!isFront() || event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
     const key = event.key.toLowerCase()
     const act = keys[key]
     // A button that has the focus is pressed by these itself.
@@ -23,9 +23,8 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     act()
   })
   useEffect(() => {
-    if (!front) return
     const hear = (event: KeyboardEvent) => pressed(event)
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
-  }, [front])
+  }, [])
 }

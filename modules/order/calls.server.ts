@@ -10,7 +10,7 @@ import { regionName } from '../../core/field/region.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, type Row } from '../../core/resource/list.server.ts'
+import { present, readOne, type Row } from '../../core/resource/list.server.ts'
 import { tellRefusals } from '../../core/resource/refusal.server.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { checkRev } from '../../core/resource/write.server.ts'
@@ -79,7 +79,6 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
       await act(work, order)
       return order.id
     }, { action, ...(reason && { reason }) })
-    forgetCounts(resource.table)
     return show(call, id)
   }
   const place = async (call: Call<unknown>, read: (tx: Queryable) => Promise<NewOrder>): Promise<WireRow> => {
@@ -89,7 +88,6 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
       await claimVoucher(tx, call, resource.grant, input.package_price.voucher)
       return placed
     })
-    forgetCounts(resource.table)
     return show(call, id)
   }
   const owner = (call: Pick<Call, 'staff'>) => ({ staffId: call.staff.id, resource: resource.name })

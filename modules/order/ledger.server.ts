@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { violatedConstraint, type Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
+import { recordsWritten } from '../../core/resource/list.server.ts'
 import type { PayChannel } from './flow.ts'
 import type { LedgerKind } from './ledger.ts'
 import { MAX_BALANCE, MAX_SUM } from './line.ts'
@@ -55,6 +56,7 @@ export async function post(tx: Queryable, staffId: number | null, account: Accou
     if (row && sum < 0 && row.balance < 0 && !account.mayOwe) throw balanceShort(row.balance - sum)
     if (row && Math.abs(row.balance) > MAX_BALANCE) throw badRequest(`账户余额不能超过 ${yuan(MAX_BALANCE)} 元`)
   }
+  recordsWritten(tx, 'ledger', ...(account.balanceTable ? [account.balanceTable] : []))
   const rows = real.map(({ order, ref, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no, ref_kind: ref?.kind, ref_id: ref?.id }))
   await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, ref_kind, ref_id, note, created_by, updated_by)
     select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.ref_kind, r.ref_id, r.note, ${staffId}::bigint, ${staffId}::bigint

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, defineError } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
+import { setDerived } from '../../core/resource/touch.server.ts'
 import type { EffectChange, ItemRow } from '../order/door.server.ts'
 import { netOf } from '../order/module.ts'
 import { DAY, checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { canAct, CARD_STATUS } from './card-state.ts'
 import { insertCard, quotaOf, type Card } from './card.server.ts'
+import { memberCard } from './card.ts'
 import { sayAmount } from './card-kind.ts'
 import { MEMBER_GOODS } from './orders.ts'
 import type { Rooms } from './ownerships.ts'
@@ -36,12 +38,12 @@ export async function lockCardKinds(tx: Queryable, items: readonly Pick<ItemRow,
 async function takeStock(tx: Queryable, id: number | null, qty: number): Promise<Card> {
   const [card] = await tx.query<Card>(sql`select * from member_card where id = ${id} and deleted_at is null for no key update`)
   if (!card) throw badRequest('会员卡已被删除，不能销售')
-  const [left] = await tx.query(sql`update member_card set sold = coalesce(sold, 0) + ${qty} where id = ${card.id} and (stock is null or coalesce(sold, 0) + ${qty} <= stock) returning id`)
+  const [left] = await setDerived(tx, memberCard, { sold: sql`coalesce(t.sold, 0) + ${qty}` }, sql`t.id = ${card.id} and (t.stock is null or coalesce(t.sold, 0) + ${qty} <= t.stock)`)
   if (!left) throw soldOut(card.name)
   return card
 }
 
-const putBack = (tx: Queryable, id: number | null, qty: number) => tx.query(sql`update member_card set sold = greatest(coalesce(sold, 0) - ${qty}, 0) where id = ${id}`)
+const putBack = (tx: Queryable, id: number | null, qty: number) => setDerived(tx, memberCard, { sold: sql`greatest(coalesce(t.sold, 0) - ${qty}, 0)` }, sql`t.id = ${id}`)
 
 /** Opens the cards that were bought; each begins with the first visit. */
 export async function openCards(rooms: Rooms, change: EffectChange): Promise<SaleEffect> {

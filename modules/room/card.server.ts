@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { maskName } from '../../core/field/person-name.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { forgetCounts, present, readOne, recordsWritten } from '../../core/resource/list.server.ts'
+import { present, readOne, recordsWritten } from '../../core/resource/list.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { ownCards, partnerCards } from './card-calls.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
@@ -53,9 +53,6 @@ export const quotaOf = (card: Pick<Card, 'kind' | 'quota'>) => (isCounted(card.k
 export function activation(card: Pick<UserCard, 'valid_days'>, at: number) {
   return { days: card.valid_days, set: { status: CARD_STATUS.active, activated_at: at, expire_at: lastSecond(at, card.valid_days) } } as const
 }
-
-/** Counts that are not true any more after a card was sold or paid back: an order writes them. */
-export const cardsChanged = (): void => { for (const table of ['orders', 'ledger']) forgetCounts(table) }
 
 function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
   return [

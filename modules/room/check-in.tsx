@@ -3,6 +3,7 @@ import { Alert, App, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
+import { useFront } from '../../core/ui/front.tsx'
 import { sayAmount } from './card-kind.ts'
 import { CARD_STATUS } from './card-state.ts'
 import type { partnerMap } from './map-calls.ts'
@@ -37,8 +38,9 @@ export function CheckInDialog({ rooms, map, visits, row, onClose, onDone }: Prop
   })
   const card = chosenCard ?? cards.data?.items[0]?.id
   const room = chosenRoom ?? places.data?.items[0]?.id
+  const front = useFront()
   const layout = useQuery({
-    queryKey: ['seat_map', map.read.path, room], enabled: room !== undefined, refetchInterval: 15_000,
+    queryKey: ['seat_map', map.read.path, room], enabled: room !== undefined, refetchInterval: front && 15_000,
     queryFn: ({ signal }) => call(map.read, undefined, { params: { id: room ?? 0 }, signal, quiet: true }),
   })
   const error = cards.error ?? places.error ?? layout.error

@@ -12,7 +12,7 @@ import { isCounted } from './card-kind.ts'
 import { checkFree, enter, lockCard, type UserCard } from './card-ledger.server.ts'
 import { cardsOf } from './card-sale.server.ts'
 import { CARD_STATUS } from './card-state.ts'
-import { activation, cardsChanged, showCard, type Card } from './card.server.ts'
+import { activation, showCard, type Card } from './card.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { ownUserOrders, partnerUserOrders } from './orders.server.ts'
 import { MEMBER_GOODS } from './orders.ts'
@@ -87,7 +87,7 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
         await enter(tx, call.staff.id, opened, { action: 'activate', ...activation(opened, Math.floor(Date.now() / 1000)) })
       }
       return showCard(tx, rooms, call, id)
-    }, { action: 'open_card' }).finally(cardsChanged)),
+    }, { action: 'open_card' })),
 
     handle(calls.renew, (call) => call.transaction(async (tx) => {
       const card = await read(tx, rooms.userCard, call.staff, idParam(call))
@@ -96,7 +96,7 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
       const kind = await read(tx, rooms.card, call.staff, card.card_id)
       await sell(tx, call, member, kind, { kind: MEMBER_GOODS.renewal, ref_id: card.id }, call.input)
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'renew' }).finally(cardsChanged)),
+    }, { action: 'renew' })),
 
     handle(calls.refund, (call) => call.transaction(async (tx) => {
       const { amount, reason } = call.input
@@ -121,7 +121,7 @@ function callsOf(rooms: Rooms, line: ServedLine, calls: typeof partnerCards, tar
         card = await enter(tx, call.staff.id, card, { action: 'refund', paid: -part, order_no, reason, set: { refunded: card.refunded + part } })
       }
       return showCard(tx, rooms, call, card.id)
-    }, { action: 'refund', reason: call.input.reason }).finally(cardsChanged)),
+    }, { action: 'refund', reason: call.input.reason })),
   ]
 }
 

@@ -17,10 +17,10 @@ const REASON = '随机的一步'
 const PLAIN = { refund_second_from: 500_000, approve_second_from: 0, unpaid_days: 30 }
 
 /** A school of one side with a room, a kind of card and a member. */
-interface Place { room: number; member: number; card: number }
+interface DeskFixture { room: number; member: number; card: number }
 
 /** What happens at the desk of one side. */
-function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: Place): MoneyAction[] {
+function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: DeskFixture): MoneyAction[] {
   const { member, userCard, side } = rooms
   const may = (name: MemberRight) => member.rights.id(name)
   const reprice = orderRight(orders, 'reprice')
@@ -59,7 +59,7 @@ function deskActions(app: TestApp, rooms: Rooms, orders: Resource, place: Place)
 }
 
 /** The day of one of our own rooms is closed, as it is or otherwise. */
-function closing(place: Place): MoneyAction {
+function closing(place: DeskFixture): MoneyAction {
   const right = CLOSE_DAY_GRANT
   return {
     name: 'day closed', rights: [dayClosing.grant, right],
@@ -79,14 +79,14 @@ const part: MoneyPart = {
     const root = await app.login()
     for (const orders of [roomOrder, selfRoomOrder]) await root.put(`${orders.api.list}/setting`, { ...PLAIN, prices: { service: SERVICE } })
     const now = Math.floor(Date.now() / 1000)
-    const [theirs, ours]: [Place, Place] = [{ room: 0, member: 0, card: 0 }, { room: 0, member: 0, card: 0 }]
-    const places: readonly [Place, Rooms][] = [[theirs, PARTNER_ROOMS], [ours, OWN_ROOMS]]
+    const [theirs, ours]: [DeskFixture, DeskFixture] = [{ room: 0, member: 0, card: 0 }, { room: 0, member: 0, card: 0 }]
+    const places: readonly [DeskFixture, Rooms][] = [[theirs, PARTNER_ROOMS], [ours, OWN_ROOMS]]
     let made = 0
-    const cards = (line: OrderLine, orders: Resource, place: Place): MoneyLine => ({
+    const cards = (line: OrderLine, orders: Resource, place: DeskFixture): MoneyLine => ({
       line, orders,
       plan: (dice) => ({ items: Array.from({ length: 1 + dice.below(2) }, () => ({ kind: 'card', ref_id: place.card, list: CARD })), user_info: { room_id: place.room, member_id: place.member } }),
     })
-    const goods = (line: OrderLine, orders: Resource, place: Place): MoneyLine => ({
+    const goods = (line: OrderLine, orders: Resource, place: DeskFixture): MoneyLine => ({
       line, orders,
       plan: (dice) => ({ items: [dice.pick([{ kind: 'service', list: SERVICE }, { kind: 'pad', list: null }])], user_info: { room_id: place.room } }),
     })

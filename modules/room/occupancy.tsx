@@ -6,6 +6,7 @@ import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useFront } from '../../core/ui/front.tsx'
 import { sayMinutes } from './card-kind.ts'
 import type { BusyHours, MapSeat, partnerMap } from './map-calls.ts'
 import { SeatBoard } from './seat-board.tsx'
@@ -96,7 +97,8 @@ export function Occupancy({ calls: { member, map, visits }, row, reload, onClose
   const [key, setKey] = useState<string>()
   const [leaving, setLeaving] = useState<MapSeat>()
   const [moving, setMoving] = useState<MapSeat>()
-  const { data, error, refetch } = useQuery({ queryKey: ['seat_map', map.read.path, row.id], queryFn: ({ signal }) => call(map.read, undefined, { params: { id: row.id }, signal, quiet: true }), refetchInterval: EVERY })
+  const front = useFront()
+  const { data, error, refetch } = useQuery({ queryKey: ['seat_map', map.read.path, row.id], queryFn: ({ signal }) => call(map.read, undefined, { params: { id: row.id }, signal, quiet: true }), refetchInterval: front && EVERY })
   const again = () => {
     void refetch()
     void client.invalidateQueries({ queryKey: ['list'] })

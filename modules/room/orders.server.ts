@@ -13,7 +13,7 @@ import {
 } from './orders.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
-interface Place {
+interface SellingSchool {
   school_id: number
   partner_id: number | null
   manager: string
@@ -21,8 +21,8 @@ interface Place {
 }
 
 /** Finds out where an order belongs: the school of its room, and the school's partner. */
-async function locate(tx: Queryable, values: Readonly<Record<string, unknown>>): Promise<Place> {
-  const [place] = await tx.query<Place>(sql`select r.school_id, s.partner_id, s.manager, s.mobile from study_room r join app_school s on s.id = r.school_id where r.id = ${values['place_ref_id']}`)
+async function locate(tx: Queryable, values: Readonly<Record<string, unknown>>): Promise<SellingSchool> {
+  const [place] = await tx.query<SellingSchool>(sql`select r.school_id, s.partner_id, s.manager, s.mobile from study_room r join app_school s on s.id = r.school_id where r.id = ${values['place_ref_id']}`)
   if (!place) throw invalid({ 'user_info.room_id': '自习室不存在或已被删除，请重新选择' })
   return place
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../../core/field/reference.ts'
 import { screenId } from '../screens.ts'
-import { RUNS, school, selfSchool } from '../study-room/module.ts'
+import { OWNERSHIP, school, selfSchool } from '../study-room/module.ts'
 
 /** Everything in which the screens of partners' rooms and of our own differ. */
 export interface Side {
@@ -15,7 +15,7 @@ export interface Side {
 }
 
 export const PARTNER_SIDE: Side = {
-  ...RUNS.partner,
+  ...OWNERSHIP.partner,
   schools: () => school,
   screens: {
     room: screenId('/new-study-room/self-study-room/list'), card: screenId('/new-study-room/self-study-room/membership-card'), member: screenId('/new-study-room/self-study-room/user'),
@@ -23,7 +23,7 @@ export const PARTNER_SIDE: Side = {
 }
 
 export const OWN_SIDE: Side = {
-  ...RUNS.own,
+  ...OWNERSHIP.own,
   schools: () => selfSchool,
   screens: { room: screenId('/study-room/list'), card: screenId('/study-room/member-card'), member: screenId('/study-room/user') },
 }

@@ -9,7 +9,7 @@ import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { screenId } from '../screens.ts'
-import { RUNS, school, schoolStudent } from '../study-room/module.ts'
+import { OWNERSHIP, school, schoolStudent } from '../study-room/module.ts'
 import { padPolicy } from './device/policy.ts'
 import { selfMember } from './member.ts'
 import { anyRoom } from './room.ts'
@@ -40,7 +40,7 @@ export const pad = defineResource({
   title: 'sn',
   grant: PAD_RIGHTS.screen,
   rights: PAD_RIGHTS,
-  api: api(RUNS.own.base, 'pads', 'pad'),
+  api: api(OWNERSHIP.own.base, 'pads', 'pad'),
   fields: {
     sn: text('SN 码', { required: true, unique: true, createOnly: true, search: true, max: 24, pattern: [/^[A-Z0-9]{8,24}$/, '应为 8 到 24 位大写字母或数字'], example: 'DYPAD2026A00001' }),
     model: text('型号', { max: 40, search: true, example: 'DY-T10' }),

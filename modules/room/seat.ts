@@ -4,7 +4,7 @@ import { reference } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { screenId } from '../screens.ts'
-import { RUNS, school } from '../study-room/module.ts'
+import { OWNERSHIP, school } from '../study-room/module.ts'
 import { SEAT_KINDS } from './price-rule.ts'
 import { anyRoom } from './room.ts'
 
@@ -14,7 +14,7 @@ export const seat = defineResource({
   label: '座位',
   title: 'label',
   grant: screenId('/new-study-room/self-study-room/list'),
-  api: api(RUNS.partner.base, 'seats', 'seat'),
+  api: api(OWNERSHIP.partner.base, 'seats', 'seat'),
   fields: {
     label: text('座位', { required: true, readonly: true, max: 40, search: true }),
     room_id: reference('自习室', () => anyRoom, { required: true, readonly: true, onRemove: 'keep' }),

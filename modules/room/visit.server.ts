@@ -25,7 +25,7 @@ const visitOver = defineError('visit_over', 409, () => '该会员已签退')
 
 type Visit = NonNullable<Rooms['visit']['types']>['row']
 
-interface Place {
+interface VisitedSeat {
   id: number
   label: string
   kind: SeatKind
@@ -39,18 +39,18 @@ interface Place {
 
 const now = () => Math.floor(Date.now() / 1000)
 
-async function placeOf(tx: Queryable, seatId: number): Promise<Place | undefined> {
-  const [place] = await tx.query<Place>(sql`select s.id, s.label, s.kind, s.status, s.room_id, r.school_id, r.self_run, r.status as room_status, r.price_rules
+async function placeOf(tx: Queryable, seatId: number): Promise<VisitedSeat | undefined> {
+  const [place] = await tx.query<VisitedSeat>(sql`select s.id, s.label, s.kind, s.status, s.room_id, r.school_id, r.self_run, r.status as room_status, r.price_rules
     from seat s join study_room r on r.id = s.room_id and r.deleted_at is null where s.id = ${seatId} and s.deleted_at is null for key share of r`)
   return place
 }
 
 /** The rule by which a kind of seat is paid; a room without one lets cards count minutes and visits as they are. */
-const ruleOf = (place: Pick<Place, 'price_rules' | 'kind'>): PriceRule | undefined => place.price_rules?.find((rule) => rule.kind === place.kind)
+const ruleOf = (place: Pick<VisitedSeat, 'price_rules' | 'kind'>): PriceRule | undefined => place.price_rules?.find((rule) => rule.kind === place.kind)
 const PLAIN_RULE: PriceRule = { kind: 1, hour: 0 }
 
 /** Refuses a seat on which nobody can sit, or not with this card. */
-function checkPlace(place: Place | undefined, card: Pick<UserCard, 'school_id' | 'self_run' | 'kind' | 'room_ids' | 'seat_kinds'>): Place {
+function checkSeat(place: VisitedSeat | undefined, card: Pick<UserCard, 'school_id' | 'self_run' | 'kind' | 'room_ids' | 'seat_kinds'>): VisitedSeat {
   if (!place || place.school_id !== card.school_id || place.self_run !== card.self_run) throw invalid({ seat_id: '座位不存在或不属于该学校，请重新选择' })
   if (place.room_status !== 1) throw invalid({ seat_id: '该自习室已停业' })
   if (place.status !== 1) throw invalid({ seat_id: `「${place.label}」已停用，请换一个座位` })
@@ -61,7 +61,7 @@ function checkPlace(place: Place | undefined, card: Pick<UserCard, 'school_id' |
 }
 
 /** What a visit comes to. A stay that has begun is at least a minute. */
-function billOf(visit: Pick<Visit, 'in_at' | 'kind'>, place: Pick<Place, 'price_rules' | 'kind'> | undefined, card: Pick<UserCard, 'remaining' | 'kind'>, outAt: number): Bill {
+function billOf(visit: Pick<Visit, 'in_at' | 'kind'>, place: Pick<VisitedSeat, 'price_rules' | 'kind'> | undefined, card: Pick<UserCard, 'remaining' | 'kind'>, outAt: number): Bill {
   const minutes = Math.max(1, Math.ceil((outAt - visit.in_at) / 60))
   const needed = useOf(card.kind, (place && ruleOf(place)) ?? PLAIN_RULE, minutes)
   const used = Math.min(needed, card.remaining)
@@ -100,7 +100,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       card = await settle(tx, card, at)
       if (card.status === CARD_STATUS.unused) card = await enter(tx, call.staff.id, card, { action: 'activate', ...activation(card, at) })
       checkAction(card, 'use')
-      const place = checkPlace(await placeOf(tx, seat_id), card)
+      const place = checkSeat(await placeOf(tx, seat_id), card)
       const [made] = await tx.query<{ id: number }>(sql`insert into visit (member_id, room_id, seat_id, user_card_id, school_id, self_run, in_at, kind, remark, created_by, updated_by)
         values (${member.id}, ${place.room_id}, ${place.id}, ${card.id}, ${member.school_id}, ${rooms.side.self_run}, to_timestamp(${at}), ${card.kind}, ${remark ?? null}, ${call.staff.id}, ${call.staff.id}) returning id`)
       recordsWritten(tx, rooms.visit.table)
@@ -134,7 +134,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
       if (visit.out_at !== null) throw visitOver()
       const card = await lockRow(tx, rooms.userCard, call.staff, visit.user_card_id)
-      const place = checkPlace(await placeOf(tx, call.input.seat_id), card)
+      const place = checkSeat(await placeOf(tx, call.input.seat_id), card)
       if (place.room_id !== visit.room_id) throw invalid({ seat_id: '只能换到同一自习室的座位' })
       await tx.query(sql`update seated set seat_id = ${place.id} where visit_id = ${visit.id}`).catch((error: unknown) => {
         throw sqlState(error) === '23505' ? seatTaken(place.label) : error

@@ -1,6 +1,6 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { OWNERSHIP as RUNS, SELF_RUN } from './api.ts'
+export { OWNERSHIP, SELF_RUN } from './api.ts'
 export { PARTNER_GOODS } from './partner-order.ts'
 export { partner } from './partner.ts'
 export { roomType } from './room-type.ts'

@@ -4,7 +4,6 @@ import { Alert, App, Button, Empty, Input, Select, Space, Table, Tag } from 'ant
 import { useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { openApi, type Operation } from '../../core/openapi/description.ts'
-import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { callRows, findCalls, typeWords, valueRows, type CallRow, type ValueRow } from './api-words.ts'
 import '../../core/list/list.css'
@@ -56,7 +55,6 @@ export default function ApiScreen() {
   const sought = useDeferredValue(keyword)
   // The description is what the running server was made from: it changes with a release, and then the console is loaded again.
   const { data, error, isPending, refetch } = useQuery({ queryKey: ['openapi'], queryFn: ({ signal }) => call(openApi, undefined, { signal, quiet: true }), staleTime: Infinity })
-  useKeepEffectsWhenHidden(true)
   const rows = useMemo(() => (data ? callRows(data) : []), [data])
   const tags = useMemo(() => [...new Set(rows.flatMap(({ operation }) => operation.tags))].toSorted((a, b) => a.localeCompare(b, 'zh-CN')).map((value) => ({ value, label: value })), [rows])
   const found = useMemo(() => findCalls(rows, sought, tag), [rows, sought, tag])

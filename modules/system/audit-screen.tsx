@@ -6,7 +6,6 @@ import { formatTime } from '../../core/field/time.ts'
 import { ChangeList } from '../../core/record/change-list.tsx'
 import { placeName } from '../../core/login/place.ts'
 import { useWide } from '../../core/ui/use-media.tsx'
-import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { auditEntities, auditLogs, type AuditEntry } from './audit.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { formatAuditQuery, parseAuditQuery } from './audit-query.ts'
@@ -34,7 +33,6 @@ export default function AuditScreen() {
   // Only the first page counts.
   const first = useQuery({ queryKey: ['audit', key, undefined], queryFn: ({ signal }) => call(auditLogs, { ...query, page_size: PAGE_SIZE }, { signal, quiet: true }), enabled: false })
   const items = data?.items ?? []
-  useKeepEffectsWhenHidden(!isFetching)
   const paths = useRecordPaths(kinds.data?.items ?? [], [...new Set(items.map((entry) => entry.entity))])
 
   const record = (entry: AuditEntry) => {

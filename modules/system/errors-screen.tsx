@@ -7,7 +7,6 @@ import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { deviceName } from '../../core/login/device.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { ERROR_RIGHTS, clearClientErrors, clientErrors, type ClientErrorEntry } from './errors.ts'
 import '../../core/list/list.css'
@@ -54,7 +53,6 @@ export default function ErrorsScreen() {
     queryFn: ({ signal }) => call(clientErrors, { keyword, page: String(page - 1), page_size: String(PAGE_SIZE) }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
-  useKeepEffectsWhenHidden(!isFetching && chosen.length === 0)
   const show = (next: { keyword?: string; page?: number }) => setSearch(new URLSearchParams({
     ...((next.keyword ?? keyword) && { keyword: next.keyword ?? keyword }), ...((next.page ?? 1) > 1 && { page: String(next.page) }),
   }))

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
-import { Polling, useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
+import { Polling } from '../../core/ui/front.tsx'
 import { AuditSealCard } from './audit-seal-card.tsx'
 import { healthReport, type HealthReport } from './health.ts'
 import { durationText, gradeLoop, gradeUsed, linePoints, sizeText, type Grade } from './health-words.ts'
@@ -130,7 +130,6 @@ export default function HealthScreen() {
       return { report, at, samples: [...(client.getQueryData<Looks>(queryKey)?.samples ?? []), sample].slice(-KEPT) }
     },
   })
-  useKeepEffectsWhenHidden(true)
   return (
     <section className="list-page" aria-label="系统状态">
       <Polling every={watching ? AGAIN : 0} read={refetch} />

@@ -6,7 +6,6 @@ import { useSearchParams } from 'react-router'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { formatTime } from '../../core/field/time.ts'
 import { useStaff } from '../../core/session/staff-context.tsx'
-import { useKeepEffectsWhenHidden } from '../../core/ui/idle.tsx'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { CursorPager, useCursor } from './cursor.tsx'
 import { PurgeDialog } from './purge-dialog.tsx'
@@ -38,7 +37,6 @@ export default function RecycleScreen() {
   const { data, error, isFetching, isPending, refetch } = useQuery({ ...bin(cursor.at), placeholderData: keepPreviousData })
   // Only the first page counts.
   const first = useQuery({ ...bin(undefined), enabled: false })
-  useKeepEffectsWhenHidden(!isFetching && !busy && !purging && chosen.length === 0)
   const show = (next: { keyword?: string; resource?: string }) => {
     setChosen([])
     setSearch(new URLSearchParams({ ...((next.resource ?? resource) && { resource: next.resource ?? resource }), ...((next.keyword ?? keyword) && { keyword: next.keyword ?? keyword }) }))

@@ -16,10 +16,10 @@ import { purgeRecords, recycleBin, type DeletedRecord } from './recycle.ts'
 const purgeSuperOnly = defineError('purge_super_only', 403, () => '只有超级管理员可以彻底删除')
 const stillReferred = defineError('still_referred', 409, (label: string, n: number, by: string) => `所选${label}仍被 ${n} 条${by}引用，不能彻底删除`)
 
-/** Place of a record in the order of the bin: time of deletion, resource, id. */
-type Place = readonly [number, string, number]
+/** Position of a record in the order of the bin: time of deletion, resource, id. */
+type BinCursor = readonly [number, string, number]
 
-function decodePlace(text: string): Place {
+function decodeCursor(text: string): BinCursor {
   try {
     const value = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown
     if (Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'string' && typeof value[2] === 'number') return [value[0], value[1], value[2]]
@@ -30,7 +30,7 @@ function decodePlace(text: string): Place {
 }
 
 /** Rows of one resource that come after a place: later ones are those deleted earlier. */
-function afterPlace(resource: Resource, [at, name, id]: Place): SQL {
+function afterCursor(resource: Resource, [at, name, id]: BinCursor): SQL {
   const time = sql`to_timestamp(${at}::float8)`
   if (resource.name === name) return sql` and (deleted_at, id) < (${time}, ${id}::bigint)`
   return resource.name > name ? sql` and deleted_at <= ${time}` : sql` and deleted_at < ${time}`
@@ -81,7 +81,7 @@ export function recycleCalls(registry: Registry): Served[] {
     handle(recycleBin, async (call) => {
       const { resource: only, keyword, cursor, page_size } = call.input
       const size = Math.min(MAX_PAGE_SIZE, Number(page_size ?? PAGE_SIZE) || PAGE_SIZE)
-      const place = cursor ? decodePlace(cursor) : undefined
+      const place = cursor ? decodeCursor(cursor) : undefined
       const own = restorable(registry, call.staff)
       const shown = own.filter((resource) => !only || resource.name === only)
       const resources = own.map(({ name, label }) => ({ name, label }))
@@ -89,7 +89,7 @@ export function recycleCalls(registry: Registry): Served[] {
       const limit = sql.raw(String(size + 1))
       const word = keyword?.trim()
       const parts = shown.map((resource) => sql`(select ${resource.name}::text as resource, id, ${sql.identifier(resource.title)}::text as title, deleted_at, updated_by
-        ${deletedRows(resource, call.staff, word)}${place ? afterPlace(resource, place) : sql``} order by deleted_at desc, id desc limit ${limit})`)
+        ${deletedRows(resource, call.staff, word)}${place ? afterCursor(resource, place) : sql``} order by deleted_at desc, id desc limit ${limit})`)
       const counts = shown.map((resource) => sql`(select 1 ${deletedRows(resource, call.staff, word)} limit ${sql.raw(String(COUNT_CAP))})`)
       const [rows, counted] = await Promise.all([
         // Names of resources are compared byte by byte, as in the cursor.

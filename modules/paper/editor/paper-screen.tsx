@@ -7,6 +7,7 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
+import { useIsFront } from '../../../core/ui/front.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { orderRule } from '../calls.ts'
@@ -56,8 +57,9 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
     onError: (reason) => void message.error(reason.message, 5),
   })
 
+  const isFront = useIsFront()
   const keys = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
+    if (!isFront() || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
     event.preventDefault()
     if (event.shiftKey) editing.redo?.()
     else editing.undo?.()

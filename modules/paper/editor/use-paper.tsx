@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
+import { useFront } from '../../../core/ui/front.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { changePaper, readPaper, type PaperCard, type PaperContent } from '../calls.ts'
 import { applyAll, difference, type Change, type PaperBody } from '../compose/body.ts'
@@ -46,12 +47,13 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
   const [past, setPast] = useState<readonly Change[][]>([])
   const [future, setFuture] = useState<readonly Change[][]>([])
   const sending = useRef(false)
+  const front = useFront()
   const { data: content, error, refetch } = useQuery<PaperContent>({
     queryKey: key, queryFn: ({ signal }) => call(readPaper, { recent: String(recent) }, { params: { id }, signal, quiet: true }),
     // The same paper stays where it is while it is looked at anew.
     placeholderData: (before) => (before?.id === id ? before : undefined),
     // An answer that is older than what was done here would take it back for a moment.
-    refetchInterval: pending.length === 0 ? LOOK_AGAIN : false, staleTime: 0,
+    refetchInterval: front && pending.length === 0 ? LOOK_AGAIN : false, staleTime: 0,
   })
   useUnsaved(pending.length > 0, content ? `试卷「${content.name}」` : '试卷')
 

@@ -3,7 +3,7 @@ import { itemsOf, totalScore, type PaperBody, type PaperItem } from '../compose/
 import { numbered, type Numbers } from '../compose/heading.ts'
 
 /** A question's place: the number that it begins with, and its section. */
-export interface Place {
+export interface ItemPosition {
   readonly number: number
   readonly section: string
 }
@@ -11,8 +11,8 @@ export interface Place {
 export interface QuestionChange {
   readonly practice_id: number
   /** Where it was and is; absent where it is not in the paper. */
-  readonly from: (Place & Pick<PaperItem, 'score' | 'version_no'>) | undefined
-  readonly to: (Place & Pick<PaperItem, 'score' | 'version_no'>) | undefined
+  readonly from: (ItemPosition & Pick<PaperItem, 'score' | 'version_no'>) | undefined
+  readonly to: (ItemPosition & Pick<PaperItem, 'score' | 'version_no'>) | undefined
   readonly kinds: readonly ChangeKind[]
 }
 

@@ -139,7 +139,7 @@ function rememberCount(key: string, n: number): void {
   counts.set(key, { at: Date.now(), n })
 }
 
-interface Place {
+interface FoundQuestion {
   id: number
   /** What the list is sorted by; null where that is the id. */
   value: number | null
@@ -161,10 +161,10 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   const behind = search.cursor ? sql` and ${after(order, search.cursor, id)}` : sql``
   const found = sql`select p.id, ${order.key === 'id' ? sql`null::int` : column} as value from ${along} where ${condition}`
 
-  const walk = () => db.query<Place>(sql`${found}${behind} order by ${by} limit ${limit}`)
+  const walk = () => db.query<FoundQuestion>(sql`${found}${behind} order by ${by} limit ${limit}`)
   /** All of a list that is not too long is gone through for its number, and has its first page on the way. */
-  const walkCounted = async (): Promise<{ rows: Place[]; total: number }> => {
-    const rows = await db.query<Place & { n: number }>(sql`with found as materialized (${found} limit ${sql.raw(String(COUNT_CAP))})
+  const walkCounted = async (): Promise<{ rows: FoundQuestion[]; total: number }> => {
+    const rows = await db.query<FoundQuestion & { n: number }>(sql`with found as materialized (${found} limit ${sql.raw(String(COUNT_CAP))})
       select id, value, (select count(*)::int from found) as n from found order by ${order.key === 'id' ? sql`id ${way}` : sql`value ${way}, id ${way}`} limit ${limit}`)
     const total = rows[0]?.n ?? 0
     return { rows: total < COUNT_CAP ? rows : await walk(), total }
@@ -179,7 +179,7 @@ export async function searchPage(db: Queryable, staff: Staff, search: Search): P
   const { text, values } = compile(found)
   const key = `${text} ${JSON.stringify(values)}`
   const known = search.cursor ? undefined : rememberedCount(key)
-  const first = async (): Promise<{ rows: Place[]; total: number }> => {
+  const first = async (): Promise<{ rows: FoundQuestion[]; total: number }> => {
     if (known === undefined && !(label !== undefined && isLabelOnly(staff, search))) return walkCounted()
     const [rows, total] = await Promise.all([walk(), known ?? countLabel()])
     return { rows, total }

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
-import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { editorPath, STATUSES } from '../bank/practice.ts'
 import { PartView } from '../edit/merge-written.tsx'
 import { changedParts, PARTS, withPart, type PartName } from '../edit/written.ts'
@@ -126,7 +125,6 @@ export default function CompareScreen() {
     queryKey: ['practice-compares', kind, catId, page],
     queryFn: ({ signal }) => call(comparePairs, { ...(kind !== 'all' && { kind }), ...(catId && { cat_id: String(catId) }), page: String(page) }, { signal, quiet: true }),
   })
-  useKeepEffectsWhenHidden(!isPending)
   const may = can(COMPARE)
   const done = () => void Promise.all([client.invalidateQueries({ queryKey: ['practice-compares'] }), reloadPractices()])
   const scan = async () => {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../../core/error/error.ts'
-import { forgetCounts } from '../../../core/resource/list.server.ts'
 import { lockTree } from '../../../core/resource/tree.server.ts'
 import { lockSiblings } from '../../../core/tree/change.server.ts'
 import { childrenOf, orderSiblings } from '../../../core/resource/tree-order.server.ts'
@@ -27,7 +26,6 @@ const writeOrder = (tx: Queryable, first: Label, ids: readonly number[]) => orde
 
 /** The calls of label trees, answered. */
 export function labelCalls(): Served[] {
-  const changed = () => forgetCounts('label')
   const level = (call: Call, first: Label) => readLevel(call.db, call.staff, { kind: first.kind, cat_id: first.subject_id, pid: first.parent_id ?? undefined })
   return [
     handle(pLabels, async (call) => {
@@ -115,15 +113,13 @@ export function labelCalls(): Served[] {
         join label a on a.id = nullif(u.id, '')::bigint order by u.place`)
       return { node: await readNode(call.db, label.id), above }
     }),
-    handle(splitLabel, async (call) => {
+    handle(splitLabel, (call) => {
       const { parts, dry } = call.input
-      const result = await call.transaction(async (tx) => {
+      return call.transaction(async (tx) => {
         const label = await lockLabel(tx, call.staff, idParam(call))
         checkKind(call.staff, label.kind)
         return split(tx, call.staff, label, parts, dry ?? false)
       }, { action: 'split' })
-      changed()
-      return result
     }),
     handle(labelCoverage, async (call) => {
       const { pid, cat_id, kind, pool } = call.input

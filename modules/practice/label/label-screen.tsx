@@ -9,7 +9,6 @@ import { resourceSource } from '../../../core/tree/source.tsx'
 import { TreeTools } from '../../../core/tree/tree-page.tsx'
 import { TreePane } from '../../../core/tree/tree-pane.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
-import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { EDIT_GRANT } from './calls.ts'
@@ -42,7 +41,6 @@ export function LabelScreen({ kinds }: { kinds: readonly LabelKind[] }) {
     else next.set(key, value)
     setAddress(next)
   }
-  useKeepEffectsWhenHidden(!adding)
   const open = (id: number | undefined) => go({ id: id === undefined ? undefined : String(id) })
   if (subjectId === undefined) return <Empty description="没有可以查看的学科" />
   const label = choiceLabel(LABEL_KINDS, kind)

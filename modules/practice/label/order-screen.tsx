@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
-import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { LabelTree } from '../ui/label-tree.tsx'
 import { SortList } from '../ui/sort-list.tsx'
 import { SubjectSelect } from '../ui/subject-select.tsx'
@@ -74,7 +73,6 @@ export default function OrderScreen() {
   const [chosen, setChosen] = useState<number>()
   const [parent, setParent] = useState<{ id: number; name: string }>()
   const subjectId = chosen ?? subjects[0]?.id
-  useKeepEffectsWhenHidden(true)
   const start = () => setParent(undefined)
   if (subjectId === undefined) return <Empty description="没有可以查看的学科" />
   return (

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { serve, type RulesOf } from '../../../core/resource/serve.server.ts'
-import { touch } from '../../../core/resource/touch.server.ts'
+import { setDerived, touch } from '../../../core/resource/touch.server.ts'
 import { isBelow } from '../../../core/resource/tree-place.server.ts'
 import { mergeSets } from '../selected/places.server.ts'
 import { rebuildClosure } from './closure.server.ts'
@@ -26,7 +26,7 @@ const rules: RulesOf<typeof knowledgeLabel> = {
         insert into label_chapter (label_id, chapter_id) select ${into.id}, chapter_id from gone on conflict do nothing`)
       await mergeSets(tx, 'label', from.id, into.id)
       // What had the label for its first step may be the one that takes its place.
-      await tx.query(sql`update label set prereq_ids = array_remove(prereq_ids, id) where id = ${into.id} and prereq_ids @> array[id]`)
+      await setDerived(tx, knowledgeLabel, { prereq_ids: sql`array_remove(t.prereq_ids, t.id)` }, sql`t.id = ${into.id} and t.prereq_ids @> array[t.id]`)
       const alias = [...new Set([...into.alias ?? [], from.name, ...from.alias ?? []])].filter((name) => name !== into.name).slice(0, ALIASES)
       await touch(tx, knowledgeLabel, { alias }, into.id)
       await rebuildClosure(tx, sql`select unnest(${sql.param(changed.map((row) => row.practice_id))}::bigint[])`)

@@ -14,7 +14,7 @@ import type { PracticeUser } from '../compare/uses.server.ts'
 import { EVERY_LINE, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, type SelectedSet, type SetScope } from './calls.ts'
 import { knowledgeLabel } from '../label/label.ts'
 import { chapter } from '../textbook/textbook.ts'
-import { findPlace, PLACES, type Place } from './places.server.ts'
+import { findSetTarget, SET_TARGETS, type SetTarget } from './places.server.ts'
 
 interface SetRow {
   id: number
@@ -33,10 +33,10 @@ interface Wanted {
 }
 
 /** Sets of a place with what a person may see of their questions. */
-async function readSets(db: Queryable, staff: Staff, at: Place, { scope, product_line }: Wanted): Promise<SelectedSet[]> {
+async function readSets(db: Queryable, staff: Staff, at: SetTarget, { scope, product_line }: Wanted): Promise<SelectedSet[]> {
   const sets = await db.query<SetRow>(sql`select x.id, x.group_key, x.target_n, x.version_no, s.name as staff_name, x.at from selected_set x left join staff s on s.id = x.staff_id
     where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line}`)
-  const items = await db.query<{ set_id: number; id: number; version_no: number; elsewhere: { place: string; group_key: number }[] }>(sql`with places as (${PLACES[scope].places(staff)})
+  const items = await db.query<{ set_id: number; id: number; version_no: number; elsewhere: { place: string; group_key: number }[] }>(sql`with places as (${SET_TARGETS[scope].places(staff)})
     select i.set_id, p.id, i.version_no,
       coalesce((select jsonb_agg(jsonb_build_object('place', c.name, 'group_key', o.group_key) order by c.id, o.group_key) from selected_item oi join selected_set o on o.id = oi.set_id join places c on c.id = o.ref_id
         where oi.practice_id = i.practice_id and oi.set_id <> i.set_id and o.scope = ${scope} and o.product_line = ${product_line} and c.beside = ${at.beside}), '[]') as elsewhere
@@ -60,19 +60,19 @@ export function selectedCalls(): Served[] {
     handle(selectedSets, async (call) => {
       const { scope, ref_id, product_line = EVERY_LINE } = call.input
       if (!call.staff.modules.has(SET_SCOPES[scope])) throw notGranted('查看精选题')
-      return { sets: await readSets(call.db, call.staff, await findPlace(call.db, call.staff, scope, Number(ref_id)), { scope, product_line }) }
+      return { sets: await readSets(call.db, call.staff, await findSetTarget(call.db, call.staff, scope, Number(ref_id)), { scope, product_line }) }
     }),
     handle(rebuildSelected, (call) => call.transaction(async (tx) => {
       const { scope, product_line = EVERY_LINE, group_key, version_no, target_n = null } = call.input
       if (!call.staff.modules.has(SET_EDIT[scope])) throw notGranted('编辑精选题')
-      const at = await findPlace(tx, call.staff, scope, call.input.ref_id)
+      const at = await findSetTarget(tx, call.staff, scope, call.input.ref_id)
       if (product_line !== EVERY_LINE && PRODUCT_LINES.find(({ code }) => code === product_line)?.level !== levelOfSubject(at.subject_id)) throw invalid({ product_line: '产品线与学段不符' })
       await holdTargets(tx, scope === 'chapter' ? chapter : knowledgeLabel, [at.id])
       const ids = [...new Set(call.input.practice_ids)]
       const found = await tx.query<{ id: number; pool: string; subject_id: number }>(sql`select p.id, p.pool, p.subject_id from practice p where p.id = any(${sql.param(ids)}::bigint[]) and p.deleted_at is null and ${reachable(call.staff)}`)
       if (found.length < ids.length) throw notFound('要选入的试题')
       if (found.some(({ pool }) => pool !== 'official')) throw invalid({ practice_ids: '只能选入正式题库的试题' })
-      if (found.some(({ subject_id }) => subject_id !== at.subject_id)) throw invalid({ practice_ids: `试题与${PLACES[scope].noun}应为同一学科` })
+      if (found.some(({ subject_id }) => subject_id !== at.subject_id)) throw invalid({ practice_ids: `试题与${SET_TARGETS[scope].noun}应为同一学科` })
       // Building is what locks: of two people the second waits, and is then told of the first.
       await tx.query(sql`insert into selected_set (scope, ref_id, product_line, group_key, version_no) values (${scope}, ${at.id}, ${product_line}, ${group_key}, 0) on conflict do nothing`)
       const [set] = await tx.query<{ id: number; version_no: number; staff_name: string | null }>(sql`select x.id, x.version_no, s.name as staff_name from selected_set x left join staff s on s.id = x.staff_id where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line} and x.group_key = ${group_key} for update of x`)
@@ -94,7 +94,7 @@ export function selectedCalls(): Served[] {
 export const selectedUses: PracticeUser = {
   async list(db, staff, id) {
     const rows = await db.query<{ group_key: number; product_line: string; name: string; above: string; path: string }>(sql`select x.group_key, x.product_line, c.name, c.above, c.path from selected_item i join selected_set x on x.id = i.set_id
-      join (select 'chapter' as scope, c.* from (${PLACES.chapter.places(staff)}) c union all select 'label', l.* from (${PLACES.label.places(staff)}) l) c on c.scope = x.scope and c.id = x.ref_id
+      join (select 'chapter' as scope, c.* from (${SET_TARGETS.chapter.places(staff)}) c union all select 'label', l.* from (${SET_TARGETS.label.places(staff)}) l) c on c.scope = x.scope and c.id = x.ref_id
       where i.practice_id = ${id} order by x.id limit 100`)
     return rows.map(({ group_key, product_line, name, above, path }): Use => ({
       kind: '精选题', title: [above, name, groupName(group_key), PRODUCT_LINES.find(({ code }) => code === product_line)?.name].filter(Boolean).join(' '), path,

@@ -9,7 +9,7 @@ import { chapter } from '../textbook/textbook.ts'
 import type { SetScope } from './calls.ts'
 
 /** Something that questions are chosen for. */
-export interface Place {
+export interface SetTarget {
   id: number
   subject_id: number
   /** What it shares with its neighbours: no question should be in two sets of them. */
@@ -17,13 +17,13 @@ export interface Place {
 }
 
 /** How the places of one scope are found; every query has `id`, `subject_id`, `name`, `beside`, `above` and `path`. */
-interface PlaceKind {
+interface SetTargetKind {
   readonly noun: string
   /** All that the person may see. */
   places(staff: Staff): SQL
 }
 
-export const PLACES: Readonly<Record<SetScope, PlaceKind>> = {
+export const SET_TARGETS: Readonly<Record<SetScope, SetTargetKind>> = {
   chapter: {
     noun: '章节',
     places: (staff) => sql`select c.id, c.subject_id, c.name, c.partwork_id as beside, w.name as above, '/practice/ebook-catalogue-label?cat_id=' || c.subject_id || '&partwork_id=' || c.partwork_id || '&id=' || c.id as path
@@ -37,9 +37,9 @@ export const PLACES: Readonly<Record<SetScope, PlaceKind>> = {
 }
 
 /** A place within the person's reach. */
-export async function findPlace(db: Queryable, staff: Staff, scope: SetScope, id: number): Promise<Place> {
-  const { noun, places } = PLACES[scope]
-  const [row] = await db.query<Place>(sql`select id, subject_id, beside from (${places(staff)}) x where id = ${id}`)
+export async function findSetTarget(db: Queryable, staff: Staff, scope: SetScope, id: number): Promise<SetTarget> {
+  const { noun, places } = SET_TARGETS[scope]
+  const [row] = await db.query<SetTarget>(sql`select id, subject_id, beside from (${places(staff)}) x where id = ${id}`)
   if (!row) throw notFound(noun)
   return row
 }

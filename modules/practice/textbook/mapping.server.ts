@@ -6,7 +6,7 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import { scopeCondition } from '../../../core/resource/where.server.ts'
 import { nameLabels, resolveLabels } from '../label/read.server.ts'
 import { chapterLabels, mapChapters, saveChapterLabels, unmappedChapters, type Catalog } from './calls.ts'
-import { suggest, type Candidate } from './suggest.ts'
+import { suggest, type LabelCandidate } from './suggest.ts'
 import { catalogRows } from './textbook.server.ts'
 import { chapter } from './textbook.ts'
 
@@ -34,7 +34,7 @@ async function findBook(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<{
 }
 
 /** Labels of knowledge of a subject that a chapter may be given. */
-const candidatesOf = (db: Queryable, subjectId: number) => db.query<Candidate>(sql`select id, name, coalesce(alias, '{}') as alias from label
+const candidatesOf = (db: Queryable, subjectId: number) => db.query<LabelCandidate>(sql`select id, name, coalesce(alias, '{}') as alias from label
   where kind = 'knowledge' and subject_id = ${subjectId} and parent_id is not null and deleted_at is null and merged_into is null and status = 1 order by depth, id`)
 
 /** Labels as they are today, each once and all of the subject. */

@@ -1,5 +1,5 @@
 /** A label as suggestions know it. */
-export interface Candidate {
+export interface LabelCandidate {
   id: number
   name: string
   alias: readonly string[]
@@ -35,7 +35,7 @@ function agreement(one: string, other: string): number {
 const LEAST = 0.5
 
 /** Labels that a chapter's name suggests, the best first, at most three. */
-export function suggest(chapter: string, candidates: readonly Candidate[]): { id: number; score: number }[] {
+export function suggest(chapter: string, candidates: readonly LabelCandidate[]): { id: number; score: number }[] {
   const core = coreOf(chapter)
   return candidates
     .map(({ id, name, alias }) => ({ id, score: Math.max(...[name, ...alias].map((one) => agreement(core, coreOf(one)))) }))

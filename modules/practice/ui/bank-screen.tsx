@@ -9,7 +9,6 @@ import { COUNT_CAP } from '../../../core/list/use-list.tsx'
 import { usePreference } from '../../../core/preference/use-preference.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useNextScreen } from '../../../core/shell/next-screen.tsx'
-import { useKeepEffectsWhenHidden } from '../../../core/ui/idle.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import { changeBasket, searchPractices, SORTS, type PracticeCard, type Search } from '../bank/calls.ts'
 import { BANK_ACTIONS, bankScreen, editorPath, editorRoute, editorScreen, type Pool } from '../bank/practice.ts'
@@ -106,7 +105,6 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   })
 
   useNextScreen(canOpen ? editorRoute(level) : undefined)
-  useKeepEffectsWhenHidden(!(dialog || trees || importing || selected.length > 0 || page.isFetching))
 
   const done = () => {
     setDialog(undefined)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useIsFront } from '../../../core/ui/front.tsx'
 import type { PracticeCard } from '../bank/calls.ts'
 import { isTyping } from './use-keys.tsx'
 
@@ -12,6 +13,7 @@ interface Options {
 
 /** Keys for a list of cards: J and K walk, space selects, A shows the answer, B is the basket, Enter opens. */
 export function useBankKeys({ rows, enabled, onSelect, onOpen, onBasket }: Options): { current: number; list: RefObject<HTMLDivElement | null> } {
+  const isFront = useIsFront()
   const [current, setCurrent] = useState(-1)
   const list = useRef<HTMLDivElement>(null)
   const latest = useRef({ rows, onSelect, onOpen, onBasket, current })
@@ -21,9 +23,7 @@ export function useBankKeys({ rows, enabled, onSelect, onOpen, onBasket }: Optio
   useEffect(() => {
     if (!enabled) return undefined
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      // A page that rests behind hears keys as well; they are not for it.
-      if (!list.current?.checkVisibility()) return
+      if (!isFront() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const { rows: shown, current: at, ...act } = latest.current
       const card = (index: number) => list.current?.children[index]
       const row = shown[at]
@@ -45,6 +45,6 @@ export function useBankKeys({ rows, enabled, onSelect, onOpen, onBasket }: Optio
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [enabled])
+  }, [enabled, isFront])
   return { current: Math.min(current, rows.length - 1), list }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useIsFront } from '../../../core/ui/front.tsx'
 
 /** What each key does, by its name. */
 type Commands = Readonly<Record<string, () => void>>
@@ -13,13 +14,14 @@ const plainKeyOf = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey || 
 
 /** Runs what the pressed key is named for, unless a dialog is open; null names no command. */
 function useCommands(commands: Commands, nameOf: (event: KeyboardEvent) => string | null): void {
+  const isFront = useIsFront()
   const latest = useRef(commands)
   useEffect(() => {
     latest.current = commands
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
+      if (!isFront() || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
       const command = latest.current[nameOf(event) ?? '']
       if (!command) return
       event.preventDefault()
@@ -27,7 +29,7 @@ function useCommands(commands: Commands, nameOf: (event: KeyboardEvent) => strin
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [nameOf])
+  }, [nameOf, isFront])
 }
 
 /** Runs commands by keys, named as `ctrl+s`, wherever the cursor is, unless a dialog is open. */

@@ -8,7 +8,7 @@ import { time } from '../../../core/field/time.ts'
 import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { api, defineResource } from '../../../core/resource/define.ts'
 import { reasonSchema } from '../../../core/resource/endpoints.ts'
-import { RUNS, school } from '../../study-room/module.ts'
+import { OWNERSHIP, school } from '../../study-room/module.ts'
 import { pad, PAD_RIGHTS } from '../pad.ts'
 
 /** States of a command: it waits, the pad has fetched it, and what came of it. */
@@ -45,7 +45,7 @@ export const padCommand = defineResource({
   title: 'kind',
   grant: pad.grant,
   rights: PAD_RIGHTS,
-  api: api(RUNS.own.base, 'pad_commands', 'pad_command'),
+  api: api(OWNERSHIP.own.base, 'pad_commands', 'pad_command'),
   fields: {
     pad_id: reference('平板', () => pad, { required: true, readonly: true, onRemove: 'keep' }),
     school_id: reference('学校', () => school, { readonly: true, onRemove: 'keep' }),

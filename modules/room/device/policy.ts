@@ -5,7 +5,7 @@ import { longText, text } from '../../../core/field/text.ts'
 import { timeRange } from '../../../core/field/time.ts'
 import { api, defineResource } from '../../../core/resource/define.ts'
 import { screenId } from '../../screens.ts'
-import { RUNS } from '../../study-room/module.ts'
+import { OWNERSHIP } from '../../study-room/module.ts'
 
 const WEEKDAYS = [
   { value: 1, label: '周一' }, { value: 2, label: '周二' }, { value: 3, label: '周三' }, { value: 4, label: '周四' }, { value: 5, label: '周五' }, { value: 6, label: '周六' }, { value: 7, label: '周日' },
@@ -19,7 +19,7 @@ export const padPolicy = defineResource({
   name: 'pad_policy',
   label: '管控策略',
   grant: screenId('/study-room/pad'),
-  api: api(RUNS.own.base, 'pad_policies', 'pad_policy'),
+  api: api(OWNERSHIP.own.base, 'pad_policies', 'pad_policy'),
   fields: {
     name: text('策略名称', { required: true, max: 40, unique: true, search: true }),
     apps: longText('应用白名单', { required: true, max: 2000, pattern: [PACKAGES, '每行一个应用包名，如 com.daoyuan.study'], help: '每行一个应用包名，名单以外的应用不能打开', example: 'com.daoyuan.study' }),
