@@ -79,6 +79,8 @@ export interface Clash {
 /** What happened to an outline since somebody looked. */
 export interface OutlineNews {
   rev: number
+  /** Latest version; another than is known means that what learners see is another. */
+  version_no: number
   state: OutlineContent['state']
   /** In their order, the caller's own too; null where they are too many, and the whole is read again. */
   changes: { rev: number; changes: Change[]; staff_id: number | null; staff_name: string; at: number }[] | null

@@ -19,7 +19,7 @@ export function PasteDialog({ initial, below, depth, onAdd, onClose }: Props) {
   const [text, setText] = useState(initial)
   const { nodes, problems } = useMemo(() => readPasted(text, depth), [text, depth])
   return (
-    <Modal open width={880} afterOpenChange={(shown) => shown && box.current?.focus()} title={`粘贴目录${below === undefined ? '' : `到「${below}」下`}`} onCancel={onClose} onOk={() => onAdd(nodes)} okText={nodes.length > 0 ? `添加${countWords(nodes)}` : '添加'} okButtonProps={{ disabled: nodes.length === 0 || problems.length > 0 }}>
+    <Modal open width={880} afterOpenChange={(shown) => shown && box.current?.focus()} title={`粘贴目录${below === undefined ? '' : `到「${below}」下`}`} onCancel={onClose} onOk={() => onAdd(nodes)} okText={nodes.length > 0 ? `添加 ${countWords(nodes)}` : '添加'} okButtonProps={{ disabled: nodes.length === 0 || problems.length > 0 }}>
       <div className="outline-paste">
         <Input.TextArea ref={box} aria-label="目录文字" value={text} onChange={(event) => setText(event.target.value)} rows={16} placeholder={'第一章 集合与常用逻辑用语\n\t1.1 集合的概念\n\t\t课时 1 集合与元素\n\t\t课时 2 集合的表示'}
           onKeyDown={(event) => {

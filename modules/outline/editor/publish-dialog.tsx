@@ -54,7 +54,7 @@ export function PublishDialog({ editing, differences, onGo, onClose }: { editing
           <li key={one.key}><span className="outline-mark" data-mark={one.mark}>{MARKS[one.mark]}</span><div><b>{one.name}</b><Lines lines={one.lines} /></div></li>
         ))}
       </ul>
-      <Input.TextArea aria-label="发布说明" placeholder="这次改了什么、为什么（选填）" maxLength={200} showCount rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
+      <Input.TextArea aria-label="发布说明" placeholder="这次改了什么、为什么（选填）" maxLength={200} rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
     </Modal>
   )
 }

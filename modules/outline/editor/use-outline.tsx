@@ -37,9 +37,7 @@ export interface OutlineEditing {
 function withNews(known: OutlineContent, news: OutlineNews): OutlineContent | null {
   if (news.rev < known.rev) return known
   const fresh = (news.changes ?? []).filter(({ rev }) => rev > known.rev)
-  if (news.changes === null || (fresh[0] ? fresh[0].rev !== known.rev + 1 : news.rev > known.rev)) return null
-  // Somebody has published or given up the changes: what learners see is another.
-  if (news.state < known.state || (news.state === known.state && news.rev === known.rev && fresh.length > 0)) return null
+  if (news.changes === null || news.version_no !== known.version_no || (fresh[0] ? fresh[0].rev !== known.rev + 1 : news.rev > known.rev)) return null
   const draft = applyAll(draftOf(known.body), fresh.flatMap(({ changes }) => changes))
   const targets = new Map([...known.targets, ...news.targets].map((target) => [targetKey(target), target]))
   return { ...known, rev: news.rev, state: news.state, body: bodyOf(draft), targets: [...targets.values()] }
