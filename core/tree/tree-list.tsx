@@ -101,13 +101,15 @@ function TreeRow<Node extends FlatNode>({ row, id, top, inset, active, selected,
  */
 export function TreeList<Node extends FlatNode>({ label, rows, title, nameOf, selected, onSelect, onToggle, onMove, onRename, onEnter, naming, onWalk, inset = 0, onKey, height }: TreeListProps<Node>) {
   const box = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<number>()
-  const [renaming, setRenaming] = useState<number>()
+  const [active, setActive] = useState(naming)
+  const [renaming, setRenaming] = useState(naming)
   const [asked, setAsked] = useState(naming)
   if (naming !== asked) {
     setAsked(naming)
-    setRenaming(naming)
-    setActive(naming)
+    if (naming !== undefined) {
+      setRenaming(naming)
+      setActive(naming)
+    }
   }
   const [dragged, setDragged] = useState<number>()
   const [drop, setDrop] = useState<Drop>()

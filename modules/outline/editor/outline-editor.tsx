@@ -263,7 +263,7 @@ function Editor({ editing }: { editing: OutlineEditing }) {
             ? <div className="outline-none"><p>{tree.byKey.size === 0 && only ? '没有匹配的课时' : '还没有目录'}</p>{editable && !only && <Space><Button type="primary" onClick={() => setOpen({ at: 'paste', text: '' })}>粘贴目录</Button><Button onClick={() => addInto(undefined)}>新增一项</Button></Space>}</div>
             : <OutlineTree title={content.title} rows={rows} tree={tree} known={known} columns={content.kinds} current={at} chosen={chosen} editable={editable} naming={naming} height={Math.max(320, window.innerHeight - ABOVE)}
                 onCurrent={(key) => { setCurrent(key); if (!wide) setPanel(true) }} onToggle={(id, wanted) => { const next = new Set(expanded); if (wanted) next.add(id); else next.delete(id); setExpanded(next) }}
-                onChoose={choose} onMove={move} onRename={(key, name) => change([{ do: 'set', keys: [key], values: { name: name.slice(0, 80) } }])} onEnter={addBehind} onRestore={(key) => change([{ do: 'restore', keys: [key] }])} onKey={press} />}
+                onChoose={choose} onMove={move} onRename={(key, name) => { setNaming(undefined); change([{ do: 'set', keys: [key], values: { name: name.slice(0, 80) } }]) }} onEnter={addBehind} onRestore={(key) => change([{ do: 'restore', keys: [key] }])} onKey={press} />}
           <footer className="outline-foot" data-bulk={marked.length > 0}>
             {marked.length > 0 ? (
               <>

@@ -79,7 +79,7 @@ export function OutlineTree({ title, rows, tree, known, columns, current, chosen
     return (
       <>
         <span className="outline-lead">
-          {editable && !gone && <Checkbox checked={chosen.has(key)} aria-label={`选择 ${node.name}`} tabIndex={-1} onClick={choose(key)} />}
+          {editable && (gone ? <span className="outline-unchosen" /> : <Checkbox checked={chosen.has(key)} aria-label={`选择 ${node.name}`} tabIndex={-1} onClick={choose(key)} />)}
           <ChangeMark mark={gone ? 'gone' : own} count={open || own ? 0 : below} />
         </span>
         <span className="outline-name" data-gone={gone} data-top={node.parent === null} title={node.name}>{node.name}</span>
