@@ -25,6 +25,14 @@ export interface TreeListProps<Node extends FlatNode> {
   onMove?: ((row: FlatRow<Node>, target: Target) => void) | undefined
   /** Absent where nobody may rename. */
   onRename?: ((row: FlatRow<Node>, name: string) => void) | undefined
+  /** Enter while a name is edited, behind the name that was given: an editor goes on with the next row. Absent where it only ends. */
+  onEnter?: ((row: FlatRow<Node>) => void) | undefined
+  /** A row whose name is to be given as soon as it is there. */
+  naming?: number | undefined
+  /** Keys have walked to a row. */
+  onWalk?: ((row: FlatRow<Node>) => void) | undefined
+  /** Room for columns before the rows, in pixels. */
+  inset?: number
   /** Further keys, as those of an editor; asked first, true where it has done something. */
   onKey?: ((event: KeyboardEvent, row: FlatRow<Node>) => boolean) | undefined
   height: number
@@ -34,23 +42,24 @@ interface RowProps<Node extends FlatNode> extends Pick<TreeListProps<Node>, 'tit
   row: FlatRow<Node>
   id: string
   top: number
+  inset: number
   active: boolean
   selected: boolean
   movable: boolean
   onCommit: Commit | undefined
 }
 
-type Commit = (name: string | undefined, level: 0 | 1 | -1) => void
+type Commit = (name: string | undefined, level: 0 | 1 | -1, next?: boolean) => void
 
 function NameInput({ name, onCommit }: { name: string; onCommit: Commit }) {
   const input = useRef<InputRef>(null)
   // Whoever ends it by a key loses the focus by that too.
   const ended = useRef(false)
   useEffect(() => input.current?.focus({ cursor: 'all' }), [])
-  const end = (text: string | undefined, level: 0 | 1 | -1) => {
+  const end = (text: string | undefined, level: 0 | 1 | -1, next = false) => {
     if (ended.current) return
     ended.current = true
-    onCommit(text, level)
+    onCommit(text, level, next)
   }
   return (
     <Input ref={input} size="small" defaultValue={name} aria-label={`${name} 的名称`} onClick={(event) => event.stopPropagation()} onBlur={(event) => end(event.target.value, 0)}
@@ -58,7 +67,7 @@ function NameInput({ name, onCommit }: { name: string; onCommit: Commit }) {
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
         const { value } = event.currentTarget
-        if (event.key === 'Enter') end(value, 0)
+        if (event.key === 'Enter') end(value, 0, true)
         if (event.key === 'Escape') end(undefined, 0)
         if (event.key !== 'Tab') return
         event.preventDefault()
@@ -67,13 +76,13 @@ function NameInput({ name, onCommit }: { name: string; onCommit: Commit }) {
   )
 }
 
-function TreeRow<Node extends FlatNode>({ row, id, top, active, selected, movable, title, nameOf, onSelect, onToggle, onCommit }: RowProps<Node>) {
+function TreeRow<Node extends FlatNode>({ row, id, top, inset, active, selected, movable, title, nameOf, onSelect, onToggle, onCommit }: RowProps<Node>) {
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: row.node.id, disabled: !movable || onCommit !== undefined })
   const { node } = row
   return (
     // The keys are the tree's own: it holds the focus, and says which row is meant.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div ref={setNodeRef} {...listeners} id={id} role="treeitem" tabIndex={-1} className="tree-row" data-active={active} data-dragging={isDragging} style={{ transform: `translateY(${top}px)`, paddingInlineStart: 4 + row.level * INDENT }}
+    <div ref={setNodeRef} {...listeners} id={id} role="treeitem" tabIndex={-1} className="tree-row" data-active={active} data-dragging={isDragging} style={{ transform: `translateY(${top}px)`, paddingInlineStart: inset + 4 + row.level * INDENT }}
       aria-level={row.level + 1} aria-posinset={row.index + 1} aria-setsize={row.siblings} aria-selected={selected} {...(node.below > 0 && { 'aria-expanded': row.open })} onClick={() => onSelect(row)}>
       {node.below > 0
         ? <button type="button" tabIndex={-1} className="tree-caret" data-open={row.open} aria-label={`${row.open ? '收起' : '展开'} ${nameOf(node)}`} onClick={(event) => { event.stopPropagation(); onToggle(row, !row.open) }}><CaretRightOutlined /></button>
@@ -90,10 +99,18 @@ function TreeRow<Node extends FlatNode>({ row, id, top, active, selected, movabl
  * renames (Tab then also takes the node a level down, Shift and Tab up), Alt and an arrow move; the pointer drags rows to a
  * line that is worked out, not to targets. It holds no data: rows come from `flatten`, and what is done is handed on.
  */
-export function TreeList<Node extends FlatNode>({ label, rows, title, nameOf, selected, onSelect, onToggle, onMove, onRename, onKey, height }: TreeListProps<Node>) {
+export function TreeList<Node extends FlatNode>({ label, rows, title, nameOf, selected, onSelect, onToggle, onMove, onRename, onEnter, naming, onWalk, inset = 0, onKey, height }: TreeListProps<Node>) {
   const box = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<number>()
-  const [renaming, setRenaming] = useState<number>()
+  const [active, setActive] = useState(naming)
+  const [renaming, setRenaming] = useState(naming)
+  const [asked, setAsked] = useState(naming)
+  if (naming !== asked) {
+    setAsked(naming)
+    if (naming !== undefined) {
+      setRenaming(naming)
+      setActive(naming)
+    }
+  }
   const [dragged, setDragged] = useState<number>()
   const [drop, setDrop] = useState<Drop>()
   const start = useRef({ x: 0, y: 0 })
@@ -122,14 +139,16 @@ export function TreeList<Node extends FlatNode>({ label, rows, title, nameOf, se
     if (!row) return
     setActive(row.node.id)
     scrollTo(row.node.id)
+    onWalk?.(row)
   }
-  const commit = (row: FlatRow<Node>) => (name: string | undefined, level: 0 | 1 | -1) => {
+  const commit = (row: FlatRow<Node>) => (name: string | undefined, level: 0 | 1 | -1, next = false) => {
     setRenaming(undefined)
     box.current?.focus()
     const text = name?.trim()
     if (text && text !== nameOf(row.node)) onRename?.(row, text)
     const target = level === 0 ? undefined : keyTarget(rows, row, level === 1 ? 'ArrowRight' : 'ArrowLeft')
     if (target) onMove?.(row, target)
+    if (next) onEnter?.(row)
   }
   const walk: Readonly<Record<string, (row: FlatRow<Node>) => void>> = {
     ArrowUp: () => go(at - 1),
@@ -185,11 +204,11 @@ export function TreeList<Node extends FlatNode>({ label, rows, title, nameOf, se
             const row = rows[index]
             if (!row) return []
             return [
-              <TreeRow key={key} row={row} id={`tree-${row.node.id}`} top={top} active={row === current} selected={selected.has(row.node.id)} movable={onMove !== undefined} title={title} nameOf={nameOf}
+              <TreeRow key={key} row={row} id={`tree-${row.node.id}`} top={top} inset={inset} active={row === current} selected={selected.has(row.node.id)} movable={onMove !== undefined} title={title} nameOf={nameOf}
                 onSelect={(one) => { setActive(one.node.id); onSelect(one) }} onToggle={onToggle} onCommit={renaming === row.node.id ? commit(row) : undefined} />,
             ]
           })}
-          {drop && <div className="tree-line" style={{ transform: `translateY(${drop.gap * ROW}px)`, insetInlineStart: 4 + drop.level * INDENT }} />}
+          {drop && <div className="tree-line" style={{ transform: `translateY(${drop.gap * ROW}px)`, insetInlineStart: inset + 4 + drop.level * INDENT }} />}
         </div>
       </div>
       <DragOverlay dropAnimation={null}>{held && <span className="tree-held">{nameOf(held.node)}{held.node.below > 0 && `（连同下级 ${held.node.below} 项）`}</span>}</DragOverlay>

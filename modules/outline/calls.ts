@@ -9,6 +9,10 @@ import { keySchema, type OutlineBlock, type OutlineBody, type OutlineNode } from
 
 export const OUTLINE_STATE = { draft: 0, published: 1, changed: 2 } as const
 
+export const OUTLINE_STATES = [
+  { value: OUTLINE_STATE.draft, label: '草稿', tone: 'idle' }, { value: OUTLINE_STATE.published, label: '已发布', tone: 'success' }, { value: OUTLINE_STATE.changed, label: '有改动', tone: 'warning' },
+] as const
+
 /** Something that a block shows. */
 export interface BlockTarget {
   readonly kind: string
@@ -43,6 +47,8 @@ export interface OutlineContent {
   id: number
   title: string
   note: string
+  /** Subject of what is taught; null: of any. */
+  subject_id: number | null
   state: (typeof OUTLINE_STATE)[keyof typeof OUTLINE_STATE]
   version_no: number
   /** Counts the changes. */
@@ -73,6 +79,8 @@ export interface Clash {
 /** What happened to an outline since somebody looked. */
 export interface OutlineNews {
   rev: number
+  /** Latest version; another than is known means that what learners see is another. */
+  version_no: number
   state: OutlineContent['state']
   /** In their order, the caller's own too; null where they are too many, and the whole is read again. */
   changes: { rev: number; changes: Change[]; staff_id: number | null; staff_name: string; at: number }[] | null

@@ -68,12 +68,12 @@ async function changesSince(db: Queryable, outlineId: number, rev: number): Prom
 }
 
 /** What happened to an outline since somebody looked. */
-export async function newsOf(db: Queryable, { id, rev, state }: OutlineRow, since: number, clashes: Clash[] = []): Promise<OutlineNews> {
+export async function newsOf(db: Queryable, { id, rev, state, version_no }: OutlineRow, since: number, clashes: Clash[] = []): Promise<OutlineNews> {
   const found = since >= rev ? [] : await changesSince(db, id, since)
   // A rev of another time, or too many: the whole is quicker.
-  if (since > rev || found.length > MOST_NEWS || found.length < rev - since) return { rev, state, changes: null, targets: [], clashes }
+  if (since > rev || found.length > MOST_NEWS || found.length < rev - since) return { rev, state, version_no, changes: null, targets: [], clashes }
   const bound = found.flatMap(({ changes }) => changes.flatMap((change) => (change.do === 'bind' ? change.blocks : [])))
-  return { rev, state, changes: found, targets: await describeBlocks(db, bound), clashes }
+  return { rev, state, version_no, changes: found, targets: await describeBlocks(db, bound), clashes }
 }
 
 /** The nearest removed node at or above one. */

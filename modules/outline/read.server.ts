@@ -40,7 +40,7 @@ export async function outlineContent(db: Queryable, staff: Staff, { row, owner, 
   const [origin] = row.origin_id === null ? [] : await db.query<{ version_no: number }>(sql`select version_no from outline where id = ${row.origin_id}`)
   const can_edit = staff.modules.has(owner.grants.edit)
   return {
-    id: row.id, title: facts.title, note: facts.note, state: row.state, version_no: row.version_no, rev: row.rev,
+    id: row.id, title: facts.title, note: facts.note, subject_id: facts.subject_id, state: row.state, version_no: row.version_no, rev: row.rev,
     body: bodyOf(draft), published: livingBody(draftOf(published)),
     targets: await describeBlocks(db, [...draft.blocks.values(), ...published.blocks]),
     kinds: owner.blocks.flatMap(offered), complete: owner.complete,
