@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { ServerModule } from '../../core/module/serve.server.ts'
+import { orderParts } from '../order/door.server.ts'
+import { serveLearners } from '../user/door.server.ts'
+import type { CourseLine } from './course-line.ts'
+import { offerCalls } from './offer-calls.server.ts'
+import { orderOrigin, serveOfferOrders } from './offer-order.server.ts'
+import { serveOffers } from './offer.server.ts'
+import { OFFER_ITEM } from './offer.ts'
+import { planOpening } from './open.server.ts'
+import type { OutlinePort } from './outline-port.ts'
+import { seriesCalls, serveSeries } from './series.server.ts'
+import { serveTextbooks } from './textbook.server.ts'
+
+/** The parts of a module that lines of courses fill. */
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'tiles' | 'trends'>
+
+/**
+ * Serves lines of courses: the same calls and rules for each, by its row.
+ * @param outline what knows of outlines; courses are sold without them where nobody does
+ */
+export function serveCourseLines(lines: readonly CourseLine[], outline?: OutlinePort): Parts {
+  const served = lines.map((one) => ({
+    one,
+    orders: serveOfferOrders(one.orderLine, one.orders, one.offers, one.orderPath),
+    learners: serveLearners(one.learnerLine, one.learners, { plan: (tx, _staff, offerId) => planOpening(tx, one.line.code, offerId), origins: { order_item: orderOrigin(one.orderPath) } }),
+  }))
+  const orders = orderParts(served.map((part) => part.orders))
+  return {
+    services: [
+      ...served.flatMap(({ one: { line, textbooks, series, offers }, learners }) => [
+        ...(textbooks ? [serveTextbooks(textbooks)] : []), ...(series ? [serveSeries(series)] : []), serveOffers(line, offers, outline), ...learners.services,
+      ]),
+      ...orders.services,
+    ],
+    uses: lines.map(({ offers }) => ({ target: offers, table: 'offer_item', when: sql`r.kind = ${sql.raw(`'${OFFER_ITEM.offer}'`)} and r.ref_id = u.id`, label: '套装', measure: '个' })),
+    calls: (kernel) => [
+      ...served.flatMap(({ one: { line, series, offers }, learners }) => [...offerCalls(kernel, line, offers, outline), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
+      ...orders.calls(kernel),
+    ],
+    jobs: () => served.flatMap(({ learners }) => [...learners.jobs]),
+    sweeps: ({ db }) => orders.sweeps(db),
+    overview: orders.overview,
+    tiles: orders.tiles,
+    trends: orders.trends,
+  }
+}
