@@ -4,7 +4,7 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { JobDefinition } from '../../core/job/define.server.ts'
-import type { Kernel } from '../../core/module/serve.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
