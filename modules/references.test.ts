@@ -45,7 +45,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'order_item.order_id': 'own.*', 'order_item.ref_id': 'choice.*', 'order_log.order_id': 'own.*', 'order_receiver.order_id': 'own.*', 'payment.order_id': 'own.*', 'refund.order_id': 'own.*', 'ledger.order_id': 'history.*',
   'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
-  'card_log.visit_id': 'history.*', 'entitlement.offer_id': 'history.*', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
+  'card_log.visit_id': 'history.*', 'offer.region_id': 'constant.*', 'offer_item.offer_id': 'own.*', 'offer_item.ref_id': 'uses', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 
@@ -70,6 +70,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     selected_item: (id, target) => sql`with x as (insert into selected_set (scope, ref_id, product_line, group_key, version_no) values (${target === 'chapter' ? 'chapter' : 'label'}, ${id}, 'x', 1, 0) returning id)
       insert into selected_item (set_id, practice_id, ord, version_no) select id, 1, 1, 1 from x`,
     smart_material: (id, target) => sql`insert into smart_material (smart_paper_id, kind, ref_id) select max(id), ${target.includes('lesson') ? 'lesson' : 'paper'}, ${id} from smart_paper where deleted_at is null`,
+    offer_item: (id) => sql`insert into offer_item (offer_id, kind, ref_id) values (${id + 9000}, 'offer', ${id})`,
     seated: (id) => sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at) values (${id + 9000}, ${id}, ${id + 9000}, ${id + 9000}, ${id}, now())`,
     outline_node: (id) => sql`insert into outline_node (outline_id, key, ord, kind, name, label_ids, chapter_id) values (${id}, 'a', 'a0', 4, '课时', array[${id}::bigint], ${id})`,
     outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
@@ -78,14 +79,15 @@ test('what tables that are no resource say they need refuses a removal', async (
   const smart = app.kernel.registry.get('smart_paper')?.resource
   if (smart) await samples.insert(smart, 1)
   for (const { target, table, label, measure } of used) {
-    const [record] = await samples.insert(target, 1)
+    // What has been on a shelf is put away, never removed.
+    const [record] = await samples.insert(target, 1, target.table === 'offer' ? { state: 1 } : {})
     const id = record?.id ?? 0
     const caller = samples.caller(target)
     const insert = row[table]
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from offer_item`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

@@ -353,5 +353,14 @@ export function screenId(path: ScreenPath): number {
   return byPath.get(path)?.id ?? 0
 }
 
+/**
+ * A path that was put together from parts, as that of a screen.
+ * @throws Error when no screen has it
+ */
+export function screenPath(path: string): ScreenPath {
+  if (!byPath.has(path as ScreenPath)) throw new Error(`modules/screens.ts has no screen ${path}`)
+  return path as ScreenPath
+}
+
 /** All screens, in the order of the menu. */
 export const screens: readonly Screen[] = [...byPath.values()]

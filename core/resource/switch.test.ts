@@ -96,16 +96,16 @@ describe.each(switches.filter(([, , , field]) => field.shelf))('%s.%s, a switch 
   })
 
   test('it asks for the right of the edge, not for the right to edit; and the right of the edge edits nothing', async () => {
-    const { id, name } = await samples.create(resource)
+    const { id, [resource.title]: title } = await samples.create(resource)
     await setState(id, on[0])
     const editor = await app.staff([resource.grant, resource.actions.update ?? 0])
     const approver = await app.staff([resource.grant, ...(edges[0] ? [transitionGrant(resource, edges[0])] : [])])
     const { body } = await editor.get<WireRow>(path(resource, id))
     expect(rowSwitch(resource, body, key)?.refusal).toBe(`没有「${resource.label} · ${edges[0]?.label}」权限，请联系管理员开通`)
     expectRefusal(await editor.put(path(resource, id), { [key]: 0 }), 403)
-    for (const sent of [{ name: '改名' }, { name: '改名', [key]: 0 }, {}]) expectRefusal(await approver.put(path(resource, id), sent), 403)
+    for (const sent of [{ [resource.title]: '改名' }, { [resource.title]: '改名', [key]: 0 }, {}]) expectRefusal(await approver.put(path(resource, id), sent), 403)
     expectSuccess(await approver.put(path(resource, id), { [key]: 0 }))
-    expect((await caller.get<WireRow>(path(resource, id))).body).toMatchObject({ name, [key]: 0 })
+    expect((await caller.get<WireRow>(path(resource, id))).body).toMatchObject({ [resource.title]: title, [key]: 0 })
   })
 })
 

@@ -53,7 +53,7 @@ const richSample = (n: number, picture: string) => withWords({ t: 'doc', v: 1, c
  * are rights that whoever writes the record holds.
  */
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
-  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],
+  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `978${String(n).padStart(10, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`, `com.example.app${n}\ncom.example.other`],
   number: (field, n) => [numberAt(field, n), numberAt(field, 0), new Date().getFullYear() + 1 + (n % 3)],
   sort_order: (field, n) => [numberAt(field, n)],
@@ -171,7 +171,8 @@ export class Samples {
     return file
   }
 
-  private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given): Promise<unknown> {
+  /** @param wanted what the record is to have; what it gets from records that it refers to is wanted of those */
+  private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given, wanted: Given = {}): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
     if ('accept' in field) {
       const url = await this.file(this.caller(resource).staffId, n, field.accept.includes('video/mp4') ? 'mp4' : 'png')
@@ -186,7 +187,8 @@ export class Samples {
       if (field.required) throw new Error(`${resource.name}.${key} needs ${target.name}, which needs ${resource.name}`)
       return null
     }
-    const pool = await this.pool(target, Object.fromEntries(Object.entries(field.within).map(([own, theirs]) => [theirs, values[own] ?? resource.where[own]])))
+    const handedOn = Object.entries(wanted).filter(([own]) => resource.fields[own]?.readonly && target.fields[own])
+    const pool = await this.pool(target, Object.fromEntries([...handedOn, ...Object.entries(field.within).map(([own, theirs]) => [theirs, values[own] ?? resource.where[own]])]))
     return field.refers === 'many' ? [pool[n % pool.length]] : pool[n % pool.length]
   }
 
@@ -202,7 +204,7 @@ export class Samples {
       const keys = writableKeys(resource).sort((a, b) => Number(isDependent(resource, a)) - Number(isDependent(resource, b)))
       for (const key of keys) {
         const field = resource.fields[key]
-        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, n, values)
+        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, n, values, given)
       }
     } finally {
       this.making.delete(resource.name)

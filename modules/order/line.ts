@@ -89,6 +89,8 @@ export interface OrderLine {
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  /** Kinds of data scope that what it names leads to and that do not narrow it all the same, each with a sentence why. */
+  readonly unscoped?: Readonly<Partial<Record<ScopeKind, string>>>
   readonly entryMode: EntryMode
   /** Columns and key of the sheet by which recorded orders come. */
   readonly sheet?: { readonly columns: readonly string[]; readonly key: readonly string[] }
@@ -286,6 +288,7 @@ export function defineOrders(line: OrderLine): OrderResource {
     logged: Object.entries(ACTION_LABELS).map(([name, label]) => ({ name, label })),
     where: { line: line.code, self_run: Number(line.selfRun ?? false) },
     scope: line.scope,
+    ...(line.unscoped && { unscoped: line.unscoped }),
     // What was recorded was paid already: it is refunded, never removed.
     without: recorded ? ['remove'] : ['create'],
   }) as unknown as OrderResource

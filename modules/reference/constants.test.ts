@@ -3,7 +3,7 @@ import { provinces } from '../../core/field/region.server.ts'
 import { screens } from '../screens.ts'
 import { EXAM_REGIONS } from './exam-region.ts'
 import { INVOKING_PRODUCTS, SET_PAPER_TYPES } from './item-choices.ts'
-import { PRODUCT_LINES } from './product-line.ts'
+import { linePaths, PRODUCT_LINES } from './product-line.ts'
 
 test('exam regions are three national papers and every province', () => {
   expect(EXAM_REGIONS).toHaveLength(37)
@@ -15,10 +15,8 @@ test('exam regions are three national papers and every province', () => {
 })
 
 test('every screen of a product line exists', () => {
-  const paths = new Set(screens.map((screen) => screen.path as string))
-  for (const { path, screens: own } of PRODUCT_LINES) for (const screen of own) expect(paths).toContain(`${path}/${screen}`)
-  const all = screens.filter(({ path }) => PRODUCT_LINES.some((line) => path.startsWith(`${line.path}/`)))
-  expect(all).toHaveLength(PRODUCT_LINES.reduce((sum, line) => sum + line.screens.length, 0))
+  const all = screens.map(({ path }) => path as string).filter((path) => PRODUCT_LINES.some((line) => path.startsWith(`${line.path}/`)))
+  expect(PRODUCT_LINES.flatMap(linePaths).toSorted()).toEqual(all.toSorted())
 })
 
 test('ids whose name is not known say so', () => {

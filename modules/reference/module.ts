@@ -7,7 +7,7 @@ export { GRADES } from './grade.ts'
 export { INVOKING_PRODUCTS, SET_PAPER_TYPES } from './item-choices.ts'
 export { LEVELS } from './level.ts'
 export { cats, channels, provinceTree } from './lookup.ts'
-export { PRODUCT_LINES } from './product-line.ts'
+export { linePaths, PRODUCT_LINES, type LineScreen, type ProductLine } from './product-line.ts'
 export { ALL_SUBJECTS, fullName, subject } from './subject.ts'
 
 /** What all other modules build on: subjects, channels, regions and the constant tables of the spec. */

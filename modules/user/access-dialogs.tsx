@@ -1,7 +1,6 @@
 import { Alert, App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
-import { CallError } from '../../core/endpoint/wire.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { formatTime } from '../../core/field/time.ts'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
@@ -11,53 +10,22 @@ import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { checkValue } from '../../core/field/check.ts'
 import { forceUserLogout, rebindMobile, resetUserPassword } from './access.ts'
+import { useSend } from './use-send.tsx'
 import type { appUser } from './user.ts'
 
-const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')
 const numberField = mobile('手机号', { required: true })
-
-/** Sends, and keeps what went wrong. */
-function useSend(): { busy: boolean; problem: string | undefined; send: (work: () => Promise<void>) => Promise<void> } {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  return {
-    busy,
-    problem,
-    send: async (work) => {
-      setBusy(true)
-      setProblem(undefined)
-      try {
-        await work()
-      } catch (error) {
-        setProblem(words(error))
-      } finally {
-        setBusy(false)
-      }
-    },
-  }
-}
-
-const problemAlert = (problem: string | undefined) => problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />
 
 /** 换绑手机: the account under another number. */
 export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps<typeof appUser>) {
   const { message } = App.useApp()
   const [form] = Form.useForm<{ mobile: string; reason: string }>()
-  const { busy, problem, send } = useSend()
+  const { busy, problem, send } = useSend(form)
   const name = row.nickname
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
     await send(async () => {
-      try {
-        await call(rebindMobile, { ...values, rev: row.rev }, { params: { id: row.id }, quiet: true })
-      } catch (error) {
-        if (error instanceof CallError && error.fields['mobile']) {
-          form.setFields([{ name: 'mobile', errors: [error.fields['mobile']] }])
-          return
-        }
-        throw error
-      }
+      await call(rebindMobile, { ...values, rev: row.rev }, { params: { id: row.id }, quiet: true })
       void message.success('换绑成功')
       reload()
       onClose()
@@ -65,7 +33,7 @@ export function RebindMobileDialog({ row, reload, onClose }: RowDialogProps<type
   }
   return (
     <Modal open title={`换绑手机 · ${name}`} okText="换绑" confirmLoading={busy} onOk={() => void submit()} onCancel={onClose} destroyOnHidden>
-      {problemAlert(problem)}
+      {problem}
       <p className="note">原手机号 {row.mobile}。账号、权益和激活码都随账号保留；原号码的登录立即结束，学生档案和历史订单上的号码不变。</p>
       <Form form={form} layout="vertical">
         <Form.Item name="mobile" label="新手机号" rules={[{ required: true, message: '请填写新手机号' }, {
@@ -102,7 +70,7 @@ export function ResetUserPasswordDialog({ row, reload, onClose }: RowDialogProps
         setMade(await call(resetUserPassword, undefined, { params: { id: row.id }, quiet: true }))
         reload()
       })}>
-      {problemAlert(problem)}
+      {problem}
       <p>将生成一次性密码，{name}在学习端的所有登录会立即结束。</p>
     </Modal>
   )
@@ -126,7 +94,7 @@ export function ForceUserLogoutDialog({ row, reload, onClose }: RowDialogProps<t
   }
   return (
     <Modal open title={`强制「${name}」下线`} okText="强制下线" okButtonProps={{ danger: true }} confirmLoading={busy} onOk={() => void submit()} onCancel={onClose}>
-      {problemAlert(problem)}
+      {problem}
       <p>此刻之前的登录全部失效，密码不变，可以重新登录。</p>
       <Form form={form} layout="vertical"><ReasonItem /></Form>
     </Modal>

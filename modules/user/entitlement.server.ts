@@ -52,13 +52,13 @@ export async function extendEntitlements(tx: Queryable, source: Source, ends: Re
   })
 }
 
-const COMPUTED = {
+export const ENTITLEMENT_COMPUTED = {
   // In words: by decision first, then by time.
   state: sql`case when t.status = ${sql.raw(String(ENTITLEMENT_STATUS.stopped))} then '已停用' when t.status = ${sql.raw(String(ENTITLEMENT_STATUS.refunded))} then '已退款'
     when t.expire_at <= now() then '已过期' when t.start_at > now() then '未开始' else '生效中' end`,
 }
 
-export const entitlements = serve(entitlement)({ computed: COMPUTED })
+export const entitlements = serve(entitlement)({ computed: ENTITLEMENT_COMPUTED })
 
 const sourceField = entitlement.fields['source']
 const sources = sourceField?.kind === 'choice' ? sourceField.choices : []
@@ -73,7 +73,7 @@ export const entitlementOverview: OverviewSection = {
   grant: entitlement.grant,
   async load(db, staff, { id }) {
     const inner = sql`select * from entitlement where ${listCondition(entitlement, staff, { user_id: String(id) })} order by id desc limit ${sql.raw(String(SHOWN))}`
-    const rows = await db.query<Record<string, unknown>>(sql`select t.id, t.line, t.product, t.source, t.start_at, t.expire_at, ${COMPUTED.state} as state from (${inner}) t order by t.id desc`)
+    const rows = await db.query<Record<string, unknown>>(sql`select t.id, t.line, t.product, t.source, t.start_at, t.expire_at, ${ENTITLEMENT_COMPUTED.state} as state from (${inner}) t order by t.id desc`)
     return {
       columns: [
         { key: 'line', title: '产品线', as: 'text' }, { key: 'product', title: '产品', as: 'text' }, { key: 'source', title: '开通方式', as: 'text' },

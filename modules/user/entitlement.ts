@@ -3,7 +3,7 @@ import { choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
-import { text } from '../../core/field/text.ts'
+import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { ENTITLEMENT_LINES } from './lines.ts'
@@ -12,8 +12,22 @@ import { appUser, USER_SCREEN } from './user.ts'
 /** What has been decided about an entitlement. Whether it has begun and is over follows from its dates (domain 0.4, T-USR). */
 export const ENTITLEMENT_STATUS = { active: 1, stopped: 2, refunded: 3 } as const
 
+export const ENTITLEMENT_STATES = [
+  { value: ENTITLEMENT_STATUS.active, label: '正常', tone: 'success' },
+  { value: ENTITLEMENT_STATUS.stopped, label: '停用', tone: 'default' },
+  { value: ENTITLEMENT_STATUS.refunded, label: '已退款', tone: 'error' },
+] as const
+
 /** How somebody came by it (domain 0.4, T-USR). */
 export const ENTITLEMENT_SOURCE = { paid: 1, code: 2, opened: 3, gift: 4, virtual: 5 } as const
+
+export const ENTITLEMENT_SOURCES = [
+  { value: ENTITLEMENT_SOURCE.paid, label: '支付' },
+  { value: ENTITLEMENT_SOURCE.code, label: '激活码' },
+  { value: ENTITLEMENT_SOURCE.opened, label: '后台开通' },
+  { value: ENTITLEMENT_SOURCE.gift, label: '赠送' },
+  { value: ENTITLEMENT_SOURCE.virtual, label: '虚拟' },
+] as const
 
 /**
  * What a user may use, from when to when (domain 2.6): one row for each thing that opened it, whichever line it belongs to.
@@ -38,23 +52,14 @@ export const entitlement = defineResource({
     product: text('产品', { required: true, readonly: true, max: 100 }),
     // Id of what is opened, among its line's own records: a unit, a course, a card.
     offer_id: number('产品编号', { required: true, readonly: true }),
-    source: choice('开通方式', [
-      { value: ENTITLEMENT_SOURCE.paid, label: '支付' },
-      { value: ENTITLEMENT_SOURCE.code, label: '激活码' },
-      { value: ENTITLEMENT_SOURCE.opened, label: '后台开通' },
-      { value: ENTITLEMENT_SOURCE.gift, label: '赠送' },
-      { value: ENTITLEMENT_SOURCE.virtual, label: '虚拟' },
-    ], { required: true, readonly: true }),
+    source: choice('开通方式', ENTITLEMENT_SOURCES, { required: true, readonly: true }),
     // Table and id of what opened it, `activation_code 15`: one thing opens one entitlement.
     ref: text('来源记录', { required: true, readonly: true, max: 80 }),
     start_at: time('开始时间', { required: true, readonly: true }),
     expire_at: time('到期时间', { required: true, readonly: true }),
+    remark: longText('备注', { max: 200, readonly: true }),
     state: computed('状态', 'text'),
-    status: choice('处理', [
-      { value: ENTITLEMENT_STATUS.active, label: '正常', tone: 'success' },
-      { value: ENTITLEMENT_STATUS.stopped, label: '停用', tone: 'default' },
-      { value: ENTITLEMENT_STATUS.refunded, label: '已退款', tone: 'error' },
-    ], { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
+    status: choice('处理', ENTITLEMENT_STATES, { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
   },
   list: {
     columns: ['user_id', 'user_mobile', 'line', 'product', 'source', 'start_at', 'expire_at', 'state', 'user_real_name', 'user_school', 'user_grade', 'created_at'], under: ['user_real_name'],

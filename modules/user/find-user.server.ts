@@ -15,20 +15,36 @@ export interface Newcomer {
   agent_id?: number | null
 }
 
+/** An account that a number leads to. */
+interface Found {
+  id: number
+  mobile: string
+  status: number
+}
+
 /**
- * The account of whoever owns a mobile number; made when there is none yet. Two callers at the same time get the same one.
+ * The accounts of mobile numbers; made where there is none yet. Two callers at the same time get the same ones.
  * @param staffId who asks; null where nobody of the staff does
- * @throws AppError when the account is closed or about to be
+ * @param people each number once
+ * @returns ids by number
+ * @throws AppError when an account is closed or about to be
  */
-export async function userOfMobile(tx: Queryable, staffId: number | null, person: Newcomer): Promise<number> {
+export async function usersOfMobiles(tx: Queryable, staffId: number | null, people: readonly Newcomer[]): Promise<Map<string, number>> {
   const made = await tx.query(sql`insert into app_user (user_no, mobile, nickname, real_name, role, grade, school, region_code, agent_id, register_at, wechat_bound, status, created_by, updated_by)
-    select (${FIRST_USER_NO} + nextval(pg_get_serial_sequence('app_user', 'id')))::text, ${person.mobile}, ${person.name}, ${person.name}, 1, ${person.grade ?? null}::integer,
-      ${person.school ?? null}, ${person.region_code ?? null}, ${person.agent_id ?? null}::bigint, now(), 0, ${USER_STATUS.normal}, ${staffId}::bigint, ${staffId}::bigint
-    where not exists (select 1 from app_user where mobile = ${person.mobile} and deleted_at is null)
+    select (${FIRST_USER_NO} + nextval(pg_get_serial_sequence('app_user', 'id')))::text, r.mobile, r.name, r.name, 1, r.grade, r.school, r.region_code, r.agent_id, now(), 0, ${USER_STATUS.normal}, ${staffId}::bigint, ${staffId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as r (mobile text, name text, grade integer, school text, region_code text, agent_id bigint)
+    where not exists (select 1 from app_user u where u.mobile = r.mobile and u.deleted_at is null)
     on conflict (mobile) where deleted_at is null do nothing returning id`)
   if (made.length > 0) recordsWritten(tx, appUser.table)
-  const [user] = await tx.query<{ id: number; status: number }>(sql`select id, status from app_user where mobile = ${person.mobile} and deleted_at is null`)
-  if (!user) throw new Error('the account of a mobile number went away')
-  if (user.status === USER_STATUS.closing || user.status === USER_STATUS.closed) throw badRequest('该手机号的账号已注销，不能开通')
-  return user.id
+  const found = await tx.query<Found & Record<string, unknown>>(sql`select id, mobile, status from app_user where mobile = any(${sql.param(people.map(({ mobile }) => mobile))}::text[]) and deleted_at is null`)
+  if (found.length < people.length) throw new Error('the account of a mobile number went away')
+  if (found.some(({ status }) => status === USER_STATUS.closing || status === USER_STATUS.closed)) throw badRequest('该手机号的账号已注销，不能开通')
+  return new Map(found.map(({ mobile, id }) => [mobile, id]))
+}
+
+/** The account of whoever owns a mobile number, as {@link usersOfMobiles} finds or makes it. */
+export async function userOfMobile(tx: Queryable, staffId: number | null, person: Newcomer): Promise<number> {
+  const id = (await usersOfMobiles(tx, staffId, [person])).get(person.mobile)
+  if (id === undefined) throw new Error('the account of a mobile number went away')
+  return id
 }

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
+import type { ServerModule } from '../../core/module/serve.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { orderParts } from '../order/door.server.ts'
+import { serveLearners } from '../user/door.server.ts'
+import type { CourseLine } from './course-line.ts'
+import { offerCalls } from './offer-calls.server.ts'
+import { orderOrigin, serveOfferOrders } from './offer-order.server.ts'
+import { serveOffers } from './offer.server.ts'
+import { OFFER_ITEM, OFFER_STATE } from './offer.ts'
+import { planOpening } from './open.server.ts'
+import type { OutlinePort } from './outline-port.ts'
+import { seriesCalls, serveSeries } from './series.server.ts'
+import { serveTextbooks } from './textbook.server.ts'
+
+/** The parts of a module that lines of courses fill. */
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'waiting' | 'trends'>
+
+/** Days in which a submitted course is looked at. */
+const REVIEW_DAYS = 3
+
+/** Courses that were submitted, for those who may pass them. */
+const waitingOffers = ({ offers, offerPath }: CourseLine): WaitingKind => listWaiting(offers as unknown as Resource, {
+  name: `${offers.name}_waiting`, title: `待审的${offers.label}`, group: 'decide', verb: '审核', path: offerPath, query: () => ({ state: String(OFFER_STATE.waiting) }),
+  grant: offers.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], amount: 'price', pass: 'approve', refuse: 'reject',
+})
+
+/**
+ * Serves lines of courses: the same calls and rules for each, by its row.
+ * @param outline what knows of outlines; courses are sold without them where nobody does
+ */
+export function serveCourseLines(lines: readonly CourseLine[], outline?: OutlinePort): Parts {
+  const served = lines.map((one) => ({
+    one,
+    orders: serveOfferOrders(one.orderLine, one.orders, one.offers, one.orderPath),
+    learners: serveLearners(one.learnerLine, one.learners, { plan: (tx, _staff, offerId) => planOpening(tx, one.line.code, offerId), origins: { order_item: orderOrigin(one.orderPath) } }),
+  }))
+  const orders = orderParts(served.map((part) => part.orders))
+  return {
+    services: [
+      ...served.flatMap(({ one: { line, textbooks, series, offers }, learners }) => [
+        ...(textbooks ? [serveTextbooks(textbooks)] : []), ...(series ? [serveSeries(series)] : []), serveOffers(line, offers, outline), ...learners.services,
+      ]),
+      ...orders.services,
+    ],
+    uses: lines.map(({ offers }) => ({ target: offers, table: 'offer_item', when: sql`r.kind = ${sql.raw(`'${OFFER_ITEM.offer}'`)} and r.ref_id = u.id`, label: '套装', measure: '个' })),
+    calls: (kernel) => [
+      ...served.flatMap(({ one: { line, series, offers }, learners }) => [...offerCalls(kernel, line, offers, outline), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
+      ...orders.calls(kernel),
+    ],
+    jobs: () => served.flatMap(({ learners }) => [...learners.jobs]),
+    sweeps: ({ db }) => orders.sweeps(db),
+    overview: orders.overview,
+    waiting: [...lines.map(waitingOffers), ...orders.waiting],
+    trends: orders.trends,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Resource } from '../../core/resource/define.ts'
+import { defineOrders, type OrderLine, type OrderResource } from '../order/module.ts'
+import type { LineScreen, ProductLine } from '../reference/module.ts'
+import { defineLearners, type LearnerLine, type LearnerResource } from '../user/module.ts'
+import { offerOrderLine } from './offer-order.ts'
+import { defineOffers, type OfferResource } from './offer.ts'
+import { defineSeries, type SeriesResource } from './series.ts'
+import { defineTextbooks, type TextbookResource } from './textbook.ts'
+
+/** A line of courses with everything that follows from its row. */
+export interface CourseLine {
+  readonly line: ProductLine
+  /** Path of the screen that shows the courses. */
+  readonly offerPath: string
+  readonly orderPath: string
+  readonly learnerPath: string
+  readonly textbooks: TextbookResource | undefined
+  readonly series: SeriesResource | undefined
+  readonly offers: OfferResource
+  readonly orderLine: OrderLine
+  readonly orders: OrderResource
+  readonly learnerLine: LearnerLine
+  readonly learners: LearnerResource
+}
+
+/** Path of a screen of a line; undefined where it has none. */
+export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'>, screen: LineScreen): string | undefined {
+  const own = screens[screen]
+  return own && `${path}/${own}`
+}
+
+/** Path of the screen of a line's courses: one that sells without such a screen keeps them beside their outlines. */
+export const coursePath = (line: Pick<ProductLine, 'path' | 'screens'>): string | undefined => linePath(line, 'offer') ?? linePath(line, 'outline')
+
+/**
+ * Makes what a line of courses consists of from its row.
+ * @param idOf id of the screen of a path
+ * @throws Error when the row has no screen for learners, orders or courses
+ */
+export function defineCourseLine(line: ProductLine, idOf: (path: string) => number): CourseLine {
+  const [offerPath, orderPath, learnerPath] = [coursePath(line), linePath(line, 'order'), linePath(line, 'learner')]
+  if (offerPath === undefined || orderPath === undefined || learnerPath === undefined) throw new Error(`${line.code} has no screen for courses, orders or learners`)
+  const [textbookPath, seriesPath] = [linePath(line, 'textbook'), linePath(line, 'series')]
+  const textbooks = textbookPath === undefined ? undefined : defineTextbooks(line, idOf(textbookPath))
+  const series = seriesPath === undefined ? undefined : defineSeries(line, idOf(seriesPath))
+  const offers = defineOffers(line, idOf(offerPath), { textbooks, series })
+  const orderLine = offerOrderLine(line, idOf(orderPath), offers)
+  const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: '课程', target: () => offers } }
+  return { line, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
+}
+
+/** Every kind of record that a line has. */
+export function lineResources({ textbooks, series, offers, orders, learners }: CourseLine): Resource[] {
+  return [textbooks, series, offers, orders, learners].flatMap((resource) => (resource ? [resource as unknown as Resource] : []))
+}

@@ -1,0 +1,45 @@
+import type { RecordFinder } from '../../core/module/find.ts'
+import { resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
+import { resourceFinder } from '../../core/module/resource-finder.tsx'
+import type { Resource } from '../../core/resource/define.ts'
+import type { Presentation } from '../../core/resource/present.tsx'
+import { orderFinder, orderScreen } from '../order/door.tsx'
+import type { ProductLine } from '../reference/module.ts'
+import { coursePath, linePath, type CourseLine } from './course-line.ts'
+
+/** A part of a line, and how it looks. */
+type Part = readonly [resource: Resource | undefined, presentation: Presentation]
+
+/** The screen of a part that the line's row promises. */
+function partScreen(load: () => Promise<CourseLine>, part: (line: CourseLine) => Promise<Part>): ScreenLoader {
+  const both = async () => part(await load())
+  return resourceScreen(async () => {
+    const [resource] = await both()
+    if (!resource) throw new Error('the line has no such part')
+    return resource
+  }, async () => ({ default: (await both())[1] }))
+}
+
+/**
+ * The screens of a line of courses, by their paths.
+ * @param load what follows from its row, fetched with the first of its screens
+ */
+export function courseLineScreens(line: ProductLine, load: () => Promise<CourseLine>): Record<string, ScreenLoader> {
+  const found: [string | undefined, ScreenLoader][] = [
+    [linePath(line, 'textbook'), partScreen(load, async ({ textbooks, offerPath }) => [textbooks as Resource | undefined, textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(textbooks, offerPath) : {}])],
+    [linePath(line, 'series'), partScreen(load, async ({ series, offerPath }) => [series as Resource | undefined, series ? (await import('./series-view.tsx')).presentSeries(series, offerPath) : {}])],
+    [coursePath(line), partScreen(load, async (parts) => [parts.offers as Resource, (await import('./offer-view.tsx')).presentOffers(parts)])],
+    [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, (await import('../user/door.tsx')).presentLearners(learnerLine, learners)])],
+    [linePath(line, 'order'), orderScreen(() => load().then(({ orderLine, orders }) => ({ line: orderLine, orders })))],
+  ]
+  return Object.fromEntries(found.flatMap(([path, loader]): [string, ScreenLoader][] => (path === undefined ? [] : [[path, loader]])))
+}
+
+/** What the command palette finds of a line of courses: courses by their names, orders by their numbers. */
+export function courseLineFinders(line: ProductLine, load: () => Promise<CourseLine>): RecordFinder[] {
+  const [offerPath, orderPath] = [coursePath(line), linePath(line, 'order')]
+  return [
+    ...(offerPath === undefined ? [] : [resourceFinder(offerPath, `${line.name}课程`, () => load().then(({ offers }) => offers as Resource), ['name'], ['subject_name', 'subtitle'])]),
+    ...(orderPath === undefined ? [] : [orderFinder(orderPath, `${line.name}订单`, () => load().then(({ orders }) => orders))]),
+  ]
+}

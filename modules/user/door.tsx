@@ -1,0 +1,1 @@
+export { presentLearners } from './learner-view.tsx'
