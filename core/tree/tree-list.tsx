@@ -44,7 +44,7 @@ type Commit = (name: string | undefined, level: 0 | 1 | -1) => void
 
 function NameInput({ name, onCommit }: { name: string; onCommit: Commit }) {
   const input = useRef<InputRef>(null)
-  // Whoever ends it by a key loses the focus by that too.
+  // A person who ends it by a key loses the focus by that too.
   const ended = useRef(false)
   useEffect(() => input.current?.focus({ cursor: 'all' }), [])
   const end = (text: string | undefined, level: 0 | 1 | -1) => {
