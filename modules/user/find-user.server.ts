@@ -16,7 +16,7 @@ export interface Newcomer {
 }
 
 /**
- * The account of whoever owns a mobile number; made when there is none yet. Two callers at the same time get the same one.
+ * The account of the owner of a mobile number; made when there is none yet. Two callers at the same time get the same one.
  * @param staffId who asks; null where nobody of the staff does
  * @throws AppError when the account is closed or about to be
  */
