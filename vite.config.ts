@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     manifest: true, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 1200,
     // What everybody loads first comes in few files: a hundred small ones compress worse and wait for each other.
-    // A definition that the menu's own files name is there from the start; whoever also fetches it finds it at once.
+    // A definition that the menu's own files name is there from the start; code that also fetches it finds it at once.
     rolldownOptions: { checks: { ineffectiveDynamicImport: false }, output: { codeSplitting: { groups: [
       { name: 'library', tags: ['$initial'], test: /node_modules/, priority: 3 },
       { name: 'frame', tags: ['$initial'], priority: 2 },

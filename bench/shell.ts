@@ -10,7 +10,7 @@
  * No peer installs from the registry as a console that could be driven in the same run: vue-element-admin is there as
  * sources for webpack 3 (3.9.3 of 2018), Ant Design Pro as components. Beside the figures stand plain ones instead: for the
  * bytes, the library's own build whole, which is what a console fetches that takes it from its `dist`; for the kept tabs,
- * the same pages made anew, their code and data at hand, which is what a console does on every change that keeps none.
+ * the same pages made again, their code and data at hand, which is what a console does on every change that keeps none.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -119,7 +119,7 @@ try {
   }
   report('first visit, click to painted page', first, 200)
 
-  // Kept tabs, the newest dozen, one after the other; then the same pages, made anew each time.
+  // Kept tabs, the newest dozen, one after the other; then the same pages, made again each time.
   const tabs = (await page.getByRole('tab').all()).slice(-12)
   const kept: number[] = []
   const anew: number[] = []

@@ -19,7 +19,7 @@ export interface Volume {
 }
 
 /**
- * A server to keep the filled databases on, instead of one that is thrown away: whoever measures again does not load again.
+ * A server to keep the filled databases on, instead of one that is thrown away: a person who measures again does not load again.
  * They are the ones of the definitions with which they were loaded; drop them after a change.
  */
 const KEPT = process.env['BENCH_SERVER']

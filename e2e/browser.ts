@@ -13,7 +13,7 @@ export interface Account {
   password: string
 }
 
-/** A real server on a data folder of its own, with the demo data unless told otherwise. */
+/** A real server on a data folder of its own, with the demo data by default. */
 export interface TestServer {
   readonly base: string
   readonly accounts: readonly Account[]

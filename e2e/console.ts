@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { openPage, startBrowser, startServer, type Account, type OpenPage, type TestServer } from './browser.ts'
 
-/** A person who opens windows of the console: `size` in pixels, a desk's screen unless told otherwise. */
+/** A person who opens windows of the console: `size` in pixels, a desk's screen by default. */
 export type Open = (size?: { width: number; height: number }) => Promise<OpenPage>
 
 export interface Console {

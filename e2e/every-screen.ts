@@ -16,7 +16,7 @@ interface Finding {
 interface Look {
   readonly scheme: 'light' | 'dark'
   readonly size: { readonly width: number; readonly height: number }
-  /** The only rules that can tell it from the looks before; all of them unless told. */
+  /** The only rules that can tell it from the looks before; all of them by default. */
   readonly rules?: readonly string[]
   /** What cannot differ from the looks before. */
   readonly leftOut?: readonly string[]
@@ -96,7 +96,7 @@ export async function lookAtScreens(part: number): Promise<void> {
       const { page, problems } = window
       problems.length = 0
       await page.setViewportSize(desk)
-      // Nothing is on its way from one colour to another for whoever wants calm.
+      // Nothing is on its way from one colour to another for a person who wants calm.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.goto(`/new${path}`)
       await page.locator('#content').waitFor()

@@ -31,7 +31,7 @@ export const dialog = (page: Page, title: string | RegExp) => page.getByRole('di
 
 /**
  * Does something with a row: by its button, or from 更多. Right after a change the list is read again, and a menu that opens in
- * that moment may close at once on a slow machine: whoever does not see its entry opens it once more.
+ * that moment may close at once on a slow machine: a step that does not see its entry opens it once more.
  */
 export async function act(page: Page, text: string, action: string): Promise<void> {
   const line = row(page, text)
@@ -50,7 +50,7 @@ export async function act(page: Page, text: string, action: string): Promise<voi
 
 /**
  * Does something with a row that asks in a dialog first. Right after a change the list is read again, and a click that falls
- * into that moment may be lost on a slow machine: whoever sees no dialog clicks once more.
+ * into that moment may be lost on a slow machine: a step that sees no dialog clicks once more.
  */
 export async function ask(page: Page, text: string, action: string, title: RegExp): Promise<Locator> {
   const asked = dialog(page, title)

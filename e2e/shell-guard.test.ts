@@ -247,7 +247,7 @@ test('131-133 the error pages: two inside the shell, two beside it which lose no
     expect(await page.locator('.side-menu:visible').count()).toBe(1)
     await goTo(page, PARTNERS)
   }
-  // Nothing of ours is before a page that was opened by hand; and whoever says so is led home too.
+  // Nothing of ours is before a page that was opened by hand; and a person who says so is led home too.
   await page.goto('/new/401')
   await page.getByRole('link', { name: '回到首页' }).waitFor()
   expect(await page.getByRole('button', { name: '返回上一页' }).count()).toBe(0)
@@ -280,7 +280,7 @@ test('134, b17 a page that fails leaves menu and tabs alone, names its error, an
   await page.getByRole('button', { name: '复制编号' }).click()
   await page.getByText(/已复制|复制失败/).waitFor()
   broken = false
-  // What the page had read is forgotten with it: the second try reads anew.
+  // What the page had read is forgotten with it: the second try reads again.
   await page.getByRole('button', { name: '重试' }).click()
   await page.locator('.kept-page:visible .list-page').waitFor()
 

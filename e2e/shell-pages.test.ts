@@ -29,7 +29,7 @@ test('113, 116-118, 121-122 pages are kept with what was typed, where they were 
   await expect.poll(() => keyword(page).inputValue(), PATIENCE).toBe('没有提交的词')
   await expect.poll(places, PATIENCE).toEqual([300, 120])
   expect(calls.count, 'nothing is read again').toBe(0)
-  // Another query of the same page does not make it anew, and begins at the top; back is where it was.
+  // Another query of the same page does not make it again, and begins at the top; back is where it was.
   await page.evaluate(() => document.querySelector('.kept-frame:not([data-behind]) > .kept-page')?.setAttribute('data-old', ''))
   await goTo(page, `${STUDENTS}?page=2`)
   await page.locator('.kept-page:visible[data-old]').waitFor()

@@ -201,7 +201,7 @@ test('94-96, 15 of b: windows keep in step: a logout, another account, the theme
   await two.waitForURL('**/login?**')
   expect(redirectOf(two)).toBe('/account')
 
-  // Somebody else logs in here: a window of the first person begins anew as theirs.
+  // Somebody else logs in here: a window of the first person begins again as theirs.
   await logIn(two, account('chakan'))
   const third = await one.context().newPage()
   await third.goto('/new/login')
@@ -243,7 +243,7 @@ test('134, 16 of b: a screen that could not be fetched opens at the second try; 
   let loads = 0
   page.on('load', () => loads++)
   broken = false
-  // The browser keeps the failure; the second try therefore begins the window anew, at the same place.
+  // The browser keeps the failure; the second try therefore begins the window again, at the same place.
   await page.getByRole('button', { name: '重试' }).click()
   await page.getByRole('radiogroup').or(page.getByRole('columnheader')).first().waitFor()
   expect(at(page)).toBe('/system/jobs')

@@ -103,7 +103,7 @@ test('103-105, 108-110, 113 the menu of a tab: beside the pointer, for the tab i
   await choose('用户总中心', '关闭其它')
   await titles(page, '合伙·学校列表', '用户总中心')
   await arrive(page, USERS)
-  // The page is made anew, also of a tab behind, which comes to the front.
+  // The page is mounted again, also of a tab behind, which comes to the front.
   await openAll(page, PARTNERS)
   await page.evaluate((path) => document.querySelector(`[data-page="${path}"]`)?.setAttribute('data-old', ''), USERS)
   const read = page.waitForRequest((request) => new URL(request.url()).pathname === '/daoyuan/api/end/users')
@@ -186,7 +186,7 @@ test('b5, 105 unsaved work has a dot; closing, refreshing and leaving ask once a
   })
   await page.evaluate(() => window.setTimeout(() => window.location.reload(), 0))
   await expect.poll(() => asked, PATIENCE).toBe('beforeunload')
-  // Logging out names all of them; whoever insists is out. The drawer lies over the bar, so no pointer gets there.
+  // Logging out names all of them; a person who insists is out. The drawer lies over the bar, so no pointer gets there.
   await page.locator('.person').dispatchEvent('click')
   await page.getByText('退出登录').dispatchEvent('click')
   await question.waitFor()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Account } from './browser.ts'
 import type { Open } from './console.ts'
 
-/** Makes a call in the name of whoever is logged in on a page. */
+/** Makes a call in the name of the person who is logged in on a page. */
 export async function callAs<Body = Record<string, unknown>>(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, data?: object): Promise<Body> {
   const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'csrf')?.value ?? ''
   const answer = await page.request.fetch(path, { method, headers: { 'x-csrf-token': csrf }, ...(data && { data }) })
@@ -30,7 +30,7 @@ export async function actOnStaff(page: Page, account: string, action: string): P
   await page.goto(`/new/userManagement/staff?keyword=${account}`)
   const row = page.locator('.ant-table-row', { hasText: account })
   await row.waitFor()
-  // Whoever may do little has it all before them; the rest waits under 更多.
+  // A person who may do little has it all before them; the rest waits under 更多.
   const direct = row.getByRole('button', { name: action, exact: true })
   if (await direct.count() > 0) return direct.click()
   await row.getByRole('button', { name: /更多/ }).click()

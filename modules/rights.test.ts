@@ -3,7 +3,7 @@ import { actionId } from '../core/grant/grant.ts'
 import { findModules, registryOf } from '../core/module/assemble.server.ts'
 import { screens } from './screens.ts'
 
-/** What every stored grant of an action means, screen by screen. Rows and rights are added here, never changed: a number that came to mean another right would give it to whoever held the old one. */
+/** What every stored grant of an action means, screen by screen. Rows and rights are added here, never changed: a number that came to mean another right would give it to a person who held the old one. */
 const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [101, '11 freeze, 12 applyClose, 13 close, 14 merge, 15 rebindMobile, 16 password'],
   [102, '11 grant, 12 stop, 13 leave, 14 resetPassword, 15 handOver, 16 resetFactors, 17 factorRule'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkScreens, screens } from './screens.ts'
 
-/** What every stored grant means. Rows are added here, never changed: an id that came to mean another screen would open it to whoever held the old one. */
+/** What every stored grant means. Rows are added here, never changed: an id that came to mean another screen would open it to a person who held the old one. */
 const PINNED: readonly (readonly [id: number, path: string])[] = [
   [101, '/userManagement/total'],
   [102, '/userManagement/staff'],

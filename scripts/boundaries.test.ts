@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findBreaches, overlooked } from './boundaries.ts'
+import { findBreaches, LAYERS, overlooked } from './boundaries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'daoyuan-rules-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -87,4 +87,19 @@ test('each rule finds its breach, and nothing else is one', () => {
 
 test('files that nobody looked at are missed', () => {
   expect(overlooked(folder, [])).toContain('core/plain.ts')
+})
+
+test('the map of core names each folder in its layer', () => {
+  const text = readFileSync(join(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8')
+  // A layer is a word by itself, its folders stand below it.
+  const [, map = ''] = /^core\/.*\n([\s\S]*?)^modules\//m.exec(text) ?? []
+  const shown = new Map<string, string[]>()
+  let layer = ''
+  for (const line of map.split('\n')) {
+    layer = /^ +(\w+)$/.exec(line)?.[1] ?? layer
+    shown.set(layer, [...shown.get(layer) ?? [], ...[...line.slice(0, 34).matchAll(/([\w-]+)\//g)].map(([, name = '']) => name)])
+  }
+  const { testing, ...layers } = LAYERS
+  expect(Object.fromEntries([...shown].map(([name, folders]) => [name, folders.toSorted()]))).toEqual(Object.fromEntries(
+    Object.entries(layers).map(([name, folders]) => [name, [...folders, ...(name === 'shell' ? testing : [])].toSorted()])))
 })

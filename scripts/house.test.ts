@@ -37,7 +37,7 @@ test('tests stand beside what they look at, under one name', () => {
 })
 
 /**
- * `for update` waits for whoever refers to a record, and they for it: it is for removals. What only changes a record locks it
+ * `for update` waits for transactions that refer to a record, and they for it: it is for removals. What only changes a record locks it
  * `for no key update` (docs/adr/0026-removal-asks.md). Rows that no record refers to may be locked either way.
  */
 const LOCKED_WHOLE: Readonly<Record<string, string>> = {

@@ -81,7 +81,7 @@ export function triggerChanges(before: Partial<Beside>, after: Beside, dropped: 
   ]
 }
 
-/** The snapshot without indexes that are to be made anew: drizzle sees no difference in how they take empty values. */
+/** The snapshot without indexes that are to be made again: drizzle sees no difference in how they take empty values. */
 function withoutIndexes(snapshot: Drizzle, indexes: ReadonlyMap<string, string>): Drizzle {
   const tables = structuredClone(snapshot.tables)
   for (const [index, table] of indexes) delete tables[`public.${table}`]?.indexes[index]

@@ -1,6 +1,6 @@
 /**
  * Makes migrations/previous.sql.gz: a small piece of the demo as a release left it, which the tests migrate to today's schema.
- * Renewed with each release: node scripts/previous.ts [<tag or commit, HEAD unless told>]
+ * Renewed with each release: node scripts/previous.ts [<tag or commit, HEAD by default>]
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

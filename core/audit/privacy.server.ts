@@ -17,7 +17,7 @@ export async function readPrivacy(db: Queryable): Promise<PrivacySetting> {
   return { ...DEFAULT_PRIVACY, ...row?.value }
 }
 
-/** Decides it anew; the log keeps who did. @param grant id of the screen on which it is done, as the log's number */
+/** Decides it again; the log keeps who did. @param grant id of the screen on which it is done, as the log's number */
 export async function writePrivacy(tx: Queryable, call: Pick<Call, 'staff' | 'ip' | 'requestId'>, grant: number, setting: PrivacySetting): Promise<void> {
   const before = await readPrivacy(tx)
   await tx.query(sql`insert into installation (key, value) values (${KEY}, ${JSON.stringify(setting)}::jsonb) on conflict (key) do update set value = excluded.value`)

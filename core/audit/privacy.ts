@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export interface PrivacySetting {
   /** Mobile numbers that one person may look at in a day. */
   reveal_daily: number
-  /** Names of learners are masked for whoever does not work with them. */
+  /** Names of learners are masked for people who do not work with them. */
   mask_names: boolean
 }
 

@@ -129,7 +129,7 @@ function wrongWith(seal: Checked): string | undefined {
   return seal.digest === seal.hash ? undefined : '日志或封存记录的内容被改动'
 }
 
-/** The seal that was checked last, when it is not what it was: whoever takes off the end of the chain could seal it anew. */
+/** The seal that was checked last, when it is not what it was: an intruder who takes off the end of the chain could seal it again. */
 async function lostSeal(db: Queryable, { seal_id, to_id, sealed_at, hash }: AuditCheck): Promise<Broken[] | undefined> {
   if (seal_id === 0) return undefined
   const [seal] = await db.query<{ hash: string }>(sql`select hash from audit_seal where id = ${seal_id}`)
@@ -138,9 +138,9 @@ async function lostSeal(db: Queryable, { seal_id, to_id, sealed_at, hash }: Audi
 }
 
 /**
- * Checks the next pieces of the log against their seals, so many rows at a time that nobody notices; begins anew a day after
+ * Checks the next pieces of the log against their seals, so many rows at a time that nobody notices; begins again a day after
  * it last began.
- * @param restart begin anew now
+ * @param restart begin again now
  * @returns how far it came, whether there is more, and whether something was found that was not known
  */
 export async function checkAudit(db: Database, restart = false): Promise<AuditCheck & { more: boolean; fresh: boolean }> {

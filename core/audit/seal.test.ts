@@ -106,7 +106,7 @@ test('a seal that is made to fit is given away by the next, and the end of the c
   await behindTriggers('audit_log', () => db.query(sql`update audit_log set reason = '别的' where id = 2`))
   await behindTriggers('audit_seal', () => db.query(sql`update audit_seal s set hash = d.hash from audit_digest(1, 4, '') d where s.from_id = 1`))
   expect((await check()).map(({ from_id }) => from_id)).toEqual([5])
-  // Whoever takes the whole end off can have it sealed anew.
+  // An intruder who takes the whole end off can have it sealed again.
   await behindTriggers('audit_seal', () => db.query(sql`delete from audit_seal where from_id >= 5`))
   await seal()
   expect((await check()).map(({ what }) => what)).toContain('已核验的封存记录被删除或改动')

@@ -1,4 +1,4 @@
-/** What the security log keeps. Those with `alert` are told to whoever watches it at once. */
+/** What the security log keeps. Those with `alert` reach those who watch it at once. */
 export const SECURITY_KINDS = [
   { value: 'refused', label: '越权被拒', tone: 'warning' },
   { value: 'csrf', label: '跨站请求被拒', tone: 'warning' },

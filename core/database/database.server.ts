@@ -71,7 +71,7 @@ export function compile(statement: SQL): { text: string; values: unknown[] } {
 }
 
 /**
- * What `sql` templates hold, written out. Every call makes its statements anew, and the library's own writer, which also
+ * What `sql` templates hold, written out. Every call makes its statements again, and the library's own writer, which also
  * knows tables, columns and views, takes ten times as long.
  * @throws Error at a table or column of the library, which no template of ours holds
  */

@@ -23,7 +23,7 @@ const BREATH = 15
 
 /** Milliseconds within which a sound engine has undone a transaction, however large: it only marks it as undone. */
 const UNDO_WITHIN = 10_000
-/** Milliseconds between two attempts to open a folder anew. */
+/** Milliseconds between two attempts to open a folder again. */
 const RAISE_EVERY = 2000
 /** Room without which the engine cannot write its log on, in bytes: one segment of it. */
 const SEGMENT = 16 * 1024 * 1024
@@ -58,11 +58,11 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   let statements = new PreparedStatements(engine)
   const handlers: { channel: string; handler: (payload: string) => void }[] = []
 
-  /** Unix milliseconds before which it is not opened anew; undefined while the engine works. */
+  /** Unix milliseconds before which it is not opened again; undefined while the engine works. */
   let fallenUntil: number | undefined
 
   /**
-   * Leaves nothing of what failed behind. A server's process that finds no room for its log ends itself and is started anew; here
+   * Leaves nothing of what failed behind. A server's process that finds no room for its log ends itself and is started again; here
    * the engine stays as it fell, and answers nothing more.
    */
   async function undo(): Promise<void> {
@@ -70,12 +70,12 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     const timer = setTimeout(() => resolve(false), UNDO_WITHIN)
     const isSound = await Promise.race([statements.simple('rollback').then(() => true, () => false), late])
     clearTimeout(timer)
-    // What lies in memory alone could only be begun anew.
+    // What lies in memory alone could only be begun again.
     if (!isSound && folder) fallenUntil = 0
   }
 
   /**
-   * Opens the folder anew where the engine fell: the old one is left alone with what it had not written, the new one recovers what
+   * Opens the folder again where the engine fell: the old one is left alone with what it had not written, the new one recovers what
    * was committed.
    * @throws while that does not succeed, and without trying at each request
    */
@@ -140,7 +140,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
         let before: Promise<unknown> = Promise.resolve()
         const result = await work(on((statement) => {
           const mine = before.then(() => (over ? Promise.reject(transactionOver()) : statement()))
-          // Whoever asked is told of a failure; the next one has its turn all the same.
+          // The caller hears of a failure; the next one has its turn all the same.
           before = mine.catch(() => {})
           return mine
         }, (then) => committed.push(then)))

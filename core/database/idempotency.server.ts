@@ -30,7 +30,7 @@ export function fingerprintOf(key: Buffer, path: string, body: unknown, rights =
 const COLLIDED = new Set(['40001', '40P01'])
 const ATTEMPTS = 3
 
-/** Begins work anew that collided with another's: all of it, because nothing of it was done. */
+/** Begins work again that collided with another's: all of it, because nothing of it was done. */
 export async function untilClear<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
@@ -45,7 +45,7 @@ export async function untilClear<Result>(attempt: () => Promise<Result>): Promis
  * Runs `work` in one transaction, once for each key: a repetition gets the first answer and changes nothing.
  * The key is stored with the commit, so that neither can exist without the other. It costs nothing but that: whether a
  * request is a repetition is only asked when it fails, as every repetition does, at the latest on its own key.
- * @param work may run several times: a transaction that collided with another begins anew
+ * @param work may run several times: a transaction that collided with another begins again
  */
 export async function transactionOnce<Result>(
   db: Database, actor: Actor, once: IdempotencyKey | undefined, work: (tx: Queryable) => Promise<Result>,

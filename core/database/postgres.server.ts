@@ -153,7 +153,7 @@ export async function openPostgres(url: string): Promise<Database> {
     async notify(channel, payload) {
       countStatement()
       await client.query('select pg_notify($1, $2)', [channel, payload]).catch(rethrow)
-      // The listening connection hears of it a moment later; whoever asks next must not be answered from before.
+      // The listening connection hears of it a moment later; the next caller must not be answered from before.
       onCommit(() => deliver({ channel, payload }))
     },
     onCommit,

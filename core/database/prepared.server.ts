@@ -27,7 +27,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /**
  * Talks to the embedded engine as drivers talk to a server: a statement is read and planned once, and then takes one
- * message. The engine's own `query` reads it anew each time, in six messages. The caller sees to it that one transaction
+ * message. The engine's own `query` reads it again each time, in six messages. The caller sees to it that one transaction
  * follows the other.
  */
 export class PreparedStatements {

@@ -12,7 +12,7 @@ const DISK_FULL = '53100'
 const GONE = /^(08|53|57P|58)/
 
 /**
- * What the server lacks at the moment, in words for whoever has to wait for it; undefined for every other failure.
+ * What the server lacks at the moment, in words for a person who has to wait for it; undefined for every other failure.
  * Looks behind the error for what caused it: libraries wrap theirs.
  */
 export function unavailable(error: unknown): AppError | undefined {

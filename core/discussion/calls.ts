@@ -33,7 +33,7 @@ const staffId = z.int('人员编号有误').check(z.positive('人员编号有误
 const said = z.object({
   body: z.string('请填写讨论内容').check(z.trim(), z.minLength(1, '请填写讨论内容'), z.maxLength(LONGEST, `讨论内容最多 ${LONGEST} 个字`)),
   mentions: z.optional(z.array(staffId).check(z.maxLength(MOST_MENTIONS, `一次最多提醒 ${MOST_MENTIONS} 人`))),
-  /** Until when, in unix seconds, and by whom; by the author unless told. */
+  /** Until when, in unix seconds, and by whom; by the author by default. */
   follow_up: z.optional(z.object({ at: z.int('跟进时间有误').check(z.positive('跟进时间有误'), z.maximum(4_102_444_800, '跟进时间有误')), staff_id: z.optional(staffId) })),
 })
 

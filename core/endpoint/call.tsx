@@ -70,7 +70,7 @@ export function onSessionOver(ask: () => Promise<boolean> | undefined): () => vo
   return () => { if (logInAgain === ask) logInAgain = undefined }
 }
 
-/** Said of a change that was refused because the session was over: whoever made it decides whether it still stands. */
+/** Said of a change that was refused because the session was over: the person who made it decides whether it still stands. */
 const REPEAT = '登录已恢复，请再次提交'
 const BAD_TOKEN = badToken().message
 
@@ -106,7 +106,7 @@ async function send(method: string, url: string, init: RequestInit, options: Opt
   const requestId = response.headers.get('x-request-id') ?? undefined
   if (!response.ok) {
     const error = new CallError(failureText(body), response.status, body, requestId)
-    // Whoever declines knows why nothing happened.
+    // A person who declines knows why nothing happened.
     if (error.body['verify'] === true && askAgain) {
       if (await askAgain()) return send(method, url, init, options, again)
       throw error

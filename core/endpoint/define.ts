@@ -4,7 +4,7 @@ import type { Grant } from '../grant/grant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Whether an input weighs so much that whoever sends it proves first who they are. */
+/** Whether an input weighs so much that a person who sends it proves first who they are. */
 type Weighs<Input> = { weighs(input: Input): boolean }['weighs']
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Counts events by key within a span of time, in this process.
  * @param limit how many pass
- * @param span milliseconds after which counting starts anew
+ * @param span milliseconds after which counting starts again
  * @returns whether one more passes
  */
 export function rateLimit(limit: number, span: number, now: () => number = Date.now): (key: string) => boolean {

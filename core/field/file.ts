@@ -61,7 +61,7 @@ export function video<const R extends boolean = false>(label: string, options: O
   return fileField('video', label, options)
 }
 
-/** Uploaded pictures, kept by the addresses that serve them; nine at most unless told (domain 0.4). */
+/** Uploaded pictures, kept by the addresses that serve them; nine at most by default (domain 0.4). */
 export function images<const R extends boolean = false>(label: string, options: Options<R, { most?: number }> = {}): ImagesField<R> {
   const most = options.most ?? 9
   return {

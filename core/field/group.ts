@@ -56,7 +56,7 @@ export const lineOf = (fields: Readonly<Record<string, AnyField>>, row: GroupRow
  * Lines of the same fields that belong to one record: a timetable, steps of a price, equipment. They are kept in the record
  * itself; what is looked for or counted is a resource of its own.
  * @param own fields of each line, of kinds that stand for themselves: neither references nor files nor hidden values
- * @param options.max lines, 20 unless told
+ * @param options.max lines, 20 by default
  * @example devices: group('设备', { kind: choice('类型', DEVICE_KINDS, { required: true }), name: text('名称') }, { max: 50 })
  */
 export function group<const F extends Fields, const R extends boolean = false>(label: string, own: F, options: Options<R, { max?: number }> = {}): GroupField<{ [K in keyof InputOf<F>]: InputOf<F>[K] }, R> {

@@ -5,7 +5,7 @@ import { makeField, type Options } from './make.ts'
 export interface NumberExtra {
   min?: number
   max?: number
-  /** Digits after the point; 0 unless told. */
+  /** Digits after the point; 0 by default. */
   digits?: number
   unit?: string
   /** Whether thousands are set apart. Unless told, all numbers but those that can only have four digits, which are years. */

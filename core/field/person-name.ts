@@ -15,9 +15,9 @@ export function maskName(name: string): string {
 }
 
 /**
- * The name of somebody who learns, most of them minors: masked for whoever does not work with them, and found by the whole
+ * The name of somebody who learns, most of them minors: masked for people who do not work with them, and found by the whole
  * name alone, as a list neither sorts nor finds by what it does not show.
- * @param options.max characters, 20 unless told (domain rule for names of people)
+ * @param options.max characters, 20 by default (domain rule for names of people)
  */
 export function personName<const R extends boolean = false>(label: string, options: Options<R, { max?: number; example?: string }> = {}): PersonNameField<R> {
   const max = options.max ?? 20

@@ -26,7 +26,7 @@ export type OnRemove = 'refuse' | 'keep' | 'cascade'
 export type States = Readonly<Record<string, readonly (string | number)[]>>
 
 export interface ReferenceExtra {
-  /** `refuse` unless told. */
+  /** `refuse` by default. */
   onRemove?: OnRemove
   /** States in which the referring record needs what it refers to; in others only the name stays in it. Of `refuse` alone. */
   neededWhile?: States

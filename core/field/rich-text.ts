@@ -13,7 +13,7 @@ export interface WordedDoc extends RichDoc {
 
 export interface RichTextField<R extends boolean = boolean> extends Field<WordedDoc, R> {
   readonly kind: 'rich_text'
-  /** Most characters to read, 5000 unless told. */
+  /** Most characters to read, 5000 by default. */
   readonly max: number
   /** Pictures that it may hold. */
   readonly accept: readonly string[]

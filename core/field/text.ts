@@ -28,7 +28,7 @@ function textSchema(max: number, { pattern, lower }: TextExtra): z.ZodMiniType<s
 
 /**
  * One line of text, trimmed, without control or zero-width characters.
- * @param options.max characters, 60 unless told (domain rule for names)
+ * @param options.max characters, 60 by default (domain rule for names)
  */
 export function text<const R extends boolean = false>(label: string, options: Options<R, TextExtra> = {}): TextField<R> {
   const max = options.max ?? 60
@@ -45,7 +45,7 @@ export function text<const R extends boolean = false>(label: string, options: Op
   }
 }
 
-/** Several lines of plain text, 500 characters unless told. */
+/** Several lines of plain text, 500 characters by default. */
 export function longText<const R extends boolean = false>(label: string, options: Options<R, TextExtra> = {}): TextField<R> {
   const max = options.max ?? 500
   return {

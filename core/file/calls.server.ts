@@ -41,7 +41,7 @@ function disposition(kind: 'inline' | 'attachment', name: string): string {
 
 async function send(call: Call<{ download?: string | undefined }>, files: FileStore): Promise<unknown> {
   const file = await files.find(call.params['id'] ?? '')
-  // Whoever may not fetch it does not learn that it exists.
+  // A person who may not fetch it does not learn that it exists.
   if (!file || !(await mayFetch(call.db, call.staff, file))) throw notFound('文件')
   const { headers } = call.request
   const etag = `"${file.sha256.slice(0, 32)}"`

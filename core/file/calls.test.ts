@@ -197,7 +197,7 @@ test('saving a record opens its files to whoever may see such records; nobody ca
   expect(await app.kernel.files.find(own.id)).toMatchObject({ screens: [STAFF] })
   expect((await fetchPath(app, await app.staff([STAFF]), own.url)).statusCode).toBe(200)
 
-  // Whoever may fetch it may use it again, once it is there nothing is added.
+  // A person who may fetch it may use it again, once it is there nothing is added.
   const colleague = await app.staff([STAFF, STAFF * 100 + 1])
   expect((await colleague.post('/daoyuan/api/end/staffs', person(2, { avatar: own.url }))).status).toBe(200)
   expect(await app.kernel.files.find(own.id)).toMatchObject({ screens: [STAFF] })

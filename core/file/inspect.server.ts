@@ -17,7 +17,7 @@ const HEAD = 64 * 1024
 /** Other names that the detection uses for types that we know. */
 const ALIASES: Readonly<Record<string, string>> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4', 'audio/x-m4a': 'audio/mp4' }
 
-/** What is looked at in files of a type; some are written anew without what does not belong to them. */
+/** What is looked at in files of a type; some are written again without what does not belong to them. */
 const checks: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'image/png': checkPixels,
   'image/webp': checkPixels,

@@ -118,7 +118,7 @@ export function resumableUploads(config: Config, files: FileStore): (app: Fastif
 
 /**
  * What a client is told that asks how far it came while all has arrived and cannot be taken over at the moment: to ask again
- * later. Told of any other failure it would send everything anew.
+ * later. Told of any other failure it would send everything again.
  */
 function locked(error: unknown): AppError {
   console.error('a complete upload waits to be taken over:', error)

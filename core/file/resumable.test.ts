@@ -87,7 +87,7 @@ test('an upload that broke off goes on where it stopped and becomes a file', asy
   expect((await fetchPath(app, stranger, `/daoyuan/api/end/files/${idOf(path)}`)).statusCode).toBe(404)
   expect(partials().filter((name) => name.startsWith(idOf(path)))).toEqual([])
 
-  // Whoever lost that answer asks how far they came, and learns that all is there.
+  // A person who lost that answer asks how far they came, and learns that all is there.
   const again = await tus(owner, 'HEAD', path)
   expect([again.status, again.headers.get('upload-offset'), again.headers.get('upload-length')]).toEqual([200, '300000', '300000'])
   expect((await tus(stranger, 'HEAD', path)).status).toBe(404)

@@ -33,7 +33,7 @@ afterAll(async () => {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Signature Version 4 worked out anew from the request, as AWS describes it. */
+/** Signature Version 4 worked out again from the request, as AWS describes it. */
 function signatureOf(request: IncomingMessage, url: URL): string {
   const { authorization = '', 'x-amz-date': date = '', 'x-amz-content-sha256': payload = '' } = request.headers as Record<string, string>
   const signed = /SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? ''

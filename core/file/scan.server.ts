@@ -85,7 +85,7 @@ async function ask(address: NetConnectOpts, command: string, within: number, con
   socket.write(`z${command}\0`)
   try {
     for await (const piece of content) {
-      // Whoever hangs up before the end has said all there is to say.
+      // A person who hangs up before the end has said all there is to say.
       if (socket.destroyed) break
       if (!socket.write(piece)) await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))])
     }

@@ -177,7 +177,7 @@ describe('uploads', () => {
     const content = video(2000)
     const { path, answer } = await sendFilm(content)
     expect([answer.status, await answer.json()]).toEqual([503, { detail: GONE }])
-    // The client asks how far it came; told that something is wrong with the upload, it would send all of it anew.
+    // The client asks how far it came; told that something is wrong with the upload, it would send all of it again.
     expect((await send('HEAD', path, {})).status).toBe(423)
     const id = path.split('/').at(-1) ?? ''
     expect(await app.kernel.files.find(id)).toBeUndefined()

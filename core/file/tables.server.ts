@@ -8,9 +8,9 @@ export const file = pgTable('file', {
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
   sha256: text('sha256').notNull(),
   staff_id: bigint('staff_id', { mode: 'number' }).notNull(),
-  /** Whoever holds this id may fetch it too. */
+  /** A person who holds this id may fetch it too. */
   grant_id: integer('grant_id'),
-  /** Screens whose records refer to it: whoever may see one of them may fetch it. */
+  /** Screens whose records refer to it: a person who may see one of them may fetch it. */
   screens: integer('screens').array().notNull().default([]),
   created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   /** When it goes unless a record has claimed it by then; null once one has. */

@@ -31,7 +31,7 @@ export function screenOf(id: number): number {
 
 /**
  * Who may make a call: anyone, a machine of ours that shows a token of its own to the handler, any logged-in staff member,
- * or whoever holds one of the ids.
+ * or a person who holds one of the ids.
  */
 export type Grant = 'public' | 'device' | 'staff' | readonly number[]
 
@@ -56,7 +56,7 @@ export const SCOPE_KINDS = {
 
 export type ScopeKind = keyof typeof SCOPE_KINDS
 
-/** Kinds of scope that are places where learners are taught: whoever is limited to some works with those who learn there. */
+/** Kinds of scope that are places where learners are taught: a person who is limited to some works with those who learn there. */
 export const WORKPLACES: readonly ScopeKind[] = ['school', 'partner']
 
 /** Ids that a staff member is limited to, by kind; a kind that is absent is not limited. */

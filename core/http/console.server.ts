@@ -19,7 +19,7 @@ export async function serveConsole(app: FastifyInstance, config: Config): Promis
     return reply.type('text/html').send(`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>道远后台</title><p>旧版后台未配置。<a href="${CONSOLE}/">进入新版后台</a></p></html>`)
   })
   const built = existsSync(join(dist, 'index.html'))
-  // The console tells Sentry itself; its address is no secret, whoever opens the console sees it.
+  // The console tells Sentry itself; its address is no secret, a person who opens the console sees it.
   const sentry = config.sentryDsn ? `<meta name="sentry-dsn" content="${config.sentryDsn.href.replaceAll('"', '%22')}">` : ''
   const page = built ? (await readFile(join(dist, 'index.html'), 'utf8')).replace('<title>', `${sentry}<title>`) : '控制台尚未构建'
   const sendPage = (reply: FastifyReply) => reply.type(built ? 'text/html' : 'text/plain').header('cache-control', 'no-cache').send(page)

@@ -72,12 +72,12 @@ interface ListWaiting extends Pick<WaitingKind, 'name' | 'title' | 'group' | 've
   readonly path: string
   /** The list's filters, as they stand in its address. */
   readonly query: (context: Pick<WaitingContext, 'now' | 'staff'>) => Query
-  /** Id of the right that it takes to do something about it; that of the screen unless told. */
+  /** Id of the right that it takes to do something about it; that of the screen by default. */
   readonly grant?: number
   readonly due: Due
-  /** Since when it waits, as an expression of the table's columns; since it was made unless told. */
+  /** Since when it waits, as an expression of the table's columns; since it was made by default. */
   readonly since?: SQL
-  /** Field that says what it is about, the first that is filled; what names the record unless told. */
+  /** Field that says what it is about, the first that is filled; what names the record by default. */
   readonly heads?: readonly string[]
   /** Fields that tell it from others. */
   readonly notes?: readonly string[]

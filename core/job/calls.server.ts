@@ -5,7 +5,7 @@ import { cancelJob, getJob, listJobs, retryJob, type JobInfo } from './calls.ts'
 import type { Jobs } from './jobs.server.ts'
 import { findJob, findJobs } from './queue.server.ts'
 
-/** domain 0.1: 20 rows unless told, 200 at most. */
+/** domain 0.1: 20 rows by default, 200 at most. */
 const PAGE_SIZE = 20
 const MAX_PAGE_SIZE = 200
 

@@ -29,7 +29,7 @@ export interface JobContext<Input = unknown, Saved = unknown> {
 }
 
 /**
- * A kind of long work. It may be run more than once: a process can die at any moment, and another run begins anew.
+ * A kind of long work. It may be run more than once: a process can die at any moment, and another run begins again.
  * What a run writes therefore goes with `finish` or `save` into one transaction, or does no harm twice.
  */
 export interface JobDefinition<Input = unknown, Saved = unknown> {

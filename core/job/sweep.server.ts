@@ -22,7 +22,7 @@ export const JOB_DAYS = 30
 /** The same in seconds: what a job reads is kept as long as it may be run again. */
 export const JOB_SECONDS = JOB_DAYS * 86_400
 
-/** Counts anew what tables hold, one after the other, so that requests get their turns in between. */
+/** Counts again what tables hold, one after the other, so that requests get their turns in between. */
 async function analyze(db: Database): Promise<void> {
   for (const { name } of await db.query<{ name: string }>(sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)) await db.script(`analyze ${name}`)
 }

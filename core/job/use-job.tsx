@@ -23,7 +23,7 @@ export function useJob(id: number | undefined): { job: JobInfo | undefined; canc
   const { notification } = App.useApp()
   const front = useFront()
   const queryKey = ['job', id]
-  // A short job may end, and be told of, before whoever started it knows its number.
+  // A short job may end, and be told of, before the component that started it knows its number.
   useEffect(() => {
     if (id !== undefined) notification.destroy(noticeOfJob(id))
   }, [id, notification])

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/define.ts'
 import { useCan } from '../session/staff-context.tsx'
 import { ListPage } from './list-page.tsx'
 
-/** Opens the list of a further resource beside a screen, for whoever may see it. */
+/** Opens the list of a further resource beside a screen, for a person who may see it. */
 export function ListButton({ resource, label }: { resource: Resource; label: string }) {
   const [open, setOpen] = useState(false)
   const can = useCan()

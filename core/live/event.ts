@@ -2,7 +2,7 @@
 export type LiveEvent =
   /** A job of this person moved on. */
   | { type: 'job'; id: number; status: string; done: number; total: number | null }
-  /** What this person may do has changed: read it again. The stream ends after it and is opened anew. */
+  /** What this person may do has changed: read it again. The stream ends after it and is opened again. */
   | { type: 'grants' }
   /** Something happened that the person wants to know. */
   | { type: 'notice'; id?: number; title: string; to?: string }

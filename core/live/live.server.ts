@@ -66,7 +66,7 @@ export class Live {
       const { to, event } = JSON.parse(payload) as { to: Recipients; event: LiveEvent }
       this.deliver(to, event)
     })
-    // Whoever was not told for a moment reads afresh.
+    // A console that missed events for a moment reads again.
     await this.db.listen('grants', (staffId) => this.end(staffId === '*' ? 'all' : Number(staffId), { type: 'grants' }), () => this.end('all'))
     this.timer = setInterval(() => void this.beat().catch(() => this.end('all')), HEARTBEAT).unref()
   }

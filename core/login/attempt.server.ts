@@ -29,7 +29,7 @@ interface Counter {
 const accountKey = (account: string) => `account:${hashToken(account.toLowerCase())}`
 
 /**
- * Counters of a login. A device on which the person has logged in before stands by itself: whoever guesses elsewhere does
+ * Counters of a login. A device on which the person has logged in before stands by itself: a person who guesses elsewhere does
  * not lock it, however many addresses they have.
  * @param device hash of the browser's device cookie, when the person is known on it
  */
@@ -102,7 +102,7 @@ export function guarded(db: Database, counters: readonly Counter[], check: () =>
   })
 }
 
-/** The same for what a logged-in person is asked again: whoever is right is forgiven what went before. */
+/** The same for what a logged-in person is asked again: a person who is right is forgiven what went before. */
 export async function guardedPerson(call: Pick<Call, 'db' | 'staff'>, check: () => Promise<boolean>): Promise<boolean> {
   // Apart from logins, so that a stolen session cannot guess without end and cannot lock the person out either.
   const counters = [{ key: `person:${call.staff.id}`, most: MAX_FAILURES }]

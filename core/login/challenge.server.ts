@@ -9,7 +9,7 @@ function sign(secrets: Secrets, purpose: string, body: Buffer): Buffer {
 }
 
 /**
- * A challenge that knows by itself what it is for and how long it is good: whoever asks for one leaves nothing behind, as
+ * A challenge that knows by itself what it is for and how long it is good: a person who asks for one leaves nothing behind, as
  * anybody may ask.
  * @param minutes how long it is good
  */

@@ -45,7 +45,7 @@ export function LoginPage({ screens }: { screens: GuardedScreens }) {
   useEffect(() => {
     document.title = '登录 - 道远后台'
   }, [])
-  // Whoever logs in in another window is in here as well, unless a password is half typed.
+  // A person who logs in in another window is in here as well, unless a password is half typed.
   const heard = useEffectEvent((message: WindowMessage) => {
     if (message.type === 'login' && !form.getFieldValue('pwd')) void navigate(target, { replace: true })
   })

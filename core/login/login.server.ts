@@ -64,7 +64,7 @@ async function openSession({ config, sessions }: Parts, call: Call, staffId: num
   call.reply.setCookie('csrf', csrfToken(token), common)
 }
 
-/** Logs in whoever has shown all that is asked of them. */
+/** Logs in a person who has shown all that is asked of them. */
 export async function finishLogin(parts: Parts, call: Call, who: LoginCandidate): Promise<LoggedIn> {
   const staff = await staffInfo(call.db, parts.sessions, who.staffId)
   if (who.lent) {
@@ -89,7 +89,7 @@ export async function afterFirstFactor(parts: Parts, call: Call, who: LoginCandi
   return { step: 'totp', ticket }
 }
 
-/** What whoever knows a password is told that somebody else has made and that does not log in any more. */
+/** What a person is told who knows a password that somebody else has made and that does not log in any more. */
 async function usedUp(call: Call, who: LoginEntry): Promise<AppError> {
   await logLogin(call, who, 'used_up')
   return passwordUsedUp()
@@ -118,7 +118,7 @@ export function loginCalls(parts: Parts): Served[] {
         sql`select s.id, s.status, c.password_hash, c.good_until is not null as lent, coalesce(c.good_until <= now(), false) as used_up from staff s left join credential c on c.staff_id = s.id where lower(s.account) = ${account.toLowerCase()} and s.deleted_at is null`,
       )
       const entry = { account, staffId: known?.id ?? null, method: 'password' } as const
-      // Whoever does not exist goes the same way as whoever does, step by step.
+      // A person who does not exist goes the same way as one who does, step by step.
       const right = await judge(parts, call, entry, async (counters) => {
         if (await needsCaptcha(call.db, counters, call.ip) && !(await captcha.spend(call.db, call.input.captcha ?? ''))) throw captchaMissing()
         const matches = await verifyPassword(known?.password_hash, pwd)

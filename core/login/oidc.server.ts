@@ -46,7 +46,7 @@ const MAX_REDIRECT = 1500
 
 /**
  * A begun login travels in a cookie of the browser that began, sealed: nobody can be made to finish another's login, and
- * whoever only begins leaves nothing behind in the database.
+ * a person who only begins leaves nothing behind in the database.
  */
 function sealBegun(secrets: Kernel['secrets'], begun: Begun, state: string): string {
   return secrets.encrypt(JSON.stringify(begun), `oidc ${state}`)

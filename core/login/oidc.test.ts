@@ -18,7 +18,7 @@ let db: Database
 let server: Server
 let issuer: string
 
-/** A real identity provider on a port of its own; whoever logs in there has the account that they type. */
+/** A real identity provider on a port of its own; a person who logs in there has the account that they type. */
 beforeAll(async () => {
   server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

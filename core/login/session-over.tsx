@@ -15,7 +15,7 @@ const keepsWork = () => unsavedWork().length > 0 || document.querySelector(OPEN_
 /**
  * What happens when the session ends while the console is open. With work on the screen the person logs in again in
  * place and everything goes on; without, the login page is where they come back from (spec 8). Windows keep in step:
- * whoever logs out or changes the account in one is seen in all.
+ * a person who logs out or changes the account in one is seen in all.
  * @param leave goes to the login page
  */
 export function SessionOver({ staff, leave }: { staff: StaffInfo; leave: () => void }) {

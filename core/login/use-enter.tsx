@@ -7,7 +7,7 @@ import type { StaffInfo } from '../session/calls.ts'
 export type GuardedScreens = readonly { readonly id: number; readonly path: string }[]
 
 /**
- * Enters the console after a login. Whoever may not open the page that was asked for, such as another person on the same
+ * Enters the console after a login. A person who may not open the page that was asked for, such as another person on the same
  * computer, goes home instead (shell.md 25).
  */
 export function useEnter(screens: GuardedScreens): (staff: StaffInfo, target: string) => void {

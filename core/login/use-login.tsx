@@ -19,7 +19,7 @@ interface Login {
   readonly byPasskey: () => Promise<boolean>
 }
 
-/** One attempt at a time to log in; what goes wrong is said once. `onDone` is told who is logged in. */
+/** One attempt at a time to log in; what goes wrong is said once. `onDone` is given the person who is logged in. */
 export function useLogin(onDone: (staff: StaffInfo) => void): Login {
   const { message } = App.useApp()
   const [busy, setBusy] = useState<LoginBusy>()

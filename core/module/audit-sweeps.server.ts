@@ -15,7 +15,7 @@ export function auditSweeps(db: Database, config: Pick<Config, 'logFormat'>): Sw
       name: 'audit_seal',
       every: SEAL_EVERY,
       async run() {
-        // A copy of each hash outside the database gives away whoever makes the whole chain anew.
+        // A copy of each hash outside the database gives away an intruder who makes the whole chain again.
         for (const seal of await sealAudit(db)) if (config.logFormat === 'json') logLine({ type: 'audit_seal', level: 'info', ...seal })
       },
     },

@@ -3,7 +3,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { takesWords, type RecordFinder, type WORDS } from './find.ts'
 
-/** Records of one kind that are shown; whoever needs more opens the list. */
+/** Records of one kind that are shown; a person who needs more opens the list. */
 const SHOWN = 5
 
 /**

@@ -17,7 +17,7 @@ async function readView(db: Queryable, staffId: number, id: number): Promise<Sav
   return view
 }
 
-/** Refuses whoever does not own the view; a private one does not exist for others. */
+/** Refuses a person who does not own the view; a private one does not exist for others. */
 async function ownView(tx: Queryable, call: Pick<Call, 'staff' | 'params'>): Promise<number> {
   const id = idParam(call)
   const [view] = await tx.query<{ staff_id: number; shared: boolean }>(sql`select staff_id, shared from saved_view where id = ${id} for update`)

@@ -22,7 +22,7 @@ export interface PublicPageKind {
   /** What is shown; undefined when the record is gone or not open any more. It may write, such as that it was read. */
   load(tx: Queryable, link: PublicLink): Promise<PublicPage | undefined>
   /**
-   * Takes answers that fit the questions of the page. Whoever sends them twice under one key is answered once.
+   * Takes answers that fit the questions of the page. A person who sends them twice under one key is answered once.
    * @returns the sentence that is shown afterwards
    * @throws AppError to refuse
    */
@@ -37,7 +37,7 @@ const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
 
 /**
- * Makes a link that shows one record to whoever has it.
+ * Makes a link that shows one record to a person who has it.
  * @param until when it ends; without, only when it is revoked
  * @returns the token behind `/new/s/`
  * @public for the modules that open pages

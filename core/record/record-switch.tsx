@@ -29,7 +29,7 @@ function show(client: QueryClient, resource: Resource, id: number, values: Reado
 
 /**
  * The switch of a record (spec 4): sends the new value alone and says that it is done. It shows the new value at once, and the
- * old one again when the server refuses. Whoever may not use it can still reach it and is told why.
+ * old one again when the server refuses. A person who may not use it can still reach it and reads why.
  */
 export function RecordSwitch({ resource, row, name, shown: { field, value, transition, refusal }, onChanged }: Props) {
   const { message, modal } = App.useApp()

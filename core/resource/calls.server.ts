@@ -25,7 +25,7 @@ export function referrersOf(registry: Registry, name: string): number[] {
   )
 }
 
-/** The calls of one resource, answered. @param words in which its log is told */
+/** The calls of one resource, answered. @param words for the actions of its log */
 export function resourceCalls(service: Registered, registry: Registry, words: ActionWords): Served[] {
   const { resource, rules } = service
   const computed = rules.computed ?? NOTHING_COMPUTED
@@ -97,7 +97,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     }),
     handle(endpoints.history, async (call) => {
       const id = idParam(call)
-      // Whoever may see the record may see its history; nobody else learns that it exists.
+      // A person who may see the record may see its history; nobody else learns that it exists.
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
       if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })

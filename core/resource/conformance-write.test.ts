@@ -362,7 +362,7 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
   })
 })
 
-/** Somebody else with the same rights, whose name is told when two collide. */
+/** Somebody else with the same rights, whose name is shown when two collide. */
 async function colleagueOf(caller: Caller): Promise<{ caller: Caller; name: string }> {
   const [person] = await app.db.query<{ role: string }>(sql`select role from staff where id = ${caller.staffId}`)
   const role = person?.role ?? ''

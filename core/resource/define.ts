@@ -52,7 +52,7 @@ export type Transition<F extends Fields = Fields, Right extends string = string,
   /** Question before it is done. */
   readonly confirm?: string
   readonly danger?: true
-  /** Whoever does it proves afresh who they are, also in bulk. */
+  /** A person who does it proves afresh who they are, also in bulk. */
   readonly fresh?: true
 }
 
@@ -99,9 +99,9 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   /** Table, when several resources share one; the name otherwise. */
   table?: string
   label: string
-  /** Measure word of its records, as in 3 名学生; 个 unless told. */
+  /** Measure word of its records, as in 3 名学生; 个 by default. */
   measure?: string
-  /** Field that names a record to people; `name` unless told. */
+  /** Field that names a record to people; `name` by default. */
   title?: Key<F>
   /** Id of the screen that shows it. */
   grant: number
@@ -114,7 +114,7 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
     filters: readonly (Key<F> | 'created_at' | 'created_by')[]
     /** Columns that stand below what names a record and tell it from others of the same name: region, school, number. */
     under?: readonly ColumnKey<F>[]
-    /** Newest first unless told; a minus sign means descending. */
+    /** Newest first by default; a minus sign means descending. */
     sort?: Key<F> | 'id' | 'created_at' | `-${Key<F>}` | '-id' | '-created_at'
     /** Fields whose sum stands below the table. */
     summary?: readonly Key<F>[]
@@ -150,7 +150,7 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   /** Fields by which a long list is narrowed before words are looked for in it: the index of words knows their values too. */
   searchedWithin?: readonly Key<F>[]
   /**
-   * How pickers outside of forms narrow it, whoever uses them, and the values of records that new ones may name (`offered=1`).
+   * How pickers outside of forms narrow it, no matter who uses them, and the values of records that new ones may name (`offered=1`).
    * What a reference's `within` says need not be repeated.
    */
   pick?: { readonly within?: readonly Key<F>[]; readonly offered?: ValuesOf<NoInfer<F>> }
@@ -167,7 +167,7 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   monthly?: Key<F> | 'created_at'
   /** Changes are not logged: records that are themselves a log, or come by the hundred thousand. */
   audit?: false
-  /** Values that weigh so much that whoever sets one proves afresh who they are: by itself, in bulk or by a sheet. */
+  /** Values that weigh so much that a person who sets one proves afresh who they are: by itself, in bulk or by a sheet. */
   fresh?: { readonly [K in keyof ValuesOf<NoInfer<F>>]?: readonly NonNullable<ValuesOf<NoInfer<F>>[K]>[] }
   /** What cannot be done with it. */
   without?: readonly ('create' | 'update' | StandardAction)[]

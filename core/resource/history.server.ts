@@ -26,7 +26,7 @@ export function wireValues(resource: Pick<Resource, 'fields'>, values: Values | 
 
 /**
  * Changes of one record, newest first, fifty at a time.
- * @param words in which the actions are told
+ * @param words for the actions
  * @param names whether the person sees the names of learners in it
  */
 export async function readHistory(db: Queryable, words: ActionWords, resource: Resource, id: number, query: Query, names: boolean): Promise<{ items: Change[]; total: number }> {
@@ -38,7 +38,7 @@ export async function readHistory(db: Queryable, words: ActionWords, resource: R
       where a.entity = ${resource.table} and a.entity_id = ${id} order by a.id desc limit 50 offset ${sql.raw(String(page * 50))}`),
     db.query<{ n: number }>(sql`select count(*) as n from (select 1 from audit_log where entity = ${resource.table} and entity_id = ${id} limit ${sql.raw(String(COUNT_CAP))}) x`),
   ])
-  // What was logged under a further name of a field, as before columns were shared, is told by its own.
+  // What was logged under a further name of a field, as before columns were shared, is named by its own.
   const shown = (values: Values | null) => wireValues(resource, values && { ...byOwnNames(resource, values) }, true, names)
   const changes = items.map((item) => ({ ...item, action_name: words.say(resource.table, item.action), before: shown(item.before), after: shown(item.after) }))
   await nameChanges(db, changes.map(({ before, after }) => ({ fields: resource.fields, before, after })), names)

@@ -18,7 +18,7 @@ import { fieldOf } from './meta-fields.ts'
 import { hiddenFromAll, hideNames, responsibleKey } from './names.ts'
 import { first, listCondition, listParts, shelfReading, type Query } from './where.server.ts'
 
-/** spec and domain 0.1: pages are zero-based, 20 rows unless told, 200 at most. */
+/** spec and domain 0.1: pages are zero-based, 20 rows by default, 200 at most. */
 export const PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 200
 const MAX_PAGE = 1_000_000
@@ -340,7 +340,7 @@ export function recordsWritten(tx: Queryable, ...tables: readonly string[]): voi
 
 /**
  * Reads one page by its number, and how many records there are up to the cap. The page that is not full says it by itself:
- * whoever looks for something rare is not made to wait for a second search.
+ * a person who looks for something rare is not made to wait for a second search.
  */
 export async function readCountedPage(db: Queryable, resource: Resource, staff: Staff, query: Query, computed: ComputedSql): Promise<Page & { total: number }> {
   const page = await readPage(db, resource, staff, query, computed)

@@ -33,7 +33,7 @@ export function seesNames(resource: Pick<Resource, 'scope'>, staff: Pick<Looking
 }
 
 /**
- * The same for one row: whoever is responsible for a learner knows their name.
+ * The same for one row: a person who is responsible for a learner knows their name.
  * @param owner the resource that the name belongs to, where it stands behind a reference
  */
 export function seesNamesOf(resource: Resource, staff: Looking, row: Readonly<Record<string, unknown>>, owner: Pick<Resource, 'scope'> = resource): boolean {

@@ -28,7 +28,7 @@ export function offeredWithin(registry: Registry, resource: Resource, modules: R
 }
 
 /**
- * Records to pick from. Whoever may refer to a record may not search it by all that is known of it: a picker takes a
+ * Records to pick from. A person who may refer to a record may not search it by all that is known of it: a picker takes a
  * keyword for the name, ids, and what forms narrow it by; anything else would tell what the list hides.
  * @throws AppError when it is asked anything else
  */

@@ -43,7 +43,7 @@ export interface BulkProps {
   readonly query?: Readonly<Record<string, unknown>>
   /** How many are meant, in words: 3 条, 全部 10,000+ 条. */
   readonly many: string
-  /** Reads the list anew and drops the selection. */
+  /** Reads the list again and drops the selection. */
   readonly onDone: () => void
 }
 

@@ -113,7 +113,7 @@ export async function removeRecords(tx: Queryable, remover: Remover, service: Re
   await takeAway(tx, remover, service, rows)
 }
 
-/** What the removal of a record would do, for whoever is about to do it. */
+/** What the removal of a record would do, for the person who is about to do it. */
 export async function previewRemoval(tx: Queryable, remover: Remover, service: Registered, row: Row): Promise<Removal> {
   const used = await countUses(tx, refusing(service), [row.id])
   const along = await countUses(tx, cascading(service), [row.id])
@@ -138,7 +138,7 @@ function titleOf(resource: Resource | undefined, staff: Staff, { id, name }: { i
 
 /**
  * Refuses to let a record live whose targets do not, and keeps those from being removed until the transaction ends.
- * @param keys fields that are looked at; all unless told
+ * @param keys fields that are looked at; all by default
  * @throws AppError that names the target
  */
 export async function refuseGone(tx: Queryable, { registry, staff }: Remover, resource: Resource, row: Row, keys: readonly string[] = Object.keys(resource.fields)): Promise<void> {

@@ -60,7 +60,7 @@ export interface Rules<Row, Input, S extends Shape = Shape> {
   beforeRemove?(change: { tx: Queryable; staff: Staff; row: Row }): Promise<void>
   /**
    * Why this person may not do something with a record though they hold the right for it, by the action's name, in one
-   * sentence: whoever wrote an order down does not approve it. Rows say so where the action would be offered, and a
+   * sentence: a person who wrote an order down does not approve it. Rows say so where the action would be offered, and a
    * transition is refused in the same words. Asked once for all rows of an answer.
    */
   refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Partial<Record<S['action'], string>>>>

@@ -4,7 +4,7 @@ import { invalid } from '../error/error.ts'
 import type { Resource } from './define.ts'
 import { isEmpty } from '../field/check.ts'
 
-/** What is said to whoever would close a circle. */
+/** What is said to a person who would close a circle. */
 export const BELOW_ITSELF = '不能移动到自己的下级'
 
 /** Keys of the references by which a resource's records hang below one another. */

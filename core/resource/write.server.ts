@@ -133,7 +133,7 @@ export function explainViolation(resource: Resource, error: unknown, values: Rea
 }
 
 /**
- * Names the record that has a unique value already, to whoever may open it; nobody else learns who it is.
+ * Names the record that has a unique value already, to a person who may open it; nobody else learns who it is.
  * @param db outside of the transaction that failed
  * @returns the same error when there is nothing to add
  */
@@ -211,7 +211,7 @@ async function lock<Found extends Row, Input extends Record<string, unknown>>(
 }
 
 /**
- * Locks one living record inside the person's scope. Others may come to refer to it meanwhile: whoever refers to a record and
+ * Locks one living record inside the person's scope. Others may come to refer to it meanwhile: a transaction that refers to a record and
  * then changes it would otherwise wait for the next one who does the same, and that one for them.
  * @throws notFound when there is none
  */

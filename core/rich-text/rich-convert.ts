@@ -94,7 +94,7 @@ const INLINES: Readonly<Record<string, (node: EditorNode) => Inline[]>> = {
 const runOf = (node: EditorNode): Inline[] => (node.content ?? []).flatMap((child) => INLINES[child.type ?? '']?.(child) ?? [])
 const flowOf = (node: EditorNode): Block[] => (node.content ?? []).flatMap((child) => BLOCKS[child.type ?? '']?.(child) ?? [])
 const aligned = (value: unknown): Align | undefined => (value === 'left' || value === 'center' || value === 'right' ? value : undefined)
-/** A line is what a blank is unless told. */
+/** A line is what a blank is by default. */
 const STYLES: readonly BlankStyle[] = ['paren', 'box']
 const LIST_STYLES: readonly ListStyle[] = ['bullet', 'decimal', 'paren', 'circle', 'letter']
 

@@ -105,7 +105,7 @@ export function RichEditor({ label, value, onChange, onFocus, onOpenNode, onEnte
     return true
   }
 
-  // Made once: given other options, the editor is set up anew, and that for every text of a page at each change of one.
+  // Made once: given other options, the editor is set up again, and that for every text of a page at each change of one.
   // The functions run when something is typed, pasted or opened, never while drawing.
   // oxlint-disable-next-line react/refs
   const [options] = useState((): UseEditorOptions => ({

@@ -6,7 +6,7 @@ import type { FactorRule } from './factor-rule.ts'
 /** Row of `installation`. */
 const KEY = 'second_factor'
 
-/** The least that an installation may ask: where others reach it, whoever may do everything has a second factor. */
+/** The least that an installation may ask: where others reach it, a person who may do everything has a second factor. */
 export function leastFactorRule({ production }: Pick<Config, 'production'>): FactorRule {
   return production ? 'super' : 'chosen'
 }
@@ -18,7 +18,7 @@ export async function readFactorRule(db: Queryable, config: Pick<Config, 'produc
   return row === undefined || row.rule === 'chosen' ? least : row.rule
 }
 
-/** Decides it anew. */
+/** Decides it again. */
 export async function writeFactorRule(tx: Queryable, rule: FactorRule): Promise<void> {
   await tx.query(sql`insert into installation (key, value) values (${KEY}, ${JSON.stringify(rule)}::jsonb) on conflict (key) do update set value = excluded.value`)
 }

@@ -23,7 +23,7 @@ export interface ErrorReportOptions {
   /** Columns that the uploaded file had, in its order; the labels are matched again when the corrected report comes back. */
   columns: readonly { key: string; label: string; type?: SheetColumnType }[]
   rows: AsyncIterable<FailedRow>
-  /** 错误数据 unless told. */
+  /** 错误数据 by default. */
   sheetName?: string
   signal?: AbortSignal
 }

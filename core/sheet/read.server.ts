@@ -14,9 +14,9 @@ const MAX_COLUMNS = 1000
 const MAX_BYTES = 1024 ** 3
 
 export interface ReadOptions {
-  /** Sheet of a workbook to read; the first visible one unless told. A csv file has none and ignores it. */
+  /** Sheet of a workbook to read; the first visible one by default. A csv file has none and ignores it. */
   sheet?: string
-  /** Most bytes that one part of a workbook may unpack to; 1 GiB unless told, enough for two million rows of ten columns. */
+  /** Most bytes that one part of a workbook may unpack to; 1 GiB by default, enough for two million rows of ten columns. */
   maxBytes?: number
   signal?: AbortSignal
 }

@@ -20,7 +20,7 @@ export interface TemplateColumn {
   required: boolean
   /** What the example row shows; a date as `2026-09-01`, a time as `2026-09-01 08:00`, money in yuan. */
   example: string | number
-  /** Text unless told. */
+  /** Text by default. */
   type?: SheetColumnType
   /** Values of the drop-down. */
   choices?: readonly string[]

@@ -18,7 +18,7 @@ export interface WriteColumn {
   /** Key of the value in a record. */
   key: string
   label: string
-  /** In characters; found from the label and type unless told. */
+  /** In characters; found from the label and type by default. */
   width?: number
   /**
    * Money is integer fen, shown as yuan; date and time are unix seconds, shown in Asia/Shanghai; boolean (or 1 and 0) is
@@ -31,9 +31,9 @@ export interface WriteOptions {
   columns: readonly WriteColumn[]
   /** Pulled only as fast as the target takes it; closed when writing fails or is aborted. */
   rows: AsyncIterable<Readonly<Record<string, unknown>>>
-  /** 数据 unless told; shortened and cleaned where the format asks for it. */
+  /** 数据 by default; shortened and cleaned where the format asks for it. */
   sheetName?: string
-  /** Rows of one sheet, header included; what does not fit goes on in another sheet called 名称(2). Excel's limit unless told. */
+  /** Rows of one sheet, header included; what does not fit goes on in another sheet called 名称(2). Excel's limit by default. */
   rowsPerSheet?: number
   /** Pictures over cells of the first sheet. */
   pictures?: readonly PlacedPicture[]

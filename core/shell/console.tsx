@@ -15,7 +15,7 @@ dayjs.locale('zh-cn')
 /** A group of screens as the product's own table has them. */
 export interface ScreenGroup {
   readonly title: string
-  /** What stands for it before the titles of its screens, where other groups have screens of the same title; `title` unless told. */
+  /** What stands for it before the titles of its screens, where other groups have screens of the same title; `title` by default. */
   readonly short?: string
   /** Name of its picture in the menu. */
   readonly icon?: string

@@ -20,7 +20,7 @@ export function ErrorPage({ code, denied }: Props) {
   const goHome = useLinkClickHandler<HTMLElement>('/')
   const page = useRef<HTMLDivElement>(null)
   const home = new URLSearchParams(search).has('noGoBack') || !hasPast()
-  // Whoever does not see the page hears what has happened.
+  // A person who does not see the page hears what has happened.
   useEffect(() => page.current?.focus({ preventScroll: true }), [])
   const address = <code className="asked">{pathname}</code>
   const words = code === 401 ? '您没有访问该页面的权限' : <>找不到该页面：{address}</>

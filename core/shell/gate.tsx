@@ -39,7 +39,7 @@ function clearToken(): void {
   document.cookie = 'csrf=; path=/; max-age=0'
 }
 
-/** Somebody else has logged in in another window: nothing of what is open here is theirs. @returns never; the window is loaded anew */
+/** Somebody else has logged in in another window: nothing of what is open here is theirs. @returns never; the window is reloaded */
 function beginAnew(): Promise<never> {
   forgetUnsaved()
   window.location.reload()
@@ -113,7 +113,7 @@ export function Gate({ groups, modules }: { groups: readonly ScreenGroup[]; modu
   }, [client, location, signedIn])
 
   const painted = useOwnSettings(signedIn ? staff.id : undefined)
-  // Whoever is in and has to do something first finds everything as it was afterwards: it is hidden meanwhile, as they were last known.
+  // A person who is in and has to do something first finds everything as it was afterwards: it is hidden meanwhile, as they were last known.
   const [inside, setInside] = useState<StaffInfo>()
   if (signedIn && painted && inside !== staff) setInside(staff)
   const known = inside && inside.id === staff?.id ? inside : undefined

@@ -1,7 +1,7 @@
 import { useWaiting } from './use-waiting.tsx'
 import { inInbox } from '../inbox/waiting.ts'
 
-/** How often the menu counts anew, in milliseconds: home and the inbox do it oftener, and it follows them. */
+/** How often the menu counts again, in milliseconds: home and the inbox do it oftener, and it follows them. */
 const AGAIN = 600_000
 /** More than this is many. */
 const MOST = 999

@@ -13,7 +13,7 @@ import { useWaiting, useWaitingChanged } from './use-waiting.tsx'
 import { inInbox, WAITING_GROUPS, keyOf, waitingItems, type WaitingGroup, type WaitingSum } from '../inbox/waiting.ts'
 import './inbox.css'
 
-/** How often it is read anew while it is looked at, in milliseconds. */
+/** How often it is read again while it is looked at, in milliseconds. */
 const AGAIN = 60_000
 const NOTHING: readonly WaitingSum[] = []
 const GROUPS = (Object.keys(WAITING_GROUPS) as WaitingGroup[]).filter((group) => inInbox({ group }))

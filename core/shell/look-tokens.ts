@@ -39,7 +39,7 @@ const weak = {
   dark: { colorSuccess: '#56b4e9', colorError: '#ff9a4d', colorWarning: '#f0e442', colorSuccessBg: '#12283a', colorErrorBg: '#35210f', colorWarningBg: '#2e2c10' },
 } as const
 
-/** What the component library is told: colours that can be read, whatever was chosen, and the density of a size. */
+/** Tokens of the component library: colours that can be read, whatever was chosen, and the density of a size. */
 export function lookTokens({ themeColor, colorWeak, calm }: Pick<Settings, 'themeColor' | 'colorWeak' | 'calm'>, size: Size, dark: boolean) {
   return {
     // White text stands on the primary colour, links stand on the page: both must be read.
@@ -64,7 +64,7 @@ export interface Paint {
   readonly vars: Readonly<Record<string, string>>
 }
 
-/** What the page itself is told. The same is kept for the first paint of the next visit. */
+/** Variables of the page itself. The same is kept for the first paint of the next visit. */
 export function paintOf(settings: Settings, size: Size, dark: boolean): Paint {
   const { themeColor } = settings
   const on = (flag: boolean) => (flag ? 'on' : 'off')

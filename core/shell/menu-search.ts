@@ -32,7 +32,7 @@ export function menuPool(routes: readonly ShellRoute[], parent = '', above: read
   })
 }
 
-/** Hits that are shown: whoever needs more types more. */
+/** Hits that are shown: a person who needs more types more. */
 const MOST = 30
 
 /** How well what was typed fits the spellings of a title, smaller is better; undefined: not at all. */

@@ -47,7 +47,7 @@ async function serverState(): Promise<Missing['server']> {
 
 const KEY = 'release'
 
-/** Asks for a reload, because there is a new version unless told otherwise; unsaved work the browser itself asks about. */
+/** Asks for a reload, by default because there is a new version; unsaved work the browser itself asks about. */
 export function useReloadNotice(): (words?: { title: string; text: string }) => void {
   const { notification } = App.useApp()
   return ({ title, text } = { title: '后台有新版本', text: '刷新页面后使用新版本。' }) => notification.info({

@@ -15,7 +15,7 @@ const AGAIN = 300_000
 
 const own: readonly NoticeSource[] = [{ name: 'job', title: '任务', load: jobNotices }]
 
-/** The bell: what was told to this person, and how much of it they have not seen yet. */
+/** The bell: news for this person, and how much of it they have not seen yet. */
 export function Notifications() {
   const { modules, routes } = useShell()
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ const SHELLS_OWN = new Set(['staff', 'preferences', 'spelling'])
 const STANDS = 600
 
 /**
- * Which page has read what. A page that is made anew reads its own again, and leaves alone what the other kept pages
+ * Which page has read what. A page that is mounted again reads its own again, and leaves alone what the other kept pages
  * have read: they show it when they come back to the front.
  */
 export class PageQueries {

@@ -6,14 +6,14 @@ export interface ShellRoute {
   readonly path: string
   /** Empty: nothing of it is shown in menu and breadcrumb. */
   readonly title: string
-  /** What it is called where its group does not stand beside it, such as in a tab: 自营·会员卡. The title unless told. */
+  /** What it is called where its group does not stand beside it, such as in a tab: 自营·会员卡. The title by default. */
   readonly fullTitle?: string
   /** Title of the group in which it stands. */
   readonly group?: string
   readonly id?: number | true
   /** Neither it nor what is below it is in the menu; it may be opened all the same. */
   readonly hidden?: boolean
-  /** Its page is made anew on every visit. */
+  /** Its page is mounted again on every visit. */
   readonly noCache?: boolean
   /** Its tab is there from the start and cannot be closed. */
   readonly affix?: boolean

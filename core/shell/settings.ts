@@ -62,7 +62,7 @@ const valid: { readonly [Key in keyof Settings]: (value: unknown) => boolean } =
   lockAfter: oneOf(LOCK_AFTER),
 }
 
-/** Settings out of something stored, whoever wrote it; what is missing or broken is as it usually is. */
+/** Settings out of something stored, no matter who wrote it; what is missing or broken is as it usually is. */
 export function parseSettings(stored: unknown): Settings {
   const given = typeof stored === 'object' && stored !== null ? (stored as Readonly<Record<string, unknown>>) : {}
   const kept = Object.entries(valid).filter(([key, isValid]) => isValid(given[key])).map(([key]) => [key, given[key]])

@@ -37,14 +37,14 @@ import { LocationProvider, useWindowLocation } from './window-location.tsx'
 interface ShellProps {
   /** Where the person is inside the shell. */
   location: Location
-  /** Page that is to be made anew. */
+  /** Page that is to be mounted again. */
   hop: Location | undefined
   routes: readonly ShellRoute[]
   groups: readonly ScreenGroup[]
   modules: readonly ConsoleModule[]
 }
 
-/** Parts of the frame that no step concerns: made once, so that none draws them anew. */
+/** Parts of the frame that no step concerns: made once, so that none draws them again. */
 const LISTENERS = <><LiveEvents /><MissingParts /></>
 const OFFLINE = <OfflineBar />
 

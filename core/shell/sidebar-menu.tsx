@@ -33,7 +33,7 @@ interface PageRowProps extends Required<PageLinkProps>, Pick<MenuValue, 'favour'
   favourite: boolean
 }
 
-/** One page: a link, so that it can be opened in a window of its own. Whoever points at it will need its code. */
+/** One page: a link, so that it can be opened in a window of its own. A person who points at it will need its code. */
 const PageRow = memo(function PageRow({ item: { path, title, icon: name, mark: Mark, external }, icon, letters, star, current, favourite, favour, collapsed }: PageRowProps) {
   const { screens } = useShell()
   const words = <>{icon && (name || collapsed) && <MenuIcon name={name} letters={letters} />}<span className="menu-title">{title}</span>{Mark && !collapsed && <Mark />}</>

@@ -12,7 +12,7 @@ export function SidebarResize() {
   const [drawn, setDrawn] = useState(false)
   const from = useRef(0)
   const width = settings.sideWidth
-  // While it is drawn nothing is stored; the page is told directly.
+  // While it is drawn nothing is stored; the page is changed directly.
   const show = (next: number) => document.documentElement.style.setProperty('--side-width', `${next}px`)
   const at = (event: PointerEvent) => within(event.clientX - from.current)
   const keyDown = (event: KeyboardEvent) => {

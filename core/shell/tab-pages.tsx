@@ -80,7 +80,7 @@ function clearSelection(): void {
 
 /**
  * Lets a page whose effects end keep its boxes. `<Activity>` has just hidden it by `display: none`, after which a browser
- * makes every box of it anew when it comes back. Skipped content (CSS Containment 2) is as little there for eyes, pointers,
+ * makes every box of it again when it comes back. Skipped content (CSS Containment 2) is as little there for eyes, pointers,
  * focus and screen readers, and costs nothing while it waits.
  */
 function preserveLayout(frame: HTMLElement): void {
@@ -102,7 +102,7 @@ interface PageProps {
   mayFocus: () => boolean
 }
 
-/** What stands in a page's frame. Coming to the front draws nothing of it anew. */
+/** What stands in a page's frame. Coming to the front draws nothing of it again. */
 function Page({ tab, route, screens, pages }: Pick<PageProps, 'tab' | 'route' | 'screens' | 'pages'>) {
   return (
     <TabContext value={tab.path}>

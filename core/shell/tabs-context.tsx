@@ -9,7 +9,7 @@ export interface TabsValue {
   readonly active: string
   /** Goes to a tab's last address. */
   readonly open: (path: string) => void
-  /** Makes a page anew and brings it to the front. */
+  /** Mounts a page again and brings it to the front. */
   readonly refresh: (path: string) => void
   readonly close: (path: string) => void
   readonly closeOthers: (path: string) => void
@@ -41,7 +41,7 @@ export function useTabs(): TabsValue {
 /** Asks before unsaved work is thrown away. Apart from the tabs themselves, for parts that show nothing of them. */
 export const GuardContext = createContext<TabsValue['guarded']>(nothing)
 
-/** Gives a tab a name. Apart from the tabs themselves, so that pages need not be drawn anew whenever those change. */
+/** Gives a tab a name. Apart from the tabs themselves, so that pages need not be drawn again whenever those change. */
 export const RenameContext = createContext<(path: string, title: string) => void>(nothing)
 
 /**

@@ -13,9 +13,9 @@ export interface Tab {
   readonly affix: boolean
   /** Held by the person: at the left, and closed only when let go. */
   readonly pinned: boolean
-  /** Its page is made anew on every visit. */
+  /** Its page is mounted again on every visit. */
   readonly noCache: boolean
-  /** Counts up when the page is to be made anew. */
+  /** Counts up when the page is to be mounted again. */
   readonly version: number
 }
 
@@ -114,7 +114,7 @@ export const closeLeft = (state: TabsState, path: string): TabsState => keep(sta
 export const closeRight = (state: TabsState, path: string): TabsState => keep(state, (_tab, place) => place <= placeOf(state, path))
 export const closeAll = (state: TabsState): TabsState => keep(state, () => false)
 
-/** Makes a tab's page anew. */
+/** Mounts a tab's page again. */
 export function refresh(state: TabsState, path: string): TabsState {
   const version = (state.tabs.find((tab) => tab.path === path)?.version ?? 0) + 1
   return change(state, path, { version })

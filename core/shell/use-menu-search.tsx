@@ -5,7 +5,7 @@ import { openScreens } from './open-screens.tsx'
 import { useShell } from './shell-context.tsx'
 import { useSpelling } from './use-spelling.tsx'
 
-/** The search over the menu of this person, made anew when their routes change, and the way to what it found. */
+/** The search over the menu of this person, made again when their routes change, and the way to what it found. */
 export function useMenuSearch(): { find: (words: string) => MenuEntry[]; go: (entry: MenuEntry) => void } {
   const { routes } = useShell()
   const navigate = useNavigate()

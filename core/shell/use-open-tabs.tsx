@@ -20,7 +20,7 @@ type Find = (path: string) => ShellRoute | undefined
 interface Where {
   /** Where the person is, inside the shell. */
   readonly location: Location
-  /** Address of a page that is to be made anew (shell.md 29). */
+  /** Address of a page that is to be made again (shell.md 29). */
   readonly hop: Location | undefined
   readonly find: Find
   /** What each page has read. */
@@ -86,7 +86,7 @@ export function useOpenTabs({ location, hop, find, pages }: Where): { tabs: Tabs
   }, [revoked, message])
 
   const active = location.pathname
-  // The page that is made anew is to find that what it has read is old. Layout effects run before the new page asks.
+  // The page that is mounted again is to find that what it has read is old. Layout effects run before the new page asks.
   useLayoutEffect(() => {
     if (!hop) return
     pages.invalidate(hop.pathname)

@@ -6,7 +6,7 @@ import { useWindowLocation } from './window-location.tsx'
 interface ShellLocation {
   /** Where the person is inside the shell; stays where it was during a refresh and beside the error pages. Undefined before the first page. */
   readonly inside: Location | undefined
-  /** Page that is to be made anew, while the address is an internal refresh. */
+  /** Page that is to be mounted again, while the address is an internal refresh. */
   readonly hop: Location | undefined
   /** Error page at an address of its own. */
   readonly outside: 404 | 401 | undefined

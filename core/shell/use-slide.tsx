@@ -22,7 +22,7 @@ function holdWidth({ style }: HTMLElement, menu: number): () => void {
 
 /**
  * Slides the content when the menu beside it is folded or opened. Everything is laid out once, at its new width, and only
- * painted on its way there: a table that is laid out anew in every frame would take longer than the frames last. That
+ * painted on its way there: a table that is laid out again in every frame would take longer than the frames last. That
  * happens in the frame after the menu's own, so that neither has to wait for both.
  * @param wide width of the open menu, in pixels
  */

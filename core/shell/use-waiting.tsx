@@ -8,7 +8,7 @@ export function useWaiting({ every = false as number | false, quiet = false } = 
   return useQuery({ queryKey: ['dashboard'], queryFn: ({ signal }) => call(dashboard, undefined, { signal, quiet }), refetchInterval: every })
 }
 
-/** Reads anew what waits, after something was done about it. */
+/** Reads again what waits, after something was done about it. */
 export function useWaitingChanged(): () => void {
   const client = useQueryClient()
   return useCallback(() => {

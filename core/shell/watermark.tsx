@@ -35,7 +35,7 @@ function makeSheet(lines: readonly string[], dark: boolean): HTMLElement {
 }
 
 /**
- * Name and time over everything, so that a photograph of the screen says whose it was. Whoever takes it away or changes
+ * Name and time over everything, so that a photograph of the screen says whose it was. A person who takes it away or changes
  * it in the browser's tools gets it back at once.
  */
 export function Watermark() {

@@ -53,8 +53,8 @@ const navigator: Navigator = {
 const NOWHERE = `${BASE}/@`
 
 /**
- * The router of the console. It says how to navigate, and not where the window is: whoever has to know stands in `LocationProvider`.
- * The library's own keeps the address in a context above everything, and each change of it draws anew every part of every
+ * The router of the console. It says how to navigate, and not where the window is: a component that has to know stands in `LocationProvider`.
+ * The library's own keeps the address in a context above everything, and each change of it draws again every part of every
  * kept page that asks for an address, though the page has one of its own (ADR 20).
  */
 export function ConsoleRouter({ children }: { children: ReactNode }) {

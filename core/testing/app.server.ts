@@ -78,7 +78,7 @@ export interface TestApp extends App {
   config: Config
   /** Somebody who is not logged in. */
   nobody(): Caller
-  /** Logs in; the administrator unless told. */
+  /** Logs in; the administrator by default. */
   login(account?: string, password?: string): Promise<Caller>
   /** Creates a staff member who holds exactly these ids, and logs in as them. */
   staff(modules: readonly number[], options?: { account?: string; role?: string; scopes?: Record<string, number[]> }): Promise<Caller>

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.server.ts'
 const PASSING = ['audit_log', 'job', 'request_once', 'import_row', 'client_error']
 
 /**
- * Files that a row names and that will be gone in a day, because whoever wrote the row did not claim them.
+ * Files that a row names and that will be gone in a day, because the person who wrote the row did not claim them.
  * @returns table, column and id of each
  */
 export async function unclaimedFiles(db: Database): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Every `METHOD /path` that the HTTP server answers, whoever registered it; parameters as `{name}`. HEAD goes with GET. */
+/** Every `METHOD /path` that the HTTP server answers, no matter who registered it; parameters as `{name}`. HEAD goes with GET. */
 export function registeredRoutes(http: FastifyInstance): string[] {
   const routes: string[] = []
   const above: string[] = []

@@ -50,7 +50,7 @@ const richSample = (n: number, picture: string) => withWords({ t: 'doc', v: 1, c
 
 /**
  * Values to try, by kind; the first that the field's own rules take is used. `place` orders the dates of one record, `ids`
- * are rights that whoever writes the record holds.
+ * are rights that a person who writes the record holds.
  */
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
   text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `978${String(n).padStart(10, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],

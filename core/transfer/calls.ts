@@ -16,7 +16,7 @@ const exportInput = z.object({
   /** Query of the list whose records are wanted, all pages of it. */
   query: z.optional(anything),
   ids,
-  /** Columns in this order; those of the list unless told. */
+  /** Columns in this order; those of the list by default. */
   columns: z.optional(z.array(z.string()).check(z.minLength(1, '请选择要导出的列'))),
   format: z._default(z.enum(['xlsx', 'csv']), 'xlsx'),
   /** Mobiles as they are; needs the right to see them, and is logged. */
@@ -27,7 +27,7 @@ const importInput = z.object({
   file_id: z.string('请上传文件').check(z.regex(FILE_ID, '请上传文件')),
   /** The file's column, 0-based, for a field; null leaves the field out. What is not named is found by the header. */
   mapping: z.optional(z.record(z.string(), z.nullable(z.int()))),
-  /** Row that holds the labels, 1-based; found unless told. */
+  /** Row that holds the labels, 1-based; found by default. */
   header_row: z.optional(z.int()),
   /** Values that all rows share, such as the school; their fields need no column. */
   fixed: z.optional(anything),
@@ -59,7 +59,7 @@ export type ImportInput = z.infer<typeof importInput>
 export type CommitInput = z.infer<typeof commitInput>
 export type BulkInput = z.infer<typeof bulkInput>
 
-/** A file that a job made; it is private to whoever asked, and gone after some days. */
+/** A file that a job made; it is private to the person who asked, and gone after some days. */
 export interface JobFile {
   file_id: string
   url: string

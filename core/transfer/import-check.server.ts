@@ -32,7 +32,7 @@ export interface ImportParts {
 
 /**
  * Checks a file: its rows become values and are staged, then judged by the database and the rules.
- * May be run again at any time; it then begins anew.
+ * May be run again at any time; it then begins again.
  */
 export async function checkFile(context: JobContext<ImportJob>, parts: ImportParts): Promise<ImportChecked> {
   const { db, input, staff, signal } = context

@@ -47,7 +47,7 @@ async function write(tx: Queryable, context: JobContext, judged: ImportContext, 
   const { jobId, service: { resource } } = judged
   // One that checked the file itself holds its claim; locking its row would keep its own heartbeat waiting.
   if (!checked) await claimCheck(tx, jobId)
-  // Before the records: whoever moves one of them by hand waits here, and not for us.
+  // Before the records: a transaction that moves one of them by hand waits here, and not for us.
   if (treeKeys(resource).some((key) => resource.import?.columns.includes(key))) await lockTree(tx, resource.table)
   const known = await badRows(tx, jobId)
   await verifyRows(tx, judged)
@@ -68,7 +68,7 @@ async function write(tx: Queryable, context: JobContext, judged: ImportContext, 
   await context.finish(tx, { ...checked, ...written, ...(checked && mark) })
 }
 
-/** Waits for whoever writes the same check, and refuses a second time. */
+/** Waits for a transaction that writes the same check, and refuses a second time. */
 async function claimCheck(tx: Queryable, jobId: number): Promise<void> {
   const [job] = await tx.query<{ result: { written_by?: number } | null }>(sql`select result from job where id = ${jobId} for no key update`)
   if (!job) throw badRequest('检查结果已过期，请重新上传文件')

@@ -87,7 +87,7 @@ async function refuseVanished(db: Queryable, { service: { resource }, jobId }: I
 }
 
 /**
- * Marks rows whose unique values belong to another record, whoever may see that.
+ * Marks rows whose unique values belong to another record, no matter who may see that.
  * @param again rows that are wrong already are not judged a second time
  */
 async function refuseTaken(db: Queryable, { service: { resource }, jobId }: ImportContext, again: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { text, type TextField } from '../field/text.ts'
 
 /** Longest path: more than nine ids of twenty digits. */
 const PATH = 200
-/** Longest key of a place; `place.server.ts` spreads siblings anew before one gets there. */
+/** Longest key of a place; `place.server.ts` spreads siblings again before one gets there. */
 const ORD = 200
 
 /** Text that is compared byte by byte: a prefix is a range, and keys of places have one order everywhere. */

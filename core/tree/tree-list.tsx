@@ -53,7 +53,7 @@ type Commit = (name: string | undefined, level: 0 | 1 | -1, next?: boolean) => v
 
 function NameInput({ name, onCommit }: { name: string; onCommit: Commit }) {
   const input = useRef<InputRef>(null)
-  // Whoever ends it by a key loses the focus by that too.
+  // A person who ends it by a key loses the focus by that too.
   const ended = useRef(false)
   useEffect(() => input.current?.focus({ cursor: 'all' }), [])
   const end = (text: string | undefined, level: 0 | 1 | -1, next = false) => {

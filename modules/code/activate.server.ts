@@ -33,7 +33,7 @@ interface Batch {
   readonly product_name: string
 }
 
-/** A code that nobody has, in the words of whoever typed it. */
+/** A code that nobody has, in the words of the person who typed it. */
 export const UNKNOWN_CODE = '激活码不存在，请核对'
 
 /**

@@ -33,7 +33,7 @@ function Rate({ row, path }: { row: WireRow<BatchResource>; path: string }) {
 }
 
 const DAY = 86_400
-/** Codes are to be activated within half a year unless told. */
+/** Codes are to be activated within half a year by default. */
 const REDEEM_DAYS = 180
 
 /** 新增 for batches: it makes the codes too. It opens by itself when another screen asks for it by `?new=` and an owner. */

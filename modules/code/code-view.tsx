@@ -15,7 +15,7 @@ import { FindBar } from './find-bar.tsx'
 import { TimelineTab } from './timeline-tab.tsx'
 import './code.css'
 
-/** A masked code; whoever may sees it whole, and every look is logged. */
+/** A masked code; a person who may sees it whole, and every look is logged. */
 function CodeCell({ family, row, value }: { family: CodeFamily; row: WireRow<CodeResource>; value: unknown }) {
   const [plain, setPlain] = useState<string>()
   if (plain) return <span className="code-text">{groupCode(plain)} <CopyButton text={plain} label="复制" type="link" size="small" /></span>

@@ -16,7 +16,7 @@ import { useCall } from './use-call.tsx'
 type Values = Record<string, unknown>
 
 const DAY = 86_400
-/** Codes that were exchanged are to be activated within half a year unless told. */
+/** Codes that were exchanged are to be activated within half a year by default. */
 const REDEEM_DAYS = 180
 
 /** 置换: codes that nobody has activated become as many of another batch, for a fee. */

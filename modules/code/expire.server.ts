@@ -11,7 +11,7 @@ const PART = 2000
 
 /**
  * Writes down which codes have run out: unused ones after their last day, used ones after what they opened. It runs once an
- * hour; whoever acts on a code in between goes by its dates (code-state.ts, stateAt), so that nothing depends on the hour.
+ * hour; code that acts on a code in between goes by its dates (code-state.ts, stateAt), so that nothing depends on the hour.
  * @returns how many there were
  */
 export async function expireCodes(db: Database, family: CodeFamily): Promise<number> {

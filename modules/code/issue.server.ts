@@ -60,7 +60,7 @@ async function fillGroup(tx: Queryable, family: CodeFamily, secrets: Secrets, st
     let part = make(count)
     for (let left = count; left > 0;) {
       const writing = writeCodes(tx, family, staffId, group, part)
-      // It may fail while the next part is still being made; whoever waits below is told.
+      // It may fail while the next part is still being made; the caller that waits below is told.
       writing.catch(() => {})
       // What is to be sent leaves before anything else is worked out.
       await nextTurn()

@@ -5,7 +5,7 @@ import { quotaProblem } from './batch-rules.ts'
 import { codeEndpoints, type Quota } from './calls.ts'
 import type { CodeFamily } from './family.ts'
 
-/** What an owner may still issue; asked anew whenever a dialog opens. */
+/** What an owner may still issue; asked again whenever a dialog opens. */
 export function useQuota(family: CodeFamily, owner: unknown): Quota | undefined {
   const known = typeof owner === 'number' && family.owner.quota !== undefined
   const { data } = useQuery({

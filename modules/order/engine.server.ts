@@ -100,9 +100,9 @@ export interface OrderEffects {
 export interface NewItem {
   kind: string
   ref_id?: number | null
-  /** What it is called; that of its kind or record unless told. */
+  /** What it is called; that of its kind or record by default. */
   name?: string
-  /** Its list price unless told. */
+  /** Its list price by default. */
   price?: number
   qty: number
   months?: number | null
@@ -125,7 +125,7 @@ export interface OrderContext extends ServedLine {
 
 /**
  * What somebody does with a line's orders.
- * @param more rights that the way in brings: whoever may sell at the desk takes the money there
+ * @param more rights that the way in brings: a person who may sell at the desk takes the money there
  */
 export function workOf(served: ServedLine, tx: Queryable, staff: Staff, more: readonly OrderRight[] = []): OrderContext {
   return { ...served, tx, staffId: staff.id, rights: new Set([...rightsOf(served.resource, staff.modules), ...more]) }
@@ -139,7 +139,7 @@ export async function lockOrder(work: OrderContext, staff: Staff, id: number): P
   return (await lockRow(work.tx, work.resource, staff, id)) as unknown as OrderRow
 }
 
-/** Locks an order whoever looks. @throws notFound when there is none */
+/** Locks an order, no matter who looks. @throws notFound when there is none */
 export async function lockAnyOrder(tx: Queryable, id: number): Promise<OrderRow> {
   const [row] = await tx.query<OrderRow>(sql`select * from orders where id = ${id} and deleted_at is null for no key update`)
   if (!row) throw notFound('订单')

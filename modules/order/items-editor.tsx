@@ -24,13 +24,13 @@ function RecordInput({ good, value, onChange, id }: { good: Good | undefined; va
   return <Picker target={good.record.target()} id={id} label={good.record.label} value={value ?? undefined} onChange={(next) => onChange?.(next)} />
 }
 
-/** The goods of an order that is being written down. What is sold brings its price along; whoever may change prices changes it. */
+/** The goods of an order that is being written down. What is sold brings its price along; a person who may change prices changes it. */
 export function ItemsEditor({ line, orders, form, onChanged }: { line: OrderLine; orders: Resource; form: FormInstance; onChanged: () => void }) {
   const items = (Form.useWatch(PATH, form) as (Item | undefined)[] | undefined) ?? []
   const free = useRights(orders).has('reprice')
   const fill = async (index: number, kind: string, refId: number | null) => {
     if (refId === null && line.goods.find((good) => good.kind === kind)?.record) return
-    // Only fills in what is usual: without it whoever may says the price, as with goods that have none.
+    // Only fills in what is usual: without it a person who may says the price, as with goods that have none.
     const known = await call(orderEndpoints(orders).describe, { kind, ...(refId !== null && { ref_id: String(refId) }) }, { quiet: true }).catch(() => undefined)
     const item = form.getFieldValue([...PATH, index]) as Item | undefined
     if (!known || item?.kind !== kind || (item.ref_id ?? null) !== refId) return

@@ -33,7 +33,7 @@ export interface Entry {
 /** SQL of the balance after an entry `t`. */
 export const BALANCE_AFTER = sql`select sum(l.amount)::float8 from ledger l where l.account_kind = t.account_kind and l.account_id = t.account_id and l.id <= t.id`
 
-/** Shares an account with other writers until the transaction ends; whoever closes its day waits. */
+/** Shares an account with other writers until the transaction ends; closing its day waits. */
 export async function lockAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtext(${account.kind}), ${account.id}::int)`)
   if (account.balanceTable) await tx.query(sql`select 1 from ${sql.identifier(account.balanceTable)} where id = ${account.id} for no key update`)
@@ -41,7 +41,7 @@ export async function lockAccount(tx: Queryable, account: Account): Promise<void
 
 /**
  * Writes entries of one account, in the caller's transaction, and keeps the repeated balance equal to their sum.
- * Writers of one account share its lock; whoever closes the account's day holds it alone, so that nothing slips in between.
+ * Writers of one account share its lock; closing the account's day holds it alone, so that nothing slips in between.
  * @throws AppError when an entry is larger than `MAX_SUM`, or was booked already; balanceShort when an account that may not be overdrawn would be
  */
 export async function post(tx: Queryable, staffId: number | null, account: Account, entries: readonly Entry[]): Promise<void> {

@@ -94,9 +94,9 @@ export interface OrderLine {
   readonly entryMode: EntryMode
   /** Columns and key of the sheet by which recorded orders come. */
   readonly sheet?: { readonly columns: readonly string[]; readonly key: readonly string[] }
-  /** Asks who recommended us; it does unless told. */
+  /** Asks who recommended us; it does by default. */
   readonly referred?: false
-  /** Who buys is somebody who learns: their name is masked for whoever does not work with them. */
+  /** Who buys is somebody who learns: their name is masked for a person who does not work with them. */
   readonly learners?: true
   /** Asks for what stands on the invoice. */
   readonly invoiced?: true

@@ -30,7 +30,7 @@ async function someOrder(app: TestApp, orders: Resource, dice: Dice, likely: rea
   return among.length > 0 ? dice.pick(among) : undefined
 }
 
-/** What a new order asks of whoever places it: said by what was sent, apart from the engine's own rules. */
+/** What a new order asks of the person who places it: said by what was sent, apart from the engine's own rules. */
 function needsOf({ orders }: MoneyLine, body: { order_info: { virtual?: boolean; items: { price?: unknown; qty: number; list: number | null }[] }; package_price?: { discount?: unknown; paid?: unknown } }): number[] {
   const { look: _look, edit, of } = idsOf(orders)
   const { items, virtual } = body.order_info

@@ -47,7 +47,7 @@ export interface MoneyLine {
 /** One kind of thing that somebody does. */
 export interface MoneyAction {
   readonly name: string
-  /** How often beside the others; 1 unless told. */
+  /** How often beside the others; 1 by default. */
   readonly often?: number
   /** Ids that the action may ask for: people hold some of them. */
   readonly rights: readonly number[]
@@ -55,7 +55,7 @@ export interface MoneyAction {
   run(who: Caller, dice: Dice): Promise<Done | undefined>
 }
 
-/** What was done, and what whoever did it must have held if it worked. */
+/** What was done, and what the person who did it must have held if it worked. */
 export interface Done {
   readonly answer: Answer
   readonly needs: readonly number[]

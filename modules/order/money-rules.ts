@@ -143,7 +143,7 @@ function draw(sources: readonly Source[], amount: number, to?: TakenChannel): Re
 /**
  * Says how an amount goes back: by the channels that it came by, or by another, and then as much as possible out of what
  * that one had brought itself.
- * @param given amounts by channel, for whoever knows better than "the last first"
+ * @param given amounts by channel, for a person who knows better than "the last first"
  * @throws AppError when a channel has not brought so much
  */
 export function splitRefund(sources: readonly Source[], amount: number, way: RefundWay, given?: readonly { channel: PayChannel; amount: number }[]): RefundPart[] {

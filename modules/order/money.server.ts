@@ -13,7 +13,7 @@ import { readSetting } from './setting.server.ts'
 export const secondPerson = defineError('second_person', 403, (what: string) => `${what}须由另一人处理，不能是同一人`)
 
 /**
- * Why somebody may not audit an order of a line: whoever wrote it down does not, from the amount on that needs a second person.
+ * Why somebody may not audit an order of a line: the person who wrote it down does not, from the amount on that needs a second person.
  * @returns the sentence for an order; undefined where they may
  */
 export async function auditRefusal(tx: Queryable, resource: Pick<Resource, 'name'>, staffId: number | null): Promise<(order: Pick<OrderRow, 'created_by' | 'amount'>) => string | undefined> {
@@ -21,12 +21,12 @@ export async function auditRefusal(tx: Queryable, resource: Pick<Resource, 'name
   return (order) => (order.created_by === staffId && order.amount >= approve_second_from ? secondPerson('订单审核').message : undefined)
 }
 
-/** @throws secondPerson to whoever may not audit the order */
+/** @throws secondPerson to a person who may not audit the order */
 export async function checkAuditor(work: OrderContext, order: OrderRow): Promise<void> {
   if ((await auditRefusal(work.tx, work.resource, work.staffId))(order) !== undefined) throw secondPerson('订单审核')
 }
 
-/** Lets an audited order be fulfilled. @throws secondPerson to whoever wrote it down */
+/** Lets an audited order be fulfilled. @throws secondPerson to the person who wrote it down */
 export async function approve(work: OrderContext, order: OrderRow): Promise<OrderRow> {
   await checkAuditor(work, order)
   return moveOrder(work, order, 'approve', { sets: { auditor_id: sql`${work.staffId}`, audited_at: sql`now()` } })
@@ -37,7 +37,7 @@ export interface Paid {
   /** Fen. */
   amount: number
   channel: PayChannel
-  /** When the payer's receipt says; now unless told. Unix seconds. */
+  /** When the payer's receipt says; now by default. Unix seconds. */
   at?: number | undefined
   trade_no?: string | null | undefined
   voucher?: string | null | undefined

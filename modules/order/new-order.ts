@@ -26,7 +26,7 @@ const itemSchema = z.object({
   kind: z.string('请选择商品').check(z.minLength(1, '请选择商品')),
   ref_id: z.optional(z.nullable(id('商品'))),
   name: z.optional(words('商品名称', 60)),
-  /** The list price unless told. */
+  /** The list price by default. */
   price: z.optional(fen('单价')),
   qty: z.int('数量应为整数').check(z.gte(1, '数量至少为 1'), z.lte(100_000, '数量不能大于 100,000')),
   months: z.optional(z.nullable(z.int('月数应为整数').check(z.gte(1, '月数至少为 1'), z.lte(120, '月数不能大于 120')))),
@@ -54,7 +54,7 @@ export const paymentSchema = z.object({
   voucher: z.optional(voucherField.schema),
 })
 
-/** What it costs and what was paid at once; whoever records an order before it is paid leaves the channel out. */
+/** What it costs and what was paid at once; a person who records an order before it is paid leaves the channel out. */
 export const packagePriceSchema = z.object({
   discount: z._default(fen('优惠'), 0),
   paid: z._default(fen('到账金额'), 0),

@@ -5,7 +5,7 @@ import { NONE } from '../../core/field/view.tsx'
 import { screens } from '../screens.ts'
 import { findOrder } from './find-order.ts'
 
-/** An order by its number, which leads to it for whoever may open it. */
+/** An order by its number, which leads to it for a person who may open it. */
 export function OrderLink({ no }: { no: unknown }) {
   const known = typeof no === 'string' && no !== ''
   const { data } = useQuery({

@@ -34,7 +34,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** Nothing but rows: what an order has of something is never many. */
 const plain = { size: 'small', pagination: false, rowKey: 'id', scroll: { x: 'max-content' } } as const
 
-/** A refund that waits for a second person: two buttons for whoever may decide and did not ask. */
+/** A refund that waits for a second person: two buttons for a person who may decide and did not ask. */
 function Decision({ orders, row, reload, refund }: Omit<Props, 'line'> & { refund: OrderDetail['refunds'][number] }) {
   const can = useCan()
   const staff = useStaff()
@@ -70,7 +70,7 @@ function Decision({ orders, row, reload, refund }: Omit<Props, 'line'> & { refun
   )
 }
 
-/** Where the goods go; the number is shown whole to whoever may see it, and that is logged. */
+/** Where the goods go; the number is shown whole to a person who may see it, and that is logged. */
 function Receiver({ orders, row, receiver }: { orders: Resource; row: WireRow; receiver: NonNullable<OrderDetail['receiver']> }) {
   const can = useCan()
   const [mobile, setMobile] = useState<string>()

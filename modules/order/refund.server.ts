@@ -17,7 +17,7 @@ export interface RefundAsk {
   /** How many of which items go back with it; everything when all the money does. */
   items?: readonly { id: number; qty: number }[] | undefined
   way: RefundWay
-  /** How much by which channel, of what goes back the way it came; what came last goes first unless told. */
+  /** How much by which channel, of what goes back the way it came; what came last goes first by default. */
   parts?: readonly { channel: PayChannel; amount: number }[] | undefined
   reason: string
 }
@@ -138,10 +138,10 @@ async function lockRefund(work: OrderContext, order: OrderRow, refundId: number)
   return row
 }
 
-/** Rights that whoever lets a refund through has to hold. */
+/** Rights that a person who lets a refund through has to hold. */
 const rightsFor = (parts: readonly RefundPart[]): OrderRight[] => (goesAnotherWay(parts) ? ['decide', 'otherWay'] : ['decide'])
 
-/** Lets a refund that waits go through. @throws secondPerson to whoever asked for it */
+/** Lets a refund that waits go through. @throws secondPerson to the person who asked for it */
 export async function approveRefund(work: OrderContext, order: OrderRow, refundId: number): Promise<OrderRow> {
   await lockMoney(work, [order])
   const row = await lockRefund(work, order, refundId)
@@ -155,7 +155,7 @@ export async function approveRefund(work: OrderContext, order: OrderRow, refundI
   return complete(work, order, refundId, checked, row.reason)
 }
 
-/** Refuses a refund that waits; the order is again what it was. Whoever asked may take it back. */
+/** Refuses a refund that waits; the order is again what it was. The person who asked may take it back. */
 export async function refuseRefund(work: OrderContext, order: OrderRow, refundId: number, answer: string): Promise<OrderRow> {
   const row = await lockRefund(work, order, refundId)
   await work.tx.query(sql`update refund set status = ${REFUND_STATUS.refused}, decided_by = ${work.staffId}, decided_at = now(), answer = ${answer} where id = ${refundId}`)

@@ -9,7 +9,7 @@ export async function readSetting(tx: Queryable, resource: string): Promise<Orde
   return row ?? DEFAULT_SETTING
 }
 
-/** Decides it anew; the log keeps who did. */
+/** Decides it again; the log keeps who did. */
 export async function writeSetting(tx: Queryable, staffId: number | null, { name: resource, grant }: Pick<Resource, 'name' | 'grant'>, setting: OrderSetting): Promise<void> {
   const before = await readSetting(tx, resource)
   await tx.query(sql`insert into order_setting (resource, refund_second_from, approve_second_from, unpaid_days, prices)

@@ -42,6 +42,6 @@ export function defineShipments(line: OrderLine, orders: Resource): Resource {
     scope: Object.fromEntries(Object.entries(line.scope).map(([kind, key]) => [kind, `order_id.${key}`])),
     without: ['create', 'update', 'edit', 'remove'],
   })
-  // Whoever may send goods may import what was sent.
+  // A person who may send goods may import what was sent.
   return { ...resource, actions: { ...resource.actions, import: orderRight(line, 'ship') } }
 }

@@ -1,7 +1,7 @@
 /**
  * How an outline is edited: small changes that name what they change by its key. Naming something that is not there changes
  * nothing, so the server applies anybody's changes to whatever the outline is by then, and two people lose nothing. Places
- * are fractional keys worked out by whoever makes the change, so that changes of different nodes can be applied in either
+ * are fractional keys worked out by the one who makes the change, so that changes of different nodes can be applied in either
  * order. Pure: browser and server apply the same changes.
  */
 import * as z from 'zod/mini'

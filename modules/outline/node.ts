@@ -1,6 +1,6 @@
 /**
  * What an outline consists of: nodes in a tree, and blocks of content below them. Nodes and blocks have a key that is made by
- * whoever adds them, so that two editors, undo and a copy name the same thing; ids stay inside the server.
+ * the one who adds them, so that two editors, undo and a copy name the same thing; ids stay inside the server.
  */
 import * as z from 'zod/mini'
 

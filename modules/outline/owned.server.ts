@@ -28,7 +28,7 @@ export async function outlinesOf(db: Queryable, kind: string, ownerIds: readonly
   return new Map(rows.map((row) => [row.owner_id, row]))
 }
 
-/** How far the published version of an outline is, as far as it concerns whoever sells it. */
+/** How far the published version of an outline is, as far as it concerns a person who sells it. */
 export interface OutlineHealth {
   /** Id of the outline. */
   readonly id: number

@@ -41,7 +41,7 @@ export interface PaperContent {
   read_only: string | null
 }
 
-/** Among how many of the subject's last papers repeated questions are looked for (domain 3.6); 10 unless told. */
+/** Among how many of the subject's last papers repeated questions are looked for (domain 3.6); 10 by default. */
 const recent = z.optional(z.string('近期试卷有误').check(z.regex(/^([1-9]|[1-4][0-9]|50)$/, '近期试卷为 1 到 50 份')))
 
 export const readPaper = defineEndpoint<PaperContent>()({ method: 'GET', path: `${END}/paper/{id}/content`, summary: '试卷内容', grant: READ_GRANTS, input: z.object({ recent }) })

@@ -26,7 +26,7 @@ function cardCalls({ member, userCard }: Rooms) {
         card_id: id('请选择会员卡'),
         /** Where the money is booked. */
         room_id: id('请选择收款自习室'),
-        /** Fen; the card's price unless told. */
+        /** Fen; the card's price by default. */
         paid: z.optional(fen('实付')),
         pay_channel: channel,
         /** 1 from now on, 0 from the first visit. */

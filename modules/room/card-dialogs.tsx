@@ -75,7 +75,7 @@ const money = (name: string, label: string, help?: string) => (
   <Form.Item name={name} label={label} extra={help}><InputNumber className="wide" min={0} precision={2} prefix="¥" /></Form.Item>
 )
 
-/** What is paid and how: the card's price, or less for whoever may change prices of orders. */
+/** What is paid and how: the card's price, or less for a person who may change prices of orders. */
 function PaymentInputs({ rooms }: { rooms: Rooms }) {
   const can = useCan()
   const orders = rooms.side.self_run ? selfUserOrder : userOrder

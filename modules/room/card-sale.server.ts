@@ -34,7 +34,7 @@ export async function lockCardKinds(tx: Queryable, items: readonly Pick<ItemRow,
     or id in (select card_id from user_card where id = any(${of(MEMBER_GOODS.renewal)}::bigint[])) order by id for no key update`)
 }
 
-/** Takes cards of a kind out of stock; whoever comes second waits here. @throws soldOut */
+/** Takes cards of a kind out of stock; the second caller waits here. @throws soldOut */
 async function takeStock(tx: Queryable, id: number | null, qty: number): Promise<Card> {
   const [card] = await tx.query<Card>(sql`select * from member_card where id = ${id} and deleted_at is null for no key update`)
   if (!card) throw badRequest('会员卡已被删除，不能销售')
@@ -91,7 +91,7 @@ export async function renewCard(change: EffectChange): Promise<SaleEffect> {
   checkAction(card, 'renew')
   const kind = await takeStock(tx, card.card_id, qty)
   const [quota, days, paid] = [quotaOf(kind) * qty, kind.valid_days * qty, netOf(item, item.refunded_qty + item.granted_qty, qty)]
-  // A card that has run out begins anew today; one that runs is prolonged; one that waits is promised more days.
+  // A card that has run out begins again today; one that runs is prolonged; one that waits is promised more days.
   const gap = card.status === CARD_STATUS.expired && card.expire_at !== null ? Math.round((startOfDay(now) - (card.expire_at + 1)) / DAY) : 0
   const waits = card.status === CARD_STATUS.unused
   await enter(tx, staffId, card, {

@@ -70,7 +70,7 @@ export const padCalls: readonly Served[] = [
         join pad p on p.id = ${row.id} where ${belongs}`)
       if (!found) throw invalid({ [key]: `${label}不在该平板所在的自习室` })
       if (key === 'seat_id') {
-        // Whoever comes second waits here and then finds the pad of the first.
+        // The second caller waits here and then finds the pad of the first.
         await tx.query(sql`select 1 from seat where id = ${id} for no key update`)
         const [other] = await tx.query<{ sn: string }>(sql`select sn from pad where seat_id = ${id} and id <> ${row.id} and deleted_at is null`)
         if (other) throw seatHasPad(other.sn)

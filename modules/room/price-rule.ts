@@ -20,7 +20,7 @@ const priceRule = z.object({
   day: z.optional(z.nullable(fen)),
   week: z.optional(z.nullable(fen)),
   month: z.optional(z.nullable(fen)),
-  /** How many minutes or visits a card loses for one; 1 unless told. */
+  /** How many minutes or visits a card loses for one; 1 by default. */
   rate: z.optional(z.nullable(z.number('倍率应为数字').check(z.gte(0.5, '倍率不能小于 0.5'), z.lte(10, '倍率不能大于 10')))),
 }, '价格规则有误')
 

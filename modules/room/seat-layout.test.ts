@@ -49,7 +49,7 @@ test('whatever is drawn with these can be saved', () => {
       if (step === 'add') seats = addRow(seats, a % 2 ? 'A' : 'B', Math.max(1, a), SEAT_KIND.plain)
       else if (step === 'copy') seats = copyRows(seats, some).seats
       else if (step === 'move') seats = moveSeats(seats, some, a, b)
-      // Rows of two lines may share a line with others: whoever numbers anew numbers all.
+      // Rows of two lines may share a line with others: numbering again numbers all.
       else seats = renumber(seats, new Set(['A', 'B']))
     }
     expect(layoutProblem(seats)).toBeUndefined()

@@ -28,7 +28,7 @@ async function seatMap(db: Queryable, staff: Staff, { room, member }: Rooms, { i
       left join user_card u on u.id = n.user_card_id left join member_card c on c.id = u.card_id
       left join pad p on p.seat_id = s.id and p.deleted_at is null
     where s.room_id = ${id} and s.deleted_at is null order by s.area, s.row, s.no, s.id`)
-  // Whoever works in the room works with those who sit in it.
+  // A person who works in the room works with those who sit in it.
   const nameOf = (text: string) => (seesNames(room, staff) ? text : shownName(member, staff, text))
   const seats = rows.map(({ visit_id, member_id, member_name, card_name, in_at, ...seat }): MapSeat => ({
     ...seat,

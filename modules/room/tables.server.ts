@@ -4,7 +4,7 @@ const id = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
 /**
  * Who sits where at this moment: a row for each visit that has not ended. Its keys, not a look before the write, keep a
- * seat from being given twice and a person from sitting in two places, whoever comes at the same time.
+ * seat from being given twice and a person from sitting in two places, no matter who comes at the same time.
  */
 export const seated = pgTable('seated', {
   seat_id: bigint('seat_id', { mode: 'number' }).primaryKey(),

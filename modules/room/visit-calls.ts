@@ -15,7 +15,7 @@ export interface Bill {
 
 const remark = z.optional(z.nullable(z.string('备注应为文字').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))))
 const id = (ask: string) => z.int(ask).check(z.positive(ask))
-/** Unix seconds; now unless told. */
+/** Unix seconds; now by default. */
 const moment = z.optional(z.int('时间有误').check(z.gte(1_000_000_000, '时间有误'), z.lte(7_258_118_400, '时间有误')))
 
 /** Coming, sitting and leaving. */

@@ -96,7 +96,7 @@ export function CopyRightsDialog({ row, reload, onClose }: RowDialogProps<typeof
     reload()
     const failed = [...done.values()].filter(Boolean).length
     if (failed > 0) {
-      // Whoever failed is read again, so that a second try starts from what is true now.
+      // Those that failed are read again, so that a second try starts from what is true now.
       await client.invalidateQueries({ queryKey: ['grants', 'person'] })
       return void message.warning(`${done.size - failed} 人成功，${failed} 人失败`, 5)
     }

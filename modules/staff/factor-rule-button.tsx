@@ -27,7 +27,7 @@ function FactorRuleDialog({ onClose }: { onClose: () => void }) {
     try {
       client.setQueryData(KEY, await call(putFactorRule, { rule }, { quiet: true }))
       void message.success('两步验证要求已修改，立即生效')
-      // It may hold for whoever has just decided it.
+      // It may hold for the person who has just decided it.
       void client.invalidateQueries({ queryKey: ['staff'] })
       onClose()
     } catch (failure) {

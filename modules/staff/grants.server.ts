@@ -126,7 +126,7 @@ export function grantCalls({ sessions, grantTree: tree, registry }: Kernel): Ser
         await tx.query(sql`update credential set totp_secret = null, totp_confirmed = false, recovery_hashes = '{}' where staff_id = ${id}`)
         const passkeys = await tx.query(sql`delete from passkey where staff_id = ${id} returning 1`)
         const cleared = { totp: before?.totp_confirmed ?? false, passkeys: passkeys.length }
-        // Whoever logged in by what is gone now has to show what is left.
+        // A person who logged in by what is gone now has to show what is left.
         await sessions.endAll(tx, id)
         await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before)
           values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'reset_factors', 'staff', ${id}, ${JSON.stringify(cleared)}::jsonb)`)

@@ -39,7 +39,7 @@ export const writeGrants = defineEndpoint<StaffGrants>()({
 export const SCOPE_OPTIONS = '/daoyuan/api/end/scope_options'
 
 /**
- * Records that somebody may be limited to, for pickers; only those that the caller sees. Whoever grants rights need not
+ * Records that somebody may be limited to, for pickers; only those that the caller sees. A person who grants rights need not
  * hold the screens on which these records are kept.
  */
 export const scopeOptions = defineEndpoint<{ items: { id: number; name: string }[] }>()({

@@ -47,7 +47,7 @@ const staffService = serve(staff)({
   },
 })
 
-/** Whoever stops working here is out at once, everywhere. */
+/** A person who stops working here is out at once, everywhere. */
 async function leaveOffice({ tx, staff: caller, row }: { tx: Queryable; staff: Staff; row: { id: number; role: string } }): Promise<void> {
   if (row.id === caller.id) throw badRequest('不能停用自己')
   if (row.role === SUPER_ROLE) await keepOneSuper(tx, row.id)

@@ -8,7 +8,7 @@ import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { forceLogout, resetFactors, resetPassword } from './grants.ts'
 import { STAFF_RIGHTS, type staff } from './staff.ts'
 
-/** What whoever passes on a password has to know. */
+/** What a person who passes on a password has to know. */
 const NOTE = '密码只显示这一次，请立即交给本人。24 小时内有效，只能登录一次，登录后须修改。'
 
 const words = (error: unknown) => (error instanceof Error ? error.message : '操作失败')

@@ -20,7 +20,7 @@ export const STAFF_RIGHTS = defineRights(STAFF_SCREEN, {
   factorRule: [17, '两步验证要求'],
 })
 
-/** Whoever has this role may do everything; what is granted to them beside it means nothing. */
+/** A person who has this role may do everything; what is granted to them beside it means nothing. */
 export const SUPER = 'super'
 
 /** spec 6 names teacher, manager and research; the others are domain 1.1's. */
@@ -78,7 +78,7 @@ export const staff = defineResource({
     { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, right: 'leave', reason: true, danger: true, fresh: true },
   ],
   pick: { offered: { status: STAFF_STATUS.working } },
-  // Whoever has it holds everything.
+  // A person who has it holds everything.
   fresh: { role: [SUPER] },
   without: ['remove'],
 })

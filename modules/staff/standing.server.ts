@@ -44,7 +44,7 @@ export function notHeld(actor: Staff, ids: readonly number[]): number[] {
 }
 
 /**
- * The one rule for everything that is done to a person or to a role template: whoever does it holds all that the target
+ * The one rule for everything that is done to a person or to a role template: a person who does it holds all that the target
  * holds and is scoped no narrower. Otherwise somebody could make a password, a number or a template of those above them
  * into their own way up.
  * @param what the target, as the sentence calls it

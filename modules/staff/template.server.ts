@@ -35,7 +35,7 @@ export function templateModules(template: TemplateRights, grants: readonly Grant
   return [...new Set(ids)].sort((a, b) => a - b)
 }
 
-/** Names of the templates that were put there once; whoever removed one does not get it back. */
+/** Names of the templates that were put there once; one that was removed does not come back. */
 const KEY = 'role_templates'
 
 /**

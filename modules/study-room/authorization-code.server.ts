@@ -124,7 +124,7 @@ export async function takeBackOrderedCodes(tx: Queryable, batches: readonly numb
   }
 }
 
-/** A student as whoever holds a code, and the partner whose school they go to. */
+/** A student as the holder of a code, and the partner whose school they go to. */
 export async function holderOf(tx: Queryable, call: Pick<Call, 'staff' | 'ip'>, studentId: number, padSn: string | null): Promise<{ holder: Holder; partner_id: number | null }> {
   await holdTargets(tx, schoolStudent, [studentId])
   const student = await readOne(tx, schoolStudent, call.staff, studentId, {})

@@ -129,7 +129,7 @@ test('another student takes over the rest of a code: no day more, and it counts 
   const [{ id = 0 } = {}] = await codesOf(admin, batch.id)
   const [from = 0, to = 0] = [world.students[21], world.students[22]]
   expectSuccess(await activate(await revealed(admin, id), from))
-  // It has been used for a while: whoever takes over has the rest.
+  // It has been used for a while: a person who takes over has the rest.
   await app.db.query(sql`update activation_code set activated_at = activated_at - interval '30 days', expire_at = expire_at - interval '30 days' where id = ${id}`)
   const until = Number((await one(id))['expire_at'])
   expectFieldRefusal(await act(id, 'rebind', { student_id: to }), 400, 'reason')

@@ -65,7 +65,7 @@ function studentOrder(random: Random, one: Student): DemoOrder {
   }
 }
 
-/** Orders of our own schools, which keep no students: whoever buys has an account of their number. */
+/** Orders of our own schools, which keep no students: a person who buys has an account of their number. */
 async function ownSchoolOrders(tx: Queryable, random: Random, now: number): Promise<DemoOrder[]> {
   const schools = await tx.query<{ id: number; created_at: number }>(sql`select id, created_at from app_school where self_run = 1 and status = 1 order by id`)
   const units = await tx.query<{ id: number; name: string; months: number; subjects: number }>(sql`select id, name, months, cardinality(subjects) as subjects from unit where status = 1 order by id`)

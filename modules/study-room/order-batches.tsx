@@ -5,7 +5,7 @@ import type { DetailTab } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { activationCodeGroup } from './authorization-code.ts'
 
-/** The batches of codes that an order issued, for whoever may see batches. */
+/** The batches of codes that an order issued, for a person who may see batches. */
 export function OrderBatches({ row, children }: { row: WireRow; children: (tabs: readonly DetailTab[]) => ReactNode }) {
   const can = useCan()
   return children(can(activationCodeGroup.grant)

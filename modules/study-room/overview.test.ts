@@ -53,6 +53,6 @@ test('the study rooms tell where the person or their child studies, within the s
     expect.objectContaining({ name: '王*红', relation: '家长', school_name: '启航自习室（石路店）', grade: '初一', status: '在读' }),
     expect.objectContaining({ name: '王*明', relation: '本人', school_name: '启航自习室（观前店）', grade: '初三' }),
   ])
-  // Whoever works at the school knows who studies there.
+  // A person who works at the school knows who studies there.
   expect((await look({ school: [schools[0] ?? 0] }))?.map((row) => row['name'])).toEqual(['王小明'])
 })

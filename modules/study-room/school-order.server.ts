@@ -74,7 +74,7 @@ interface Span {
   until: number
 }
 
-/** What an item opens for whoever studies with it. */
+/** What an item opens for a person who studies with it. */
 const refOf = (item: { id: number }) => `order_item ${item.id}`
 
 /** Months of the calendar from a moment on, as the database counts them. */

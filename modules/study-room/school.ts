@@ -79,7 +79,7 @@ export const school = defineResource({
   indexes: [['status']],
 })
 
-/** A school or shop of our own. It has no partner, so whoever is limited to partners sees none of them. */
+/** A school or shop of our own. It has no partner, so a person who is limited to partners sees none of them. */
 export const selfSchool = defineResource({
   name: 'self_school',
   table: 'app_school',

@@ -105,7 +105,7 @@ export function studentMoveCalls(): Served[] {
         if (!before) throw notFound(schoolStudent.label)
         await checkRev(tx, before, rev, (stale) => present(schoolStudent, call.staff, stale))
         if (before.status === STUDENT_STATUS.stopped) throw badRequest('该学生已停用，请先恢复再续期')
-        // The student before the code, as whoever activates one holds them.
+        // The student before the code, as activating one locks them.
         const { holder } = await holderOf(tx, call, id, null)
         const offered = (await renewalsOf(tx, id)).find((one) => one.unit_id === unit_id)
         // What has to be used up first goes first; two who renew at once take two codes.

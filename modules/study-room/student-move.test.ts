@@ -107,7 +107,7 @@ test('转校 is a right of its own, within what the person sees, and no edit of 
   await app.db.query(sql`update app_school set status = 3 where id = ${branch}`)
   expectFieldRefusal(await act(id, 'change_school', { school_id: branch }), 400, 'school_id')
   await app.db.query(sql`update app_school set status = 1 where id = ${branch}`)
-  // Whoever is at the new school already cannot be there twice.
+  // A person who is at the new school already cannot be there twice.
   const [twin = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: branch, grade: 9 }]))
   const [other = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, schoolStudent, [{ name: '双', mobile: '15300000001', school_id: world.schools[0], grade: 9 }]))
   expect(twin).toBeGreaterThan(0)

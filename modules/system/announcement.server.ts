@@ -19,7 +19,7 @@ export const announcements = serve(announcement)({
     const end = 'end_at' in values ? values.end_at : row?.end_at
     if (end != null && start != null && end <= start) throw invalid({ end_at: '结束时间应晚于开始时间' })
   },
-  // Whoever is at work hears of it at once; a mended sort order is no news.
+  // A person who is at work hears of it at once; a mended sort order is no news.
   async after({ tx, values, row, saved }) {
     await openToAllStaff(tx, saved.body)
     const now = Date.now() / 1000

@@ -8,7 +8,7 @@ import { screenId } from '../screens.ts'
 
 const HEALTH_SCREEN = screenId('/system/health')
 
-/** Checking the whole audit log anew is a right of its own: it keeps the database busy. */
+/** Checking the whole audit log again is a right of its own: it keeps the database busy. */
 export const HEALTH_RIGHTS = defineRights(HEALTH_SCREEN, { checkAudit: [11, '核验操作日志'] })
 export const CHECK_GRANT = HEALTH_RIGHTS.id('checkAudit')
 

@@ -79,7 +79,7 @@ export function accessCalls(): Served[] {
         await updateRow(tx, appUser, row.id, { mobile, sessions_ended_at: Math.floor(Date.now() / 1000) }, USER_COMPUTED)
         return row.id
       }, { action: 'rebind_mobile', reason }).catch(async (error: unknown) => {
-        // Whose it is already, for whoever may open that record.
+        // Whose it is already, for a person who may open that record.
         throw await nameHolder(call.db, appUser, call.staff, error, { mobile })
       })
       return show(call, id)

@@ -18,7 +18,7 @@ type Status = Entitlement['status']
 export type Grant = Pick<Entitlement, 'user_id' | 'line' | 'product' | 'offer_id' | 'source' | 'ref' | 'start_at' | 'expire_at'>
 
 /**
- * Opens entitlements, in the caller's transaction. What the same `source` and `ref` had opened before is opened anew:
+ * Opens entitlements, in the caller's transaction. What the same `source` and `ref` had opened before is opened again:
  * a code that was unbound and is activated again, an order that was refunded and paid again.
  * @param staffId who opens them; null where nobody of the staff does
  */

@@ -41,7 +41,7 @@ export const users = serve(appUser)({
   async before({ tx, staff, values, row }) {
     const agents = limits(staff, 'agent')
     const owner = 'agent_id' in values ? values.agent_id : row?.agent_id
-    // Whoever is limited to agents would not see the user any more.
+    // A person who is limited to agents would not see the user any more.
     if (agents && (owner == null || !agents.includes(owner))) throw invalid({ agent_id: '请选择所属代理' })
     if (row) return
     // One number of the row's own sequence: unique and growing, though not the row's id.

@@ -50,7 +50,7 @@ test('a new user gets a number and the time of registration; the mobile is maske
   expect(await add('13711110001')).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在（小*阳）', holder: { id: first.body.id, name: '小*阳' } } })
   // Changing another one's number says it too.
   expect(await rebinder.post(`${PATH}/${second.body.id}/rebind_mobile`, { mobile: '13711110001', reason: '本人申请' })).toMatchObject({ status: 409, body: { fields: { mobile: '手机号「137****0001」已存在（小*阳）' }, holder: { id: first.body.id } } })
-  // Whoever could not open the record learns neither name nor number of it.
+  // A person who could not open the record learns neither name nor number of it.
   const limited = await app.staff([USER_SCREEN, standardId(USER_SCREEN, 'edit')], { scopes: { agent: [agents[1] ?? 0] } })
   const refused = await add('13711110001', { agent_id: agents[1] }, limited)
   expect(refused).toMatchObject({ status: 409, body: { detail: '手机号「137****0001」已存在' } })

@@ -50,7 +50,7 @@ export function usePaper(id: number): { editing?: PaperEditing; error: Error | n
   const front = useFront()
   const { data: content, error, refetch } = useQuery<PaperContent>({
     queryKey: key, queryFn: ({ signal }) => call(readPaper, { recent: String(recent) }, { params: { id }, signal, quiet: true }),
-    // The same paper stays where it is while it is looked at anew.
+    // The same paper stays where it is while it is looked at again.
     placeholderData: (before) => (before?.id === id ? before : undefined),
     // An answer that is older than what was done here would take it back for a moment.
     refetchInterval: front && pending.length === 0 ? LOOK_AGAIN : false, staleTime: 0,

@@ -74,7 +74,7 @@ const play = z.object({
   at: z.int('时间有误').check(z.gte(1_000_000_000, '时间有误'), z.lte(9_999_999_999, '时间有误')),
 })
 
-/** Takes what learners watched; whoever watched nine tenths has finished. A play that is sent twice counts once. */
+/** Takes what learners watched; a person who watched nine tenths has finished. A play that is sent twice counts once. */
 export const receivePlays = defineEndpoint<{ received: number }>()({
   method: 'POST', path: `${MICRO}/micro_lesson/plays`, summary: '接收微课播放记录', grant: LESSON_EDIT_GRANTS,
   input: z.object({ plays: z.array(play, '播放记录有误').check(z.maxLength(1000, '每次最多 1000 条')) }),

@@ -117,7 +117,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     handle(setMicroLessonStatus, (call) => call.transaction(async (tx) => {
       const lesson = await findLesson(tx, call, 'approve')
       const { status } = call.input
-      // The call knows no submission: whoever may approve puts a draft on the shelf in one step.
+      // The call knows no submission: a person who may approve puts a draft on the shelf in one step.
       const from: readonly number[] = status === 1 ? [LESSON_STATE.draft, LESSON_STATE.waiting, LESSON_STATE.off] : [LESSON_STATE.shelved]
       if (!from.includes(lesson.state)) throw wrongState(status === 1 ? '上架' : '下架', choiceLabel(LESSON_STATES, lesson.state))
       await touch(tx, LESSONS[0], { state: status === 1 ? LESSON_STATE.shelved : LESSON_STATE.off }, lesson.id)

@@ -35,7 +35,7 @@ export const watermarkSize = (words: string): number => Math.min(72, Math.floor(
 export interface PrintOptions {
   edition: Edition
   sheet: Sheet['value']
-  /** The line behind which a learner writes the name, so that whoever marks does not see it. */
+  /** The line behind which a learner writes the name, so that a person who marks does not see it. */
   seal: boolean
   /** Empty lines below each question that is answered in words. */
   blankLines: number

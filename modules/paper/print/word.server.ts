@@ -85,7 +85,7 @@ const EMU = 36_000
 const AIR = 4
 
 const sheetOf = ({ sheet }: PrintOptions): Sheet => SHEETS.find(({ value }) => value === sheet) ?? SHEETS[0]
-/** Whether somebody writes on it, whose name is not to be seen by whoever marks. */
+/** Whether somebody writes on it, whose name is not to be seen by a person who marks. */
 const isSealed = ({ edition, seal }: PrintOptions): boolean => seal && (edition === 'student' || edition === 'sheet')
 
 /** The strip at the left edge of the first page that is folded away, and the line along which it is: they read upwards. */

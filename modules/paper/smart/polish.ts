@@ -1,6 +1,6 @@
 import { ageCost, BANDS, bandOf, repeatCost, WEIGHTS, type Band, type PracticeCandidate, type Pick, type Problem } from './problem.ts'
 
-/** Rounds that begin anew from the best paper with a few questions exchanged at random. */
+/** Rounds that begin again from the best paper with a few questions exchanged at random. */
 const ROUNDS = 30
 const KICK = 4
 /** Candidates per place that the rounds look at, those first that are liked best. */

@@ -33,7 +33,7 @@ export const searchSchema = z.object({
   category_ids: z.optional(numbers),
   difficulties: z.optional(numbers),
   label_ids: z.optional(ids()),
-  /** Whether a label's descendants count; they do unless told. */
+  /** Whether a label's descendants count; they do by default. */
   label_scope: z.optional(z.enum(['subtree', 'exact'], '标签范围有误')),
   catalog_ids: z.optional(ids()),
   partwork_id: z.optional(bodyId),

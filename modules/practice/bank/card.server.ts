@@ -5,7 +5,7 @@ import { heldActions } from './held.server.ts'
 import type { PracticeCard } from './calls.ts'
 import { abilitiesOf } from './state.ts'
 
-/** Reads questions with text, names and labels, in the order of the ids. Whoever calls has looked whether the person may see them. */
+/** Reads questions with text, names and labels, in the order of the ids. The caller has checked that the person may see them. */
 export async function readCards(db: Queryable, staff: Staff, ids: readonly number[]): Promise<PracticeCard[]> {
   if (ids.length === 0) return []
   const rows = await db.query<Omit<PracticeCard, 'can'>>(sql`

@@ -8,7 +8,7 @@ interface InBank {
   readonly level: number
 }
 
-/** Refuses whoever may not do this in the bank of this stage. */
+/** Refuses a person who may not do this in the bank of this stage. */
 export function checkAction(staff: Staff, row: InBank, action: BankAction, title: string): void {
   if (!staff.modules.has(bankGrant(row.pool, row.level, action))) throw notGranted(title)
 }

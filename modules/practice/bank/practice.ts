@@ -81,7 +81,7 @@ const FLAG = { on: '有', off: '无' }
 const YEARS = Array.from({ length: 151 }, (_, index) => ({ value: 1950 + index, label: String(1950 + index) }))
 const words = (list: readonly string[]) => list.map((label) => ({ value: label, label }))
 
-/** Pictures of the original that a question was typed from, for whoever types and checks it; no part of its text. */
+/** Pictures of the original that a question was typed from, for a person who types and checks it; no part of its text. */
 export const SCANS = images('原题图片')
 
 /**

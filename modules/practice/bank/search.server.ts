@@ -41,7 +41,7 @@ const isLabelOnly = (staff: Staff, { pool, cat_id, level, ...rest }: Search): bo
 /** Everything that decides whether a question belongs to a list, but for the one label that the list may walk along. */
 async function conditions(db: Queryable, staff: Staff, search: Search): Promise<{ where: SQL; label: number | undefined }> {
   const { cat_id, level, pool, keyword, label_ids, label_scope, catalog_ids } = search
-  // What a label is found by holds living questions only, and whoever sees the whole subject need not be looked after at each
+  // What a label is found by holds living questions only, and a person who sees the whole subject need not be looked after at each
   // of them: what is asked then often stands in an index, and is counted there.
   const byLabel = label_ids?.length && label_scope !== 'exact'
   const parts: SQL[] = byLabel ? [] : [sql`p.deleted_at is null`]

@@ -149,7 +149,7 @@ export async function insertPractices(tx: Queryable, staffId: number | null, row
 const inputOf = ({ content, facts, labels, chapter_ids }: PracticeInput): PracticeInput => ({ content, facts, labels, chapter_ids })
 
 /**
- * Opens the files of a question for whoever may open its bank. Only files that the person may fetch can be used.
+ * Opens the files of a question for a person who may open its bank. Only files that the person may fetch can be used.
  * @param content the texts, and whatever else names files
  */
 export function claimContent(tx: Queryable, staff: Pick<Staff, 'id'>, level: number, content: QuestionContent, { video, scans }: Partial<Pick<PracticeFacts, 'video' | 'scans'>> = {}): Promise<void> {

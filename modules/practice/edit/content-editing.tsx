@@ -9,7 +9,7 @@ import { changeType, nextBlankId, nextHole } from './written.ts'
 interface Props {
   content: QuestionContent
   onChange: (content: QuestionContent) => void
-  /** Another number: the texts came from elsewhere and are read anew. */
+  /** Another number: the texts came from elsewhere and are read again. */
   round: number
   startHere: boolean
   onShortcuts: () => void

@@ -72,7 +72,7 @@ function NewQuestion({ level }: { level: Level }) {
   return <Editing level={level} detail={undefined} subjectId={subjectId} />
 }
 
-// What has not changed is not drawn anew while a text is typed.
+// What has not changed is not drawn again while a text is typed.
 const Facts = memo(FactsForm)
 const Beside = memo(Rail)
 

@@ -17,7 +17,7 @@ const WORDS = ['下列说法', '正确的是', ' apple ', 'a<b & c>d', '"引号"
 const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
 
 export interface Limits {
-  /** Kinds of blocks; all unless told. */
+  /** Kinds of blocks; all by default. */
   blocks?: readonly BlockKind[]
   /** Marks, blanks, pictures: what is more than words and formulas. */
   rich?: boolean

@@ -79,7 +79,7 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       const file = await files.find(file_id)
       if (!file || file.staffId !== call.staff.id) throw notFound('上传的文件')
       return call.transaction(async (tx) => {
-        // It may be parsed anew at any time.
+        // It may be parsed again at any time.
         await holdFiles(tx, [file_id], call.staff.id)
         const [row] = await tx.query<{ id: number }>(sql`insert into practice_import (staff_id, level, subject_id, file_id, file_name, state) values (${call.staff.id}, ${level}, ${subject_id}, ${file_id}, ${file.name}, 'parsing') returning id`)
         return startParse(tx, call, row?.id ?? 0, level, file.name)

@@ -66,7 +66,7 @@ export const skipImportItem = defineEndpoint<{ ord: number; skip: boolean }>()({
 /** Leaves out or takes in all items of a filter at once. */
 export const skipImportItems = defineEndpoint<{ changed: number }>()({ method: 'PUT', path: `${BASE}/{id}/items`, summary: '批量跳过或恢复', grant, input: z.object({ skip: z.boolean('请选择是否跳过'), state: itemFilter }) })
 
-/** Puts a mended question in the place of what was read; problems, hints and likeness are found anew. */
+/** Puts a mended question in the place of what was read; problems, hints and likeness are found again. */
 export const mendImportItem = defineEndpoint<ImportItem>()({ method: 'PUT', path: `${BASE}/{id}/items/{ord}/question`, summary: '修改待导入的试题', grant, input: z.object({ question: z.unknown() }) })
 
 /** Writes the items as drafts; with `problems` also those that have to be mended afterwards. */

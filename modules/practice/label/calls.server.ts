@@ -16,7 +16,7 @@ import { labelScope, labelsOfPractice, nameLabels, readCommon, readLevel, readNo
 
 const whole = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
-/** Whoever may edit a tree may order it, and so may those who hold the screen for it. */
+/** A person who may edit a tree may order it, and so may those who hold the screen for it. */
 function checkOrder(call: Pick<Call, 'staff'>, kind: LabelKind): void {
   if (!call.staff.modules.has(ORDER_LABELS)) checkKind(call.staff, kind)
 }

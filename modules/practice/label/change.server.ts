@@ -14,7 +14,7 @@ import { labelScope, readNode, standing, type Label } from './read.server.ts'
 /** The resource of each kind; as one type, because what is done here is the same for all. */
 export const LABELS = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel } as unknown as Readonly<Record<LabelKind, Resource>>
 
-/** Refuses whoever may not change trees of a kind. */
+/** Refuses a person who may not change trees of a kind. */
 export function checkKind(staff: Staff, kind: LabelKind, grants: Readonly<Record<LabelKind, number>> = EDIT_GRANT): void {
   if (!staff.modules.has(grants[kind])) throw notGranted(`编辑${choiceLabel(LABEL_KINDS, kind)}`)
 }

@@ -112,7 +112,7 @@ test('a sheet is counted before it is written, adds to the tree or takes its pla
   const [newton] = await app.db.query<{ id: number; alias: string[]; exam_freq: number; path: string }>(sql`select id, alias, exam_freq, path from label where name = '牛顿定律' and subject_id = ${physics}`)
   expect(newton).toMatchObject({ alias: ['牛二', '惯性'], exam_freq: 3 })
   await app.db.query(sql`insert into practice_label (practice_id, label_id, main) values (999999, ${newton?.id}, true)`)
-  // Written anew without mechanics: what carries a question stays, with everything above it.
+  // Written again without mechanics: what carries a question stays, with everything above it.
   const anew = await sheet('一级,二级\n电学,欧姆定律\n热学,\n', 'rebuild', true)
   expect(anew.body.effect).toMatchObject({ added: 1, missing: 3, used: 2 })
   expect((await names()).sort()).toEqual(['力学', '欧姆定律', '热学', '牛顿定律', '电学'].sort())

@@ -12,7 +12,7 @@ export const practiceLabel = pgTable('practice_label', {
 /**
  * Every label of a living question together with all labels above it. A filter by a label and everything below it is
  * then one range of this key, newest question first, however many labels and questions the branch has. It follows from
- * `practice_label` and `label.path`; whoever changes either rebuilds it (label/closure.server.ts).
+ * `practice_label` and `label.path`; code that changes either rebuilds it (label/closure.server.ts).
  */
 export const practiceLabelTree = pgTable('practice_label_tree', {
   label_id: id('label_id'),

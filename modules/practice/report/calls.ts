@@ -24,7 +24,7 @@ export interface Report {
 export const practiceReports = defineEndpoint<{ items: Report[]; total: number }>()({ method: 'GET', path: PRACTICE, summary: '试题的报错', grant: BANK_SCREENS })
 
 /**
- * Says that something is wrong with a question. With `user_id` it is a learner's word, which only whoever may also send
+ * Says that something is wrong with a question. With `user_id` it is a learner's word, which only a person who may also send
  * answers of learners can pass on. Saying the same again while it is undecided adds nothing.
  */
 export const reportPractice = defineEndpoint<{ id: number }>()({

@@ -23,7 +23,7 @@ export interface Received {
   repeated: number
   /** Of questions that are not in the official bank. */
   unknown: number
-  /** Job that computes the figures anew; null when nothing is new. */
+  /** Job that computes the figures again; null when nothing is new. */
   job_id: number | null
 }
 

@@ -8,7 +8,7 @@ import type { Pool } from '../bank/practice.ts'
 interface Props {
   kind: LabelKind
   subjectId: number
-  /** Bank whose numbers of questions stand behind the names; both unless told. */
+  /** Bank whose numbers of questions stand behind the names; both by default. */
   pool?: Pool
   selected: readonly number[]
   onSelect: (ids: number[], labels: readonly { id: number; name: string }[]) => void
@@ -21,7 +21,7 @@ const countOf = (node: LabelNode, pool: Pool | undefined) => (pool === 'back' ? 
 /** A label in a tree from which it is picked: what stands below it is read when it is opened. */
 type Picked = LabelNode & { readonly below: number }
 
-/** Labels as everybody may read them, whoever may see their screen. */
+/** Labels as everybody may read them, no matter who may see their screen. */
 function labelSource(kind: LabelKind, subjectId: number): TreeSource<Picked> {
   const read = async (pid: number | undefined, signal?: AbortSignal) =>
     (await call(pLabels, { kind, cat_id: String(subjectId), ...(pid !== undefined && { pid: String(pid) }) }, { ...(signal && { signal }) })).p_labels.map((node) => ({ ...node, below: node.has_children ? 1 : 0 }))

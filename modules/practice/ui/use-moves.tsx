@@ -71,7 +71,7 @@ export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: 
     void navigate(editorPath(draft.level, 'back', draft.id))
   }
   const open = () => void navigate(editorPath(row.level, row.pool, row.id))
-  // Whoever points at it opens it in a moment.
+  // A person who points at it opens it in a moment.
   const near = () => void client.prefetchQuery({ ...practiceQuery(row.id), staleTime: NEAR })
   const items = [
     ...(canOpen ? [{ key: 'open', label: row.can.includes('edit') ? '编辑' : '详情', danger: false, run: open, near }] : []),

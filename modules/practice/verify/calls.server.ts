@@ -141,7 +141,7 @@ export function verifyCalls(): Served[] {
       const id = idParam(call)
       const [seen] = await call.db.query<{ status: number }>(sql`select p.status from practice p where p.id = ${id} and ${reachable(call.staff)}`)
       if (!seen) throw notFound('试题')
-      // Whoever might read it next is not led by what was noted before.
+      // A person who might read it next is not led by what was noted before.
       const blind = seen.status === STATUS.second && (await verifySettings(call.db)).blind_second
       const items = await call.db.query<VerifyEntry>(sql`select v.id, v.round, s.name as staff_name, v.passed, v.errors, v.note, v.seconds, v.at from practice_verify v left join staff s on s.id = v.staff_id where v.practice_id = ${id}${blind ? sql` and v.staff_id = ${call.staff.id}` : sql``} order by v.id desc limit 200`)
       return { items, total: items.length }

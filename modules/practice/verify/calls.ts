@@ -32,7 +32,7 @@ export const verifyQueue = defineEndpoint<{ items: Waiting[]; total: number }>()
 export const claimPractice = defineEndpoint<{ until: number }>()({ method: 'POST', path: `${BASE}/{id}/claim`, summary: '领取校对', grant: [...VERIFY_GRANTS] })
 export const releasePractice = defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${BASE}/{id}/release`, summary: '释放校对', grant: [...VERIFY_GRANTS] })
 
-/** Passes a question on to the next round; the last one publishes it. Whoever passes it has claimed it and looked at everything that `CHECKLIST` names. */
+/** Passes a question on to the next round; the last one publishes it. A person who passes it has claimed it and looked at everything that `CHECKLIST` names. */
 export const passPractice = defineEndpoint<{ status: number; official_id: number | null }>()({
   method: 'POST', path: `${BASE}/{id}/pass`, summary: '校对通过', grant: [...VERIFY_GRANTS], input: z.object({ ...decision, checked: z.optional(z.array(z.enum(CHECKLIST, '核对项目有误'), '核对项目有误')), note: z.optional(z.string('备注有误').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))) }),
 })

@@ -19,7 +19,7 @@ export interface VerifySettings {
   banned: string[]
   /** Likeness from which a question counts as there already (domain 3.5: 0.85). */
   duplicate_from: number
-  /** The first group that a writer belongs to decides; whoever belongs to none is read twice always. */
+  /** The first group that a writer belongs to decides; a person who belongs to none is read twice always. */
   tiers: SampleTier[]
   /** domain 1.11: the second reader sees neither who wrote and read first nor what was noted, until the decision. */
   blind_second: boolean

@@ -92,7 +92,7 @@ function CheckQueue() {
     await reload()
   }
   const mayDecide = current !== undefined && queue !== 'rejected' && current.refusal === null && (current.claimed_by === null || current.claimed_by_me) && can(ROUNDS.find((one) => one.round === current.round)?.grant)
-  /** Whoever begins to check a question claims it, so that nobody else reads it meanwhile. */
+  /** A person who begins to check a question claims it, so that nobody else reads it meanwhile. */
   const begin = async () => {
     if (!current || current.claimed_by_me) return
     await call(claimPractice, undefined, { params: { id: current.practice.id } })

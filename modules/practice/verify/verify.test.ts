@@ -188,7 +188,7 @@ test('of what good writers write only the drawn part is read twice', async () =>
   }
   expect(new Set(after)).toEqual(new Set([STATUS.second, STATUS.final]))
   expect(after.filter((status) => status === STATUS.second).length).toBeLessThan(15)
-  // Whoever has not shown anything yet is read twice.
+  // A person who has not shown anything yet is read twice.
   const id = await draft()
   await submit(id)
   expect((await passPractice(readers[0]!, id)).body['status']).toBe(STATUS.second)

@@ -1,4 +1,4 @@
-/** The body of a Word file: its paragraphs, tables and pictures, whoever wrote it. */
+/** The body of a Word file: its paragraphs, tables and pictures, no matter who wrote it. */
 import { cleanText } from '../../../../core/rich-text/rich-schema.ts'
 import { textOf, type Align, type BlankStyle, type Inline, type Marks } from '../../../../core/rich-text/rich-doc.ts'
 import { assetAddress, type Asset } from '../item.ts'

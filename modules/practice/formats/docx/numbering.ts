@@ -75,7 +75,7 @@ export class Numbering {
     const counts = this.#counts.get(list.counter) ?? []
     counts.length = Math.max(counts.length, level + 1)
     counts[level] = (counts[level] ?? own.start - 1) + 1
-    // Deeper levels begin anew.
+    // Deeper levels begin again.
     counts.length = level + 1
     this.#counts.set(list.counter, counts)
     const n = counts[level] ?? own.start

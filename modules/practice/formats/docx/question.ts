@@ -15,7 +15,7 @@ export interface WordQuestionSetting {
   points?: number | null
   /** Points behind the numbers of child questions; their own unless given, where its points are shown. */
   childPoints?: readonly number[]
-  /** In front of child questions, by their place from 0; （1） unless told. */
+  /** In front of child questions, by their place from 0; （1） by default. */
   childNumber?: (index: number) => string
   /** Stands beside its first line: a code, a sign. */
   beside?: readonly ParagraphChild[]
@@ -77,7 +77,7 @@ function blankWords({ match, eps, group, score }: BlankAnswer): string {
 export interface WordAnswerSetting {
   /** In front of the answer: `3．`, when answers stand apart from their questions. */
   number?: string
-  /** In front of the answers of child questions, by their place from 0; （1） unless told. */
+  /** In front of the answers of child questions, by their place from 0; （1） by default. */
   childNumber?: (index: number) => string
   /** Options that all holes of a text share. */
   pool?: readonly Option[]

@@ -1,4 +1,4 @@
-/** Questions of a Moodle XML file, whoever wrote it: kinds of Moodle as ours, ours without loss. */
+/** Questions of a Moodle XML file, no matter who wrote it: kinds of Moodle as ours, ours without loss. */
 import { NO_FACTS, type QuestionContent, type QuestionFacts } from '../../content/question.ts'
 import { readContentHtml } from '../content-html.ts'
 import { readFacts } from '../fact-rows.ts'
