@@ -120,27 +120,30 @@ export function BankScreen({ pool, level }: { pool: Pool; level: Level }) {
   )
   const actions = (row: PracticeCard) => <PracticeActions row={row} canOpen={canOpen} />
 
+  const buttons = (
+    <Space wrap>
+      {!wide && <Button icon={<MenuOutlined />} onClick={() => setTrees(true)}>知识点和章节</Button>}
+      <Badge count={basket.count} size="small" overflowCount={999}>
+        <Button icon={<StarOutlined />} {...(search.basket && { type: 'primary' as const })} aria-pressed={Boolean(search.basket)} onClick={() => change({ basket: search.basket ? undefined : 1 })}>试题篮</Button>
+      </Badge>
+      {may('export') && <Button icon={<ExportOutlined />} onClick={() => setDialog('export')}>导出试题</Button>}
+      {pool === 'back' && may('import') && <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>导入试题</Button>}
+      {pool === 'back' && may('edit') && canOpen && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${search.cat_id ?? ''}`)}>新增试题</Button>}
+    </Space>
+  )
+  const look = (
+    <Space>
+      <Select aria-label="排序" value={search.sort ?? '-id'} onChange={(sort) => change({ sort })} options={[...SORTS]} popupMatchSelectWidth={false} />
+      <Tooltip title="刷新"><Button type="text" icon={<ReloadOutlined />} aria-label="刷新列表" onClick={() => void page.refetch()} /></Tooltip>
+      <Segmented<Settings['view']> aria-label="查看方式" value={settings.view} onChange={(view) => setSettings({ ...settings, view })} options={[{ value: 'card', icon: <AppstoreOutlined />, title: '卡片' }, { value: 'table', icon: <TableOutlined />, title: '表格' }]} />
+    </Space>
+  )
+
   return (
     <section className="bank" aria-label={pool === 'back' ? '后台题库' : '正式题库'}>
       {wide && <aside className="bank-trees" aria-label="知识点和章节">{tree}</aside>}
       <div className="list-page bank-main">
-        <FilterPanel pool={pool} level={level} search={search} onChange={change} chosen={chosen} />
-        <div className="toolbar">
-          <Space wrap>
-            {!wide && <Button icon={<MenuOutlined />} onClick={() => setTrees(true)}>知识点和章节</Button>}
-            {pool === 'back' && may('edit') && canOpen && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(`${editorPath(level, 'back', 'new')}?cat_id=${search.cat_id ?? ''}`)}>新增试题</Button>}
-            {pool === 'back' && may('import') && <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>导入试题</Button>}
-            {may('export') && <Button icon={<ExportOutlined />} onClick={() => setDialog('export')}>导出试题</Button>}
-            <Badge count={basket.count} size="small" overflowCount={999}>
-              <Button icon={<StarOutlined />} {...(search.basket && { type: 'primary' as const })} aria-pressed={Boolean(search.basket)} onClick={() => change({ basket: search.basket ? undefined : 1 })}>试题篮</Button>
-            </Badge>
-          </Space>
-          <Space wrap>
-            <Select aria-label="排序" value={search.sort ?? '-id'} onChange={(sort) => change({ sort })} options={[...SORTS]} popupMatchSelectWidth={false} />
-            <Tooltip title="刷新"><Button icon={<ReloadOutlined />} aria-label="刷新列表" onClick={() => void page.refetch()} /></Tooltip>
-            <Segmented<Settings['view']> aria-label="查看方式" value={settings.view} onChange={(view) => setSettings({ ...settings, view })} options={[{ value: 'card', icon: <AppstoreOutlined />, title: '卡片' }, { value: 'table', icon: <TableOutlined />, title: '表格' }]} />
-          </Space>
-        </div>
+        <FilterPanel pool={pool} level={level} search={search} onChange={change} chosen={chosen} look={look} actions={buttons} />
         {selected.length > 0 && (
           <div className="bulk-bar" role="status">
             <span>已选 {selected.length} 道</span>
