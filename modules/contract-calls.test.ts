@@ -100,6 +100,7 @@ test('labels, chapters and the order of questions', async () => {
   expect(rowsOf((await spec('GET', '/micro_material/api/end/knowledge_label', { cat_id: CAT })).body).length).toBeGreaterThan(0)
   await spec('GET', '/micro_material/api/end/knowledge_label_v2', { cat_id: CAT })
   await spec('GET', '/micro_material/api/end/micro_lesson_label', { cat_id: CAT })
+  expect((await spec('GET', '/material/api/end/label')).body['items']).toEqual([])
 })
 
 test('questions: search by cat_id, one-two-three', async () => {
@@ -239,7 +240,7 @@ test('a filter that a list does not have is refused by its name, whichever list 
     expect((await admin.get(path, { _: Date.now() })).status, path).toBe(200)
   }
   // These have nothing to narrow by.
-  expect(open).toEqual(['/daoyuan/api/end/staff', '/daoyuan/api/channels', '/daoyuan/api/end/self_study_room/type', '/daoyuan/api/end/all_self_study_room'])
+  expect(open).toEqual(['/daoyuan/api/end/staff', '/daoyuan/api/channels', '/daoyuan/api/end/self_study_room/type', '/daoyuan/api/end/all_self_study_room', '/material/api/end/label'])
 })
 
 test('every call of the contract that is answered was tried', async () => {

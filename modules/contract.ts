@@ -194,7 +194,6 @@ export const notYetBuilt: readonly string[] = [
   'POST /daoyuan/api/cat_evaluations',
   'PUT /daoyuan/api/cat_evaluations/{id}',
   'DELETE /daoyuan/api/cat_evaluations/{id}',
-  'GET /material/api/end/label',
   'GET /daoyuan/api/end/activity_links/{id}/suites',
   'GET /micro_material/api/end/senior_high/course/video',
   'GET /micro_material/api/end/senior_high/course/list',

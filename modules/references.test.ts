@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice_import.subject_id': 'constant.*', 'practice_import_item.subject_id': 'constant.*', 'practice_import.file_id': 'own.*', 'practice_import_item.import_id': 'own.*', 'practice_import_item.like_id': 'practice.*',
   'practice_compare.left_id': 'practice.*', 'practice_compare.right_id': 'practice.*', 'practice_similar.other_id': 'practice.*', 'practice.origin_id': 'practice.*', 'practice.owner_id': 'staff.*',
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
-  'picture_hash.file_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
+  'picture_hash.file_id': 'own.*', 'asset_version.asset_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
   'outline.owner_id': 'own.*', 'outline.origin_id': 'history.*', 'outline_node.outline_id': 'own.*', 'outline_node.parent_id': 'own.*', 'outline_node.label_ids': 'uses', 'outline_node.chapter_id': 'uses',
   'outline_block.outline_id': 'own.*', 'outline_block.node_id': 'own.*', 'outline_block.ref_id': 'uses', 'outline_shown.outline_id': 'own.*', 'outline_shown.ref_id': 'uses',

@@ -59,6 +59,8 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [2207, '11 approve, 12 archive'],
   [2208, '11 approve'],
   [2209, '11 approve, 12 archive'],
+  [2302, '13 replace'],
+  [2303, '13 replace'],
   [2402, '11 approve, 12 freeze, 13 end'],
   [2704, '11 clear'],
   [2705, '11 checkAudit'],

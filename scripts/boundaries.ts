@@ -11,7 +11,7 @@ const PARTS = ['core', 'modules', 'scripts', 'e2e', 'bench', 'main.server.ts', '
  * it, types included, and no two folders need each other. Tests may import everything.
  */
 export const LAYERS = {
-  data: ['error', 'ui', 'chart', 'grant', 'database', 'endpoint', 'audit', 'session', 'live', 'file', 'rich-text', 'field', 'query', 'app-client', 'outgoing', 'public-page', 'preference', 'report', 'undo', 'job', 'http'],
+  data: ['error', 'ui', 'chart', 'grant', 'database', 'endpoint', 'audit', 'session', 'live', 'file', 'upload', 'rich-text', 'field', 'query', 'app-client', 'outgoing', 'public-page', 'preference', 'report', 'undo', 'job', 'http'],
   resource: ['resource', 'form', 'setup', 'openapi', 'kernel', 'discussion', 'inbox'],
   transfer: ['sheet', 'transfer'],
   page: ['record', 'list', 'tree', 'take-back', 'login'],

@@ -22,6 +22,7 @@ const EXCEPTIONS: readonly Exception[] = [
   { name: /^@img\/sharp-(libvips-|win32-|wasm32)/, licence: 'LGPL-3.0-or-later', reason: 'libvips, loaded as a library of its own, unchanged; whoever runs the product can put another in its place' },
   { name: /^lightningcss/, licence: 'MPL-2.0', reason: 'builds the console, unchanged; nothing of it is in what is built' },
   { name: /^axe-core$/, licence: 'MPL-2.0', reason: 'looks at pages in tests, unchanged; nothing of it is shipped' },
+  { name: /^mediabunny$/, licence: 'MPL-2.0', reason: 'reads what films are, on the server, unchanged; its source is public' },
   { name: /^combine-errors$/, licence: undefined, reason: 'its Readme says MIT, its package.json nothing' },
 ]
 

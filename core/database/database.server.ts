@@ -70,6 +70,15 @@ export function compile(statement: SQL): { text: string; values: unknown[] } {
   return out
 }
 
+/** A part of a statement that is worked out when the statement is made: it holds what modules that are loaded later hand over. */
+export class Late {
+  readonly write: () => SQL
+
+  constructor(write: () => SQL) {
+    this.write = write
+  }
+}
+
 /**
  * What `sql` templates hold, written out. Every call makes its statements again, and the library's own writer, which also
  * knows tables, columns and views, takes ten times as long.
@@ -80,6 +89,7 @@ function append(out: { text: string; values: unknown[] }, piece: unknown): void 
   else if (piece instanceof StringChunk) out.text += piece.value.length === 1 ? piece.value[0] : piece.value.join('')
   else if (piece instanceof Name) out.text += `"${piece.value.replaceAll('"', '""')}"`
   else if (piece instanceof Param) out.text += `$${out.values.push(piece.value)}`
+  else if (piece instanceof Late) append(out, piece.write())
   else if (piece === undefined) return
   else if (Array.isArray(piece)) append(out, sql`(${sql.join(piece.map((one) => sql`${one}`), sql`, `)})`)
   else if (piece !== null && typeof piece === 'object' && 'getSQL' in piece) throw new Error('a statement holds a table or column of the library: name it by sql.identifier')

@@ -46,6 +46,8 @@ export interface ReferenceField<R extends boolean = boolean> extends Field<numbe
 export interface ReferenceListField<R extends boolean = boolean> extends Field<number[], R> {
   readonly kind: 'reference_list'
   readonly target: () => Target
+  /** Its records are nodes of a tree: filtering by one includes everything below it. */
+  readonly branches: boolean
   readonly within: Readonly<Record<string, string>>
   readonly onRemove: OnRemove
   readonly neededWhile: States
@@ -91,8 +93,7 @@ export function treeReference<const R extends boolean = false>(label: string, ta
   return referenceField('tree_reference', label, target, options)
 }
 
-/** Several records of another resource, in order: `unit_ids` → `unit_names`. */
-export function referenceList<const R extends boolean = false>(label: string, target: () => Target, options: Options<R, ReferenceExtra> = {}): ReferenceListField<R> {
+function listField<R extends boolean>(label: string, target: () => Target, branches: boolean, options: Options<R, ReferenceExtra>): ReferenceListField<R> {
   return {
     ...makeField(label, options, {
       kind: 'reference_list',
@@ -109,10 +110,21 @@ export function referenceList<const R extends boolean = false>(label: string, ta
       toSheet: (value) => value.join('，'),
     }),
     target,
+    branches,
     within: options.within ?? {},
     onRemove: options.onRemove ?? 'refuse',
     neededWhile: options.neededWhile ?? {},
   }
+}
+
+/** Several records of another resource, in order: `unit_ids` → `unit_names`. */
+export function referenceList<const R extends boolean = false>(label: string, target: () => Target, options: Options<R, ReferenceExtra> = {}): ReferenceListField<R> {
+  return listField(label, target, false, options)
+}
+
+/** Several nodes of a tree; filtering by one includes everything below it. */
+export function treeReferenceList<const R extends boolean = false>(label: string, target: () => Target, options: Options<R, ReferenceExtra> = {}): ReferenceListField<R> {
+  return listField(label, target, true, options)
 }
 
 /** Key of the twin that carries the name: `partner_id` → `partner_name`, `unit_ids` → `unit_names`. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { createContext, useCallback, useContext, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { request } from '../endpoint/call.tsx'
 import { formatSort, parseSort } from '../query/sort.ts'
@@ -40,11 +40,28 @@ const NO_ROWS: WireRow[] = []
 
 type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?: { replace: boolean }) => void
 
+/** Parameters of the address that belong to the page around a list, and not to the list. */
+export const PageParams = createContext<readonly string[]>([])
+
+/** The address as the list sees it. */
+function withoutPage(address: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const own = new URLSearchParams(address)
+  for (const name of names) own.delete(name)
+  return own
+}
+
 /** Where a list keeps its state: the address of its page, or its own memory when it is part of another. */
 export function useListSearch(embedded: Embedded | undefined): [URLSearchParams, SetSearch] {
+  const names = useContext(PageParams)
   const [address, setAddress] = useSearchParams()
   const [memory, setMemory] = useState(() => new URLSearchParams())
-  return embedded ? [memory, (next) => setMemory(next)] : [address, setAddress]
+  const own = useMemo(() => withoutPage(address, names), [address, names])
+  const setOwn = useCallback<SetSearch>((next, options) => setAddress((current) => {
+    const made = next(withoutPage(current, names))
+    for (const name of names) for (const value of current.getAll(name)) made.append(name, value)
+    return made
+  }, options), [setAddress, names])
+  return embedded ? [memory, (next) => setMemory(next)] : [own, setOwn]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Presentation } from '../resource/present.tsx'
 import type { Resource } from '../resource/define.ts'
+import type { UploadTarget } from '../upload/target.ts'
 import type { ModuleDoor } from './define.ts'
 import type { RecordFinder } from './find.ts'
 import type { NoticeSource } from './notice.ts'
@@ -29,6 +30,8 @@ interface Additions {
   readonly records: Readonly<Record<string, RecordLoader>>
   /** What stands beside the queue of the inbox for things that are only opened from there, by the names that their items give as resource. */
   readonly cases: Readonly<Record<string, ComponentType<{ id: number }>>>
+  /** What becomes of files in the upload tray. */
+  readonly uploads: readonly UploadTarget[]
 }
 
 export interface ConsoleModule extends Additions {
@@ -41,7 +44,7 @@ export interface ConsoleModule extends Additions {
  * @example export default presentModule(door)({ '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((m) => m.partner)) })
  */
 export function presentModule<Path extends string>(door: ModuleDoor<Path>): (screens: Readonly<Record<Path, ScreenLoader>>, additions?: Partial<Additions>) => ConsoleModule {
-  return (screens, { home = [], notices = [], finders = [], records = {}, cases = {} } = {}) => ({ door, screens, home, notices, finders, records, cases })
+  return (screens, { home = [], notices = [], finders = [], records = {}, cases = {}, uploads = [] } = {}) => ({ door, screens, home, notices, finders, records, cases, uploads })
 }
 
 /** The standard screen of a resource: list, form, detail, import and export, changed where a presentation says so. */
@@ -53,10 +56,7 @@ export function resourceScreen(load: () => Promise<Resource>, presentation?: () 
   return Object.assign(screen, { resource: load, ...(presentation && { presentation: () => presentation().then((file) => file.default) }) })
 }
 
-/**
- * The standard screen of a resource that is one tree: the tree with its search, one node beside it.
- * @public
- */
+/** The standard screen of a resource that is one tree: the tree with its search, one node beside it. */
 export function treeScreen(load: () => Promise<Resource>): ScreenLoader {
   return async () => {
     const [resource, { TreePage }] = await Promise.all([load(), import('../tree/tree-page.tsx')])

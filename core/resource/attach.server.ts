@@ -71,3 +71,17 @@ export async function holdFiles(tx: Queryable, ids: readonly string[], staffId: 
     where id = any(${sql.param(wanted)}::uuid[]) and staff_id = ${staffId} and (expires_at is null or expires_at > now()) returning id`)
   if (held.length < wanted.length) throw notFound('上传的文件')
 }
+
+/** How long a file is kept that no record names any more, in seconds: whoever plays it finishes. */
+const RELEASED_SECONDS = 86_400
+
+/**
+ * Gives up files that a record named and does not name any more. What records of other screens refer to stays.
+ * @param screen id of the screen whose record named them
+ */
+export async function releaseFiles(tx: Queryable, urls: readonly (string | null)[], screen: number): Promise<void> {
+  const ids = urls.flatMap((url) => (url === null ? [] : fileIdsIn(url)))
+  if (ids.length === 0) return
+  await tx.query(sql`update file set expires_at = now() + make_interval(secs => ${RELEASED_SECONDS})
+    where id = any(${sql.param(ids)}::uuid[]) and grant_id is null and screens <@ array[${screen}]::int[] and expires_at is null`)
+}

@@ -16,6 +16,8 @@ import { writableKeys } from './rules.ts'
 import { shelves } from './switch.ts'
 
 const app = await openTestApp()
+// What is tried here is what a call does; work in the background that follows from it would change records meanwhile.
+await app.kernel.jobs.stop()
 const samples = await openSamples(app)
 const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
 const first = firstOfShape(app.kernel.registry.values())

@@ -112,6 +112,15 @@ function segmentCondition(resource: Resource, key: string, values: readonly stri
 
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
 
+/** Ids of nodes and of everything below them. @param from what their ids are compared with */
+const below = (name: string, from: SQL): SQL => {
+  const table = sql.identifier(name)
+  return sql`with recursive below as (
+      select id from ${table} where id = ${from}
+      union select child.id from ${table} child join below on child.parent_id = below.id
+    ) select id from below`
+}
+
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
 const conditions: Record<Exclude<FilterOperator, 'range' | 'segment'>, Condition> = {
   contains: (column, field, [text = ''], resource) => fieldHolds(column, field, foldText(text), resource),
@@ -120,17 +129,15 @@ const conditions: Record<Exclude<FilterOperator, 'range' | 'segment'>, Condition
     const [only] = values
     return values.length === 1 && only !== undefined ? sql`${column} = ${given(field, only)}` : sql`${column} = any(${sql.param(values.map((text) => typed(field, text)))})`
   },
-  overlap: (column, field, values) => sql`${column} && ${sql.param(values.map((text) => typed(field, text)))}`,
+  overlap: (column, field, values) => {
+    const wanted = sql.param(values.map((text) => typed(field, text)))
+    return 'branches' in field && field.branches ? sql`${column} && array(${below(field.target().table, sql`any(${wanted}::bigint[])`)})` : sql`${column} && ${wanted}`
+  },
   prefix: (column, field, values) =>
     sql`(${sql.join(values.map((text) => sql`${column} like ${`${likeText(field.fromFilter?.(text) ?? text)}%`}`), sql` or `)})`,
   subtree: (column, field, [text = ''], resource) => {
     const target = 'target' in field ? field.target() : undefined
-    const table = sql.identifier(target?.table ?? resource.table)
-    return sql`${column} in (
-      with recursive below as (
-        select id from ${table} where id = ${typed(field, text)}
-        union select child.id from ${table} child join below on child.parent_id = below.id
-      ) select id from below)`
+    return sql`${column} in (${below(target?.table ?? resource.table, sql`${typed(field, text)}`)})`
   },
 }
 

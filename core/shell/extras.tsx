@@ -6,6 +6,7 @@ import { UndoBar } from '../undo/undo-bar.tsx'
 import { useSettings } from './settings-context.tsx'
 
 const Watermark = retryLazy(async () => ({ default: (await import('./watermark.tsx')).Watermark }))
+const UploadTray = retryLazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
 const ScreenLock = retryLazy(async () => ({ default: (await import('./screen-lock.tsx')).ScreenLock }))
 
 /** What stands beside the pages, as far as the person wants it. */
@@ -16,6 +17,7 @@ export const Extras = memo(function Extras({ mobile }: { mobile: boolean }) {
       <SettingsHandle mobile={mobile} />
       <Palette />
       <UndoBar />
+      <UploadTray />
       {settings.watermark && <Watermark />}
       {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
     </Suspense>

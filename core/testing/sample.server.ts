@@ -4,6 +4,7 @@ import type { AnyField, FieldKind } from '../field/any-field.ts'
 import { readShelf } from '../field/choice.ts'
 import { withWords } from '../field/rich-text.ts'
 import { video } from './uploads.server.ts'
+import { attachFiles } from '../resource/attach.server.ts'
 import { fileUrl } from '../file/url.ts'
 import { startOfDay } from '../field/time.ts'
 import { transitionGrant, type Resource } from '../resource/define.ts'
@@ -23,6 +24,13 @@ const NAMES = ['王明', '李红', '张伟', '王芳', '赵敏']
 const REGIONS = ['320102', '3201', '110101', '44']
 /** The smallest picture there is. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+/** The beginning of a file of each type; the first that a field takes is used. */
+const FILES = [
+  { type: 'video/mp4', ending: 'mp4', content: video() },
+  { type: 'image/png', ending: 'png', content: PNG },
+  { type: 'audio/wav', ending: 'wav', content: Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1') },
+  { type: 'application/pdf', ending: 'pdf', content: Buffer.from('%PDF-1.7\n') },
+] as const
 const noCandidates = (): unknown[] => []
 
 /** Beginning of every sample's mobile number: no answer but a reveal may show one whole. */
@@ -68,7 +76,7 @@ const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, 
   mobile: (_field, n) => [`150${String(n).padStart(8, '0')}`],
   person_name: (_field, n) => [`甄隐${n}名`],
   region: (_field, n) => [REGIONS[n % REGIONS.length]],
-  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], { note: `示例${n}` }, {}, `示例${n}`, n],
+  json: (_field, n, _place, ids) => [[ids[n % ids.length]], [`标签${n}`], [{}], [{ kind: 1 + (n % 3), hour: 100 * n }], [{ channel: 'cash', expected: n, counted: n }], { note: `示例${n}` }, {}, `示例${n}`, n, []],
   tags: (_field, n) => [[`标签${n % 7}`, '常用']],
   reference: noCandidates,
   tree_reference: noCandidates,
@@ -160,12 +168,17 @@ export class Samples {
     return pool
   }
 
-  /** A stored file of the two that samples use of each kind. */
-  private file(owner: number, n: number, kind: 'png' | 'mp4' = 'png'): Promise<string> {
-    const key = `${owner} ${n % 2} ${kind}`
+  /** A stored file of the two that samples use of each type; a field whose values differ gets one of its own each time. */
+  private file(owner: number, n: number, { accept, unique = false, label }: { accept: readonly string[]; unique?: boolean | undefined; label: string }): Promise<string> {
+    const made = FILES.find(({ type }) => accept.includes(type))
+    if (!made) throw new Error(`no sample of a file fits 「${label}」: add one to core/testing/sample.server.ts`)
+    const { ending, content } = made
+    const which = unique ? n : n % 2
+    const key = `${owner} ${which} ${ending} ${unique}`
     let file = this.files.get(key)
     if (!file) {
-      file = this.app.kernel.files.put(Readable.from([kind === 'png' ? PNG : video()]), { name: `sample${n % 2}.${kind}`, staffId: owner }).then(({ id }) => fileUrl(id))
+      const bytes = unique ? Buffer.concat([content, Buffer.from(`\n%${n}`)]) : content
+      file = this.app.kernel.files.put(Readable.from([bytes]), { name: `sample${which}.${ending}`, staffId: owner }).then(({ id }) => fileUrl(id))
       this.files.set(key, file)
     }
     return file
@@ -175,7 +188,7 @@ export class Samples {
   private async value(resource: Resource, key: string, field: AnyField, n: number, values: Given, wanted: Given = {}): Promise<unknown> {
     const place = Object.keys(resource.fields).indexOf(key)
     if ('accept' in field) {
-      const url = await this.file(this.caller(resource).staffId, n, field.accept.includes('video/mp4') ? 'mp4' : 'png')
+      const url = await this.file(this.caller(resource).staffId, n, field)
       // A text that may hold pictures holds one.
       if (field.column === 'jsonb') return richSample(n, url)
       return field.column === 'text[]' ? [url] : url
@@ -258,6 +271,7 @@ export class Samples {
           const [parent] = await tx.query<{ id: number; path: string; depth: number }>(sql`select id, path, depth from ${table} where id = ${record['parent_id'] ?? null}`)
           Object.assign(record, parent ? { path: pathBelow(parent), depth: parent.depth + 1 } : { path: '/', depth: 0 }, { ord: 'a0' }, resource.tree.merges && !('merged_into' in given) && { merged_into: null })
         }
+        await attachFiles(tx, resource, record, this.caller(resource).staffId)
         rows.push(await insertRow(tx, resource, null, record, computed))
       }
       return rows

@@ -43,7 +43,7 @@ const wrong: Record<FieldKind, (field: AnyField) => unknown[]> = {
     '<b>文字</b>', 1, true, {}, [1], { t: 'doc', v: 2, c: [] }, { t: 'doc', v: 1, c: [{ t: 'script', c: ['alert(1)'] }] }, { t: 'doc', v: 1, c: [{ t: 'image', asset: 'https://example.com/a.png' }] },
     { t: 'doc', v: 1, c: [{ t: 'image', asset: NO_FILE }] }, { t: 'doc', v: 1, c: [{ t: 'p', c: ['长'.repeat('max' in field ? field.max + 1 : 100_000)] }] },
   ],
-  group: () => ['一行', 1, true, {}, [1], ['x'], [null], Array.from({ length: 600 }, () => ({ nothing: 1 })).map((row, place) => ({ ...row, kind: `没有这一种${place}`, name: '长'.repeat(500) }))],
+  group: (field) => ['一行', 1, true, {}, [1], ['x'], [null], 'fields' in field ? Array.from({ length: 600 }, () => Object.fromEntries(Object.keys(field.fields).map((key) => [key, '长'.repeat(200)]))) : []],
 }
 
 /** Values that a field must refuse: of the wrong type, too long, out of range, not offered, not there. */

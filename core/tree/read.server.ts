@@ -98,11 +98,10 @@ export async function readNodeWithPath(db: Queryable, service: ResourceService, 
  * @param by the other resource
  * @param key its reference to the tree, one or several
  * @example computed: { asset_cnt: countBelow(materialTag, asset, 'tag_ids') }
- * @public
  */
-export function countBelow(tree: Resource<never, never>, by: Resource<never, never>, key: string): SQL {
+export function countBelow(tree: Pick<Resource, 'table'>, by: Pick<Resource, 'table' | 'fields'>, key: string): SQL {
   const [own, other, column] = [sql.identifier(tree.table), sql.identifier(by.table), sql.identifier(key)]
   const branch = sql`array(select d.id from ${own} d where d.id = t.id or ${isBelowRow('d', 't')})`
-  const named = (by.fields as Resource['fields'])[key]?.refers === 'many' ? sql`r.${column} && ${branch}` : sql`r.${column} = any(${branch})`
+  const named = by.fields[key]?.refers === 'many' ? sql`r.${column} && ${branch}` : sql`r.${column} = any(${branch})`
   return sql`select count(*)::int from ${other} r where r.deleted_at is null and ${named}`
 }

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALL_FORMATS, Conversion, EncodedPacket, EncodedVideoPacketSource, FilePathSource, FilePathTarget, Input, MovOutputFormat, Mp4OutputFormat, Output, type OutputFormat, type VideoCodec } from 'mediabunny'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginsAtOnce, topBoxes } from './boxes.server.ts'
+import { readMedia, rewriteVideo } from './media.server.ts'
+
+/** 15 seconds of H.264 and AAC, the index before the pictures. */
+const CLIP = join(import.meta.dirname, 'demo', 'clip.mp4')
+let folder = ''
+const at = (name: string) => join(folder, name)
+
+/** The clip's own pictures and sound in another wrapping. */
+async function wrap(name: string, format: OutputFormat): Promise<string> {
+  const input = new Input({ source: new FilePathSource(CLIP), formats: ALL_FORMATS })
+  const conversion = await Conversion.init({ input, output: new Output({ format, target: new FilePathTarget(at(name)) }), showWarnings: false })
+  await conversion.execute()
+  input.dispose()
+  return at(name)
+}
+
+/** A file that says its pictures are of this codec; they are none. */
+async function claimed(name: string, codec: VideoCodec, count = 50): Promise<string> {
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(at(name)) })
+  const source = new EncodedVideoPacketSource(codec)
+  output.addVideoTrack(source)
+  await output.start()
+  const decoderConfig = { codec: codec === 'hevc' ? 'hvc1.1.6.L93.B0' : 'avc1.42e01e', codedWidth: 1280, codedHeight: 720, description: Buffer.alloc(23, 1) }
+  for (let i = 0; i < count; i++) await source.add(new EncodedPacket(Buffer.alloc(100, i), i === 0 ? 'key' : 'delta', i / 25, 1 / 25), i === 0 ? { decoderConfig } : undefined)
+  await output.finalize()
+  return at(name)
+}
+
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'media-')) })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('what a video is stands in its bytes', async () => {
+  const found = await readMedia(CLIP, 'video/mp4', 'video')
+  expect(found).toMatchObject({ codec: 'H.264', unplayable: null })
+  expect(found.seconds).toBeGreaterThan(10)
+  expect(found.width).toBeGreaterThan(100)
+})
+
+test('an index behind the pictures moves before them, and nothing else changes', async () => {
+  const slow = await wrap('slow.mp4', new Mp4OutputFormat({ fastStart: false }))
+  expect(beginsAtOnce(await topBoxes(slow))).toBe(false)
+  const fast = await rewriteVideo(slow, 'video/mp4', folder)
+  expect(fast).toBeDefined()
+  expect(beginsAtOnce(await topBoxes(fast ?? ''))).toBe(true)
+  expect(await readMedia(fast ?? '', 'video/mp4', 'video')).toEqual(await readMedia(slow, 'video/mp4', 'video'))
+  const pictures = async (path: string) => {
+    const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+    const track = await input.getPrimaryVideoTrack()
+    const { EncodedPacketSink } = await import('mediabunny')
+    const found: string[] = []
+    if (track) for await (const packet of new EncodedPacketSink(track).packets()) found.push(`${packet.timestamp.toFixed(3)} ${Buffer.from(packet.data).toString('base64').slice(0, 40)} ${packet.byteLength}`)
+    input.dispose()
+    return found
+  }
+  expect(await pictures(fast ?? '')).toEqual(await pictures(slow))
+  expect((await pictures(slow)).length).toBeGreaterThan(10)
+  rmSync(fast ?? '')
+})
+
+test('a video that begins at once stays as it is', async () => {
+  const ready = await wrap('already.mp4', new Mp4OutputFormat({ fastStart: 'in-memory' }))
+  expect(await rewriteVideo(ready, 'video/mp4', folder)).toBeUndefined()
+})
+
+test('a MOV becomes an MP4 that begins at once', async () => {
+  const mov = await wrap('film.mov', new MovOutputFormat({ fastStart: false }))
+  const packed = await rewriteVideo(mov, 'video/quicktime', folder)
+  expect(beginsAtOnce(await topBoxes(packed ?? ''))).toBe(true)
+  expect(await readMedia(packed ?? '', 'video/mp4', 'video')).toMatchObject({ codec: 'H.264', unplayable: null })
+})
+
+test('H.265 is kept, with the setting of the export to use', async () => {
+  const found = await readMedia(await claimed('h265.mp4', 'hevc'), 'video/mp4', 'video')
+  expect(found).toMatchObject({ codec: 'H.265', width: 1280, height: 720 })
+  expect(found.unplayable).toMatch(/画面编码 H\.265.*H\.264 视频、AAC 音频重新导出为 MP4/)
+})
+
+test.each([
+  ['text', () => Buffer.from('这不是视频，只是一段文字'), '文件不是视频或已损坏，请重新导出'],
+  ['cut', () => readFileSync(CLIP).subarray(0, -5000), '文件不完整，请重新导出'],
+  ['locked', () => Buffer.from(readFileSync(CLIP).toString('latin1').replace('avc1', 'encv').replace(/(stsd[^]{12})avc1/, '$1encv'), 'latin1'), '文件已加密，请导出没有加密的文件'],
+] as const)('%s is no video that anybody can play, and says why', async (name, make, words) => {
+  writeFileSync(at(`${name}.mp4`), make())
+  await expect(readMedia(at(`${name}.mp4`), name === 'text' ? 'text/plain' : 'video/mp4', 'video')).rejects.toThrow(words)
+})
