@@ -108,7 +108,10 @@ function PaymentInputs({ rooms, cards, card }: { rooms: Rooms; cards: Counter['c
 function CardSelect({ cards, value, onChange, id }: { cards: Counter['cards'] | undefined; value?: number; onChange?: (next: number) => void; id?: string }) {
   return (
     <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} loading={cards === undefined} placeholder="请选择会员卡" notFoundContent="该学校没有在售的会员卡"
-      options={(cards ?? []).map((card) => ({ value: card.id, label: `${card.name} · ${isCounted(card.kind) ? `${sayAmount(card.kind, card.quota ?? 0)} · ` : ''}${card.valid_days} 天 · ${formatMoney(card.price)}` }))} />
+      options={(cards ?? []).map((card) => ({ value: card.id, label: card.name, card }))}
+      optionRender={({ data: { label, card } }) => (
+        <span className="card-option"><span>{label}<small>{[isCounted(card.kind) ? sayAmount(card.kind, card.quota ?? 0) : null, `${card.valid_days} 天`].filter(Boolean).join(' · ')}</small></span><b className="figure">{formatMoney(card.price)}</b></span>
+      )} />
   )
 }
 
