@@ -3,6 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../error/error.ts'
 import { publishLive } from '../live/live.server.ts'
+import type { WaitingContext } from '../inbox/waiting.server.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import { recordPath } from '../resource/record-path.ts'
 import { NOTHING_COMPUTED, readOne } from '../resource/list.server.ts'
@@ -10,7 +11,6 @@ import { shownName } from '../resource/names.ts'
 import type { Registered } from '../resource/uses.server.ts'
 import { likeText, pickableCondition } from '../resource/where.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
-import type { Staff } from '../grant/staff.server.ts'
 import { concerns, discussionEndpoints, followUpDone, type Concern, type Contribution } from './calls.ts'
 
 /** Contributions that an answer holds, the newest. */
@@ -97,34 +97,46 @@ export function discussionCalls(service: Registered, { sessions }: Pick<Kernel, 
   ]
 }
 
+/** Contributions `d` that concern somebody, with what their records are called; of what the person may not see any more nothing is told. */
+async function readConcerns({ db, staff, registry }: Pick<WaitingContext, 'db' | 'staff' | 'registry'>, condition: SQL, order: SQL): Promise<Concern[]> {
+  const rows = await db.query<Told & { resource: string; record_id: number }>(
+    sql`select ${columns}, d.resource, d.entity_id as record_id from discussion d where ${condition} order by ${order} limit ${MOST_CONCERNS}`)
+  const groups = [...Map.groupBy(rows, ({ resource }) => registry.get(resource)?.resource)]
+  const found = await Promise.all(groups.map(async ([resource, own]): Promise<Concern[]> => {
+    if (!resource || !staff.modules.has(resource.grant)) return []
+    const records = await db.query<{ id: number; name: string | null }>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)}
+      where id = any(${sql.param(own.map(({ record_id }) => record_id))}::bigint[]) and ${pickableCondition(resource, staff)}`)
+    const names = new Map(records.map(({ id, name }) => [id, shownName(resource, staff, name ?? String(id))]))
+    return own.flatMap((row) => {
+      const name = names.get(row.record_id)
+      return name === undefined ? [] : [{ ...shown(row), screen: resource.grant, record: `${resource.label}「${name}」` }]
+    })
+  }))
+  return found.flat()
+}
+
+type Reader = Parameters<typeof readConcerns>[0]
+
+/** Contributions of the last month that name the person, the newest first. @param unanswered only those after which the person has said nothing about the record */
+export async function readMentions(reader: Reader, unanswered = false): Promise<Concern[]> {
+  const me = reader.staff.id
+  const open = unanswered ? sql` and not exists (select 1 from discussion r where r.entity = d.entity and r.entity_id = d.entity_id and r.staff_id = ${me} and r.id > d.id)` : sql``
+  const found = await readConcerns(reader, sql`d.mentions @> array[${me}::bigint] and d.created_at > now() - make_interval(days => ${REMINDED_DAYS})${open}`, sql`d.id desc`)
+  return found.sort((a, b) => b.id - a.id)
+}
+
+/** What the person is to do and has not done, what is due first, first. */
+export async function readFollowUps(reader: Reader): Promise<Concern[]> {
+  const found = await readConcerns(reader, sql`d.follow_up_staff = ${reader.staff.id} and d.follow_up_at is not null and d.done_at is null`, sql`d.follow_up_at, d.id`)
+  return found.sort((a, b) => (a.follow_up?.at ?? 0) - (b.follow_up?.at ?? 0))
+}
+
 /** The calls of what concerns a person, whatever it is about. */
 export function concernCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
-  /** Adds what the records are called; of what the person may not see any more nothing is told. */
-  const named = async (db: Queryable, staff: Staff, rows: readonly (Told & { resource: string; record_id: number })[]): Promise<Concern[]> => {
-    const groups = [...Map.groupBy(rows, ({ resource }) => registry.get(resource)?.resource)]
-    const found = await Promise.all(groups.map(async ([resource, own]): Promise<Concern[]> => {
-      if (!resource || !staff.modules.has(resource.grant)) return []
-      const records = await db.query<{ id: number; name: string | null }>(sql`select id, ${sql.identifier(resource.title)}::text as name from ${sql.identifier(resource.table)}
-        where id = any(${sql.param(own.map(({ record_id }) => record_id))}::bigint[]) and ${pickableCondition(resource, staff)}`)
-      const names = new Map(records.map(({ id, name }) => [id, shownName(resource, staff, name ?? String(id))]))
-      return own.flatMap((row) => {
-        const name = names.get(row.record_id)
-        return name === undefined ? [] : [{ ...shown(row), screen: resource.grant, record: `${resource.label}「${name}」` }]
-      })
-    }))
-    return found.flat().sort((a, b) => b.id - a.id)
-  }
-  const read = (db: Queryable, condition: SQL, order: SQL) => db.query<Told & { resource: string; record_id: number }>(
-    sql`select ${columns}, d.resource, d.entity_id as record_id from discussion d where ${condition} order by ${order} limit ${MOST_CONCERNS}`)
   return [
-    handle(concerns, async (call) => {
-      const me = call.staff.id
-      const [mentions, due] = await Promise.all([
-        read(call.db, sql`d.mentions @> array[${me}::bigint] and d.created_at > now() - make_interval(days => ${REMINDED_DAYS})`, sql`d.id desc`),
-        read(call.db, sql`d.follow_up_staff = ${me} and d.follow_up_at is not null and d.done_at is null`, sql`d.follow_up_at, d.id`),
-      ])
-      const [named1, named2] = await Promise.all([named(call.db, call.staff, mentions), named(call.db, call.staff, due)])
-      return { mentions: named1, follow_ups: named2.sort((a, b) => (a.follow_up?.at ?? 0) - (b.follow_up?.at ?? 0)) }
+    handle(concerns, async ({ db, staff }) => {
+      const [mentions, follow_ups] = await Promise.all([readMentions({ db, staff, registry }), readFollowUps({ db, staff, registry })])
+      return { mentions, follow_ups }
     }),
     handle(followUpDone, (call) => call.transaction(async (tx) => {
       const [done] = await tx.query(sql`update discussion set done_at = case when ${call.input.done}::boolean then now() end

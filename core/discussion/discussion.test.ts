@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { openSchools, STUDENT, type Schools } from '../testing/transfer.server.ts'
+import type { WaitingItem } from '../inbox/waiting.ts'
 import type { Concern, Contribution } from './calls.ts'
 
 const CONCERNS = '/daoyuan/api/end/discussion'
@@ -75,4 +76,21 @@ test('an empty or an endless contribution is refused in words', async () => {
   const id = await student('王一')
   expect(await say(id, { body: '   ' })).toMatchObject({ status: 400, body: { fields: { body: '请填写讨论内容' } } })
   expect(await say(id, { body: '长'.repeat(1001) })).toMatchObject({ status: 400, body: { fields: { body: '讨论内容最多 1000 个字' } } })
+})
+
+test('a mention waits until the person has said something about the record, a follow-up until it is done', async () => {
+  const id = await student('王一')
+  const colleague = await app.staff([screen])
+  const now = Math.floor(Date.now() / 1000)
+  await say(id, { body: '看一下', mentions: [colleague.staffId] })
+  const late = await say(id, { body: '谈续约', follow_up: { at: now - 60, staff_id: colleague.staffId } })
+  const waiting = async () => (await colleague.get<{ items: WaitingItem[] }>('/daoyuan/api/end/waiting')).body.items
+  expect((await waiting()).map(({ kind, title, record, due }) => [kind, title, record, due])).toEqual([['follow_up', '谈续约', id, now - 60], ['mention', '看一下', id, null]])
+  const { body } = await colleague.get<{ waiting: { name: string; count: number; late: number }[] }>('/daoyuan/api/end/dashboard')
+  expect(body.waiting.map(({ name, count, late: over }) => [name, count, over])).toEqual([['follow_up', 1, 1], ['mention', 1, 0]])
+  await say(id, { body: '看过了' }, colleague)
+  const [left] = await waiting()
+  expect(left).toMatchObject({ kind: 'follow_up', done: `${CONCERNS}/${late.body.id}/done` })
+  expect((await colleague.post(left?.done ?? '', { done: true })).status).toBe(200)
+  expect(await waiting()).toEqual([])
 })

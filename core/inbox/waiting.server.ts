@@ -117,7 +117,7 @@ export function listWaiting(resource: Resource, { name, title, group, verb, path
         const words = (keys: readonly string[]) => keys.flatMap((key) => wordOf(resource, row, key) ?? [])
         return [{
           id, title: words(heads)[0] ?? String(id), note: words(notes).join(' · ') || null, amount: amount === undefined ? null : Number(row[amount] ?? 0),
-          since: Math.floor(came), due: 'days' in due ? endAfter(came, due.days) : Math.floor(at), to: address(path, { open: String(id) }), resource: resource.name, pass: pass ?? null, refuse: refuse ?? null,
+          since: Math.floor(came), due: 'days' in due ? endAfter(came, due.days) : Math.floor(at), to: address(path, { open: String(id) }), resource: resource.name, record: id, done: null, pass: pass ?? null, refuse: refuse ?? null,
         }]
       })
     },

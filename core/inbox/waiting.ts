@@ -44,9 +44,13 @@ export interface WaitingItem {
   to: string
   /** Resource whose record it is, to be shown beside; null where it is only opened. */
   resource: string | null
+  /** Id of the record. */
+  record: number
   /** Actions of the record that agree and refuse. */
   pass: string | null
   refuse: string | null
+  /** Path of the call that says that it is done, where it is no action of the record. */
+  done: string | null
 }
 
 /** Items of one kind, or of all kinds, that one answer holds. */

@@ -43,6 +43,7 @@ import { openSecrets } from '../session/secret.server.ts'
 import { Sessions } from '../session/session.server.ts'
 import { transferCalls } from '../transfer/calls.server.ts'
 import { treeCalls } from '../tree/calls.server.ts'
+import { discussionWaiting } from '../discussion/waiting.server.ts'
 import { concernCalls, discussionCalls } from '../discussion/calls.server.ts'
 import { undoCalls } from '../take-back/calls.server.ts'
 import { undoJobs, undoSweep } from '../take-back/job.server.ts'
@@ -174,7 +175,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const outgoing = openOutgoing(config, db)
   let served: readonly Served[] = []
   const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
-  const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting]
+  const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting, ...discussionWaiting]
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   served = [
     ...signInCalls(kernel),

@@ -20,6 +20,6 @@ export const jobWaiting: WaitingKind = {
   },
   async items(context, limit) {
     const rows = await context.db.query<{ id: number; title: string; error: string | null; at: number }>(sql`select id, title, error, finished_at as at from ${failed(context)} order by finished_at, id limit ${limit}`)
-    return rows.map(({ id, title, error, at }) => ({ id, title, note: error, amount: null, since: at, due: null, to: PATH, resource: null, pass: null, refuse: null }))
+    return rows.map(({ id, title, error, at }) => ({ id, title, note: error, amount: null, since: at, due: null, to: PATH, resource: null, record: id, pass: null, refuse: null, done: null }))
   },
 }

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { Alert, App, Button, Skeleton, Tabs } from 'antd'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { request } from '../endpoint/call.tsx'
@@ -40,10 +40,13 @@ const NO_ACTIONS: readonly never[] = []
 
 /** Where the definition of an item's record is loaded: its screen, or what its module says of it. */
 function useRecordLoader({ resource, to }: WaitingItem): RecordLoader | undefined {
-  const { modules } = useShell()
+  const { modules, groups } = useShell()
   if (resource === null) return undefined
   const own = modules.flatMap(({ records }) => records[resource] ?? [])[0]
-  const screen = modules.flatMap(({ screens }) => screens[to.split('?')[0] ?? ''] ?? [])[0]
+  // A record's own page names the screen by its number.
+  const number = Number(/^\/record\/(\d+)\//.exec(to)?.[1])
+  const path = groups.flatMap(({ screens }) => screens).find(({ id }) => id === number)?.path ?? to.split('?')[0] ?? ''
+  const screen = modules.flatMap(({ screens }) => screens[path] ?? [])[0]
   return own ?? (screen?.resource ? { ...screen, resource: screen.resource } : undefined)
 }
 
@@ -68,10 +71,13 @@ function Head({ item, sum, state, onBack }: Pick<Props, 'item' | 'sum' | 'onBack
 }
 
 /** What can be done now; the decision first, with its keys. */
-function DecideBar({ item, items, onNext }: Pick<Props, 'item' | 'onNext'> & { items: readonly RowItem[] }) {
+function DecideBar({ item, items, onNext, onChanged }: Pick<Props, 'item' | 'onNext' | 'onChanged'> & { items: readonly RowItem[] }) {
   const navigate = useNavigate()
+  const { message } = App.useApp()
+  const { done } = item
+  const settle = done === null ? undefined : { label: '办完了', run: () => void request('POST', done, { done: true }).then(() => { void message.success('已办完'); onChanged() }, () => undefined) }
   const free = items.filter(({ key, refused }) => refused === undefined && key !== 'open')
-  const pass = free.find(({ key }) => key === item.pass)
+  const pass = settle ?? free.find(({ key }) => key === item.pass)
   const refuse = free.find(({ key }) => key === item.refuse)
   const others = items.filter((one) => one !== pass && one !== refuse && one.key !== 'open')
   // Why the decision is not this person's, in words.
@@ -117,7 +123,7 @@ function RecordCase({ resource, presentation, row, again, ...props }: Props & Kn
           <Tabs size="small" items={[...details.map(({ key, label, Content }) => ({ key, label, children: <Content row={row} reload={again} /> })), { key: 'facts', label: '详情', children: facts }]} />
         )}
       </div>
-      <DecideBar item={item} items={items} onNext={props.onNext} />
+      <DecideBar item={item} items={items} onNext={props.onNext} onChanged={props.onChanged} />
       <Suspense>{Dialog && <Dialog key={dialog.key} row={dialog.row} reload={again} onClose={() => setDialog(undefined)} open={(key) => setDialog({ ...dialog, key })} />}</Suspense>
     </>
   )
@@ -130,8 +136,8 @@ function PlainCase(props: Props) {
   const Content = modules.flatMap(({ cases }) => cases[item.resource ?? ''] ?? [])[0]
   return (
     <>
-      <div className="case-body"><Head {...props} />{Content && <Suspense fallback={<Skeleton active />}><Content id={item.id} /></Suspense>}</div>
-      <DecideBar item={props.item} items={NO_ACTIONS} onNext={props.onNext} />
+      <div className="case-body"><Head {...props} />{Content && <Suspense fallback={<Skeleton active />}><Content id={item.record} /></Suspense>}</div>
+      <DecideBar item={props.item} items={NO_ACTIONS} onNext={props.onNext} onChanged={props.onChanged} />
     </>
   )
 }
@@ -146,14 +152,16 @@ function LoadedCase({ loader, ...props }: Props & { loader: RecordLoader }) {
     },
   })
   const { data: row, error, refetch } = useQuery({
-    queryKey: ['record', item.resource, item.id], enabled: known !== undefined,
-    queryFn: ({ signal }) => request<WireRow>('GET', `${known?.resource.api.item ?? ''}/${item.id}`, {}, { signal, quiet: true }),
+    queryKey: ['record', item.resource, item.record], enabled: known !== undefined,
+    queryFn: ({ signal }) => request<WireRow>('GET', `${known?.resource.api.item ?? ''}/${item.record}`, {}, { signal, quiet: true }),
   })
   const again = useMemo(() => () => {
     void refetch()
     onChanged()
   }, [refetch, onChanged])
   const problem = broken ?? error
+  // A screen may show more than one kind of record.
+  if (known && known.resource.name !== item.resource) return <PlainCase {...props} />
   if (problem) return <div className="case-body"><Head {...props} /><Alert type="error" showIcon title={problem.message} action={<Button size="small" onClick={again}>重试</Button>} /></div>
   if (!known || !row) return <div className="case-body"><Head {...props} /><Skeleton active paragraph={{ rows: 8 }} /></div>
   return <RecordCase {...props} {...known} row={row} again={again} />

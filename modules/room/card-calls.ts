@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
+import type { CardKind } from './card-kind.ts'
 import { type MemberRight } from './card-state.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
@@ -15,11 +16,22 @@ const channel = z.custom<(typeof CARD_PAY_CHANNELS)[number]['value']>((value) =>
 const remark = z.optional(z.nullable(z.string('备注应为文字').check(z.trim(), z.maxLength(200, '备注最多 200 个字'))))
 const big = (label: string) => z.int(`${label}应为整数`).check(z.gte(-9_999_999, `${label}过小`), z.lte(9_999_999, `${label}过大`))
 
+/** What somebody at the desk has to know of a member before anything is sold. */
+export interface Counter {
+  /** Kinds of card that can be bought now, with what they cost in fen. */
+  cards: { id: number; name: string; price: number; kind: CardKind; quota: number | null; valid_days: number }[]
+  /** Where the member is or was last; the money is most likely booked there. */
+  room_id: number | null
+  /** The visit that is going on. */
+  visit_id: number | null
+}
+
 /** What happens to the cards of members. */
 function cardCalls({ member, userCard }: Rooms) {
   const grant = (right: MemberRight) => [member.rights.id(right)]
   const path = `${userCard.api.item}/{id}`
   return {
+    counter: defineEndpoint<Counter>()({ method: 'GET', path: `${member.api.item}/{id}/counter`, summary: '会员可买的卡和在座情况', grant: [...grant('sell'), ...grant('visit')] }),
     open: defineEndpoint<WireRow>()({
       method: 'POST', path: `${member.api.item}/{id}/card`, summary: '开卡', grant: grant('sell'),
       input: z.object({

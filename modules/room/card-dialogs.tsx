@@ -9,7 +9,7 @@ import { Picker } from '../../core/field/reference.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
-import { CARD_PAY_CHANNELS, type partnerCards } from './card-calls.ts'
+import { CARD_PAY_CHANNELS, type Counter, type partnerCards } from './card-calls.ts'
 import { orderRight } from '../order/module.ts'
 import { CARD_KIND, isCounted, sayAmount } from './card-kind.ts'
 import { selfUserOrder, userOrder } from './orders.ts'
@@ -75,15 +75,28 @@ const money = (name: string, label: string, help?: string) => (
   <Form.Item name={name} label={label} extra={help}><InputNumber className="wide" min={0} precision={2} prefix="¥" /></Form.Item>
 )
 
-/** What is paid and how: the card's price, or less for a person who may change prices of orders. */
-function PaymentInputs({ rooms }: { rooms: Rooms }) {
+/** What the desk has to know of a member. */
+export const useCounter = (calls: typeof partnerCards, memberId: number) => useQuery({
+  queryKey: ['counter', calls.counter.path, memberId], queryFn: ({ signal }) => call(calls.counter, undefined, { params: { id: memberId }, signal, quiet: true }), gcTime: 0,
+})
+
+/** What is to be paid, before anything else is asked. */
+function Price({ price }: { price: number | undefined }) {
+  return price === undefined ? null : <p className="card-price">应收 <b className="figure">{formatMoney(price)}</b></p>
+}
+
+/** What is paid and how: the card's price, or less for those who may change prices of orders. */
+function PaymentInputs({ rooms, cards, card }: { rooms: Rooms; cards: Counter['cards'] | undefined; card?: number | null }) {
+  const chosen = Form.useWatch('card_id') as number | undefined
+  const price = cards?.find(({ id }) => id === (card ?? chosen))?.price
   const can = useCan()
   const orders = rooms.side.self_run ? selfUserOrder : userOrder
   const less = can(orderRight(orders, 'reprice'))
   const channels = CARD_PAY_CHANNELS.filter(({ value }) => less || value !== 'free')
   return (
     <>
-      {less ? money('paid', '实付', '不填则按售价') : <p className="note">按售价收款；需要优惠时，请有用户订单「改价」权限的同事操作。</p>}
+      <Price price={price} />
+      {less ? money('paid', '实付', price === undefined ? '不填则按售价' : `不填则收 ${formatMoney(price)}`) : <p className="note">按售价收款；需要优惠时，请有用户订单「改价」权限的同事操作。</p>}
       <Form.Item name="pay_channel" label="支付方式" rules={[{ required: true, message: '请选择支付方式' }]}>
         <Select placeholder="请选择支付方式" options={channels.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
@@ -91,40 +104,43 @@ function PaymentInputs({ rooms }: { rooms: Rooms }) {
   )
 }
 
-/** The kinds of card that a member can buy. */
-function CardSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
-  const { data } = useQuery({
-    queryKey: ['list', rooms.card.name, 'for sale', schoolId],
-    queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.card.optionsPath, { school_id: schoolId, offered: 1 }, { signal }),
-  })
-  return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} placeholder="请选择会员卡" options={(data?.items ?? []).map((card) => ({ value: card.id, label: card.name }))} notFoundContent="该学校没有在售的会员卡" />
+/** The kinds of card that a member can buy, with what each brings and costs. */
+function CardSelect({ cards, value, onChange, id }: { cards: Counter['cards'] | undefined; value?: number; onChange?: (next: number) => void; id?: string }) {
+  return (
+    <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} loading={cards === undefined} placeholder="请选择会员卡" notFoundContent="该学校没有在售的会员卡"
+      options={(cards ?? []).map((card) => ({ value: card.id, label: card.name, card }))}
+      optionRender={({ data: { label, card } }) => (
+        <span className="card-option"><span>{label}<small>{[isCounted(card.kind) ? sayAmount(card.kind, card.quota ?? 0) : null, `${card.valid_days} 天`].filter(Boolean).join(' · ')}</small></span><b className="figure">{formatMoney(card.price)}</b></span>
+      )} />
+  )
 }
 
-/** Where the money is booked: one of the school's rooms; the only one is chosen already. */
-function RoomSelect({ rooms, schoolId, value, onChange, id }: { rooms: Rooms; schoolId: number; value?: number; onChange?: (next: number) => void; id?: string }) {
+/** Where the money is booked: one of the school's rooms; the only one is chosen already, or that in which the member was last. */
+function RoomSelect({ rooms, schoolId, last, value, onChange, id }: { rooms: Rooms; schoolId: number; last: number | null | undefined; value?: number; onChange?: (next: number) => void; id?: string }) {
   const { data, isFetching } = useQuery({
     queryKey: ['options', rooms.room.name, 'of', schoolId],
     queryFn: ({ signal }) => request<{ items: { id: number; name: string }[] }>('GET', rooms.room.optionsPath, { school_id: schoolId, offered: 1 }, { signal, quiet: true }),
   })
-  const only = data?.items.length === 1 ? data.items[0]?.id : undefined
+  const likely = data?.items.length === 1 ? data.items[0]?.id : data?.items.find((room) => room.id === last)?.id
   useEffect(() => {
-    if (only !== undefined && value === undefined) onChange?.(only)
-  }, [only, value, onChange])
+    if (likely !== undefined && value === undefined) onChange?.(likely)
+  }, [likely, value, onChange])
   return <Select<number> id={id} {...(value !== undefined && { value })} {...(onChange && { onChange })} loading={isFetching} placeholder="请选择自习室" options={(data?.items ?? []).map((room) => ({ value: room.id, label: room.name }))} notFoundContent="该学校没有营业的自习室" />
 }
 
-const till = (rooms: Rooms, row: { school_id: number }) => (
-  <Form.Item name="room_id" label="收款自习室" extra="计入该自习室的订单和日结" rules={[{ required: true, message: '请选择收款自习室' }]}><RoomSelect rooms={rooms} schoolId={row.school_id} /></Form.Item>
+const till = (rooms: Rooms, row: { school_id: number }, counter: Counter | undefined) => (
+  <Form.Item name="room_id" label="收款自习室" extra="计入该自习室的订单和日结" rules={[{ required: true, message: '请选择收款自习室' }]}><RoomSelect rooms={rooms} schoolId={row.school_id} last={counter?.room_id} /></Form.Item>
 )
 
 /** 开卡: a member buys a card at the desk. */
 export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Omit<Props, 'row'> & { row: WireRow<Rooms['member']> }) {
+  const { data: counter } = useCounter(calls, row.id)
   return (
     <FormDialog title={`开卡 · ${row.name}`} okText="开卡" endpoint={calls.open} id={row.id} first={{ at_once: 0 }} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ card_id: Number(values['card_id']), room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', at_once: values['at_once'] === 1 ? 1 as const : 0 as const, ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
-      <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect rooms={rooms} schoolId={row.school_id} /></Form.Item>
-      {till(rooms, row)}
-      <PaymentInputs rooms={rooms} />
+      <Form.Item name="card_id" label="会员卡" rules={[{ required: true, message: '请选择会员卡' }]}><CardSelect cards={counter?.cards} /></Form.Item>
+      {till(rooms, row, counter)}
+      <PaymentInputs rooms={rooms} cards={counter?.cards} />
       <Form.Item name="at_once" label="生效"><Radio.Group options={[{ value: 0, label: '首次到店生效' }, { value: 1, label: '立即生效' }]} /></Form.Item>
       {remark}
     </FormDialog>
@@ -132,12 +148,13 @@ export function OpenCardDialog({ rooms, calls, row, onClose, onDone }: Omit<Prop
 }
 
 function Renew({ rooms, calls, row, onClose, onDone }: Props) {
+  const { data: counter } = useCounter(calls, row.member_id)
   return (
     <FormDialog title={`续卡 · ${row.card_no}`} okText="续卡" endpoint={calls.renew} id={row.id} onClose={onClose} onDone={onDone}
       toInput={(values) => ({ room_id: Number(values['room_id']), pay_channel: values['pay_channel'] as 'cash', ...given('paid', fen(values['paid'])), ...given('remark', values['remark']) })}>
       <p>按「{row.card_name}」现价续一期，额度和有效期在原有基础上增加。</p>
-      {till(rooms, row)}
-      <PaymentInputs rooms={rooms} />
+      {till(rooms, row, counter)}
+      <PaymentInputs rooms={rooms} cards={counter?.cards} card={row.card_id} />
       {remark}
     </FormDialog>
   )

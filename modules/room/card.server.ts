@@ -6,7 +6,8 @@ import { maskName } from '../../core/field/person-name.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, readOne, recordsWritten } from '../../core/resource/list.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
-import { ownCards, partnerCards } from './card-calls.ts'
+import { listCondition } from '../../core/resource/where.server.ts'
+import { ownCards, partnerCards, type Counter } from './card-calls.ts'
 import { isCounted, sayAmount } from './card-kind.ts'
 import { DAY, enter, lastSecond, lockCard, refuseAmount, stateOf, type UserCard } from './card-ledger.server.ts'
 import { CARD_STATUS } from './card-state.ts'
@@ -56,6 +57,19 @@ export function activation(card: Pick<UserCard, 'valid_days'>, at: number) {
 
 function callsOf(rooms: Rooms, calls: typeof partnerCards): Served[] {
   return [
+    handle(calls.counter, async (call) => {
+      const id = idParam(call)
+      const [member] = await call.db.query<{ school_id: number }>(sql`select school_id from ${sql.identifier(rooms.member.table)} where id = ${id} and ${listCondition(rooms.member, call.staff, {})}`)
+      if (!member) throw notFound(rooms.member.label)
+      const [cards, [last]] = await Promise.all([
+        call.db.query<Counter['cards'][number]>(sql`select id, name, price, kind, quota, valid_days from member_card
+          where school_id = ${member.school_id} and self_run = ${rooms.side.self_run} and status = 1 and deleted_at is null order by price, id`),
+        call.db.query<{ room_id: number; visit_id: number | null }>(sql`select v.room_id, case when v.out_at is null then v.id end as visit_id from visit v join study_room r on r.id = v.room_id and r.deleted_at is null
+          where v.member_id = ${id} and v.deleted_at is null order by v.in_at desc, v.id desc limit 1`),
+      ])
+      return { cards, room_id: last?.room_id ?? null, visit_id: last?.visit_id ?? null }
+    }),
+
     handle(calls.freeze, (call) => call.transaction(async (tx) => {
       const { days, reason } = call.input
       const card = await lockCard(tx, rooms, call.staff, idParam(call), 'freeze')

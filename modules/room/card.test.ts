@@ -205,3 +205,20 @@ test('a partner\'s manager sees the rooms and members of that partner only', asy
   expect((await theirs.get<{ items: unknown[] }>(member.api.list)).body.items).toEqual([])
   expectRefusal(await theirs.post(`${room.api.item}/${roomId}/check_out_all`), 404)
 })
+
+test('before a card is sold the desk knows what it costs, where the member was last, and which visit goes on', async () => {
+  const id = await newMember()
+  const cardId = await newCard({ kind: CARD_KIND.month, price: 68_000, name: '月卡' })
+  const read = (caller = admin) => caller.get<{ cards: { id: number; price: number }[]; room_id: number | null; visit_id: number | null }>(`${member.api.item}/${id}/counter`)
+  const before = (await read()).body
+  expect(before).toMatchObject({ room_id: null, visit_id: null })
+  expect(before.cards.find((one) => one.id === cardId)).toMatchObject({ price: 68_000, name: '月卡' })
+  const opened = await openCard(id, cardId)
+  const came = await admin.post<{ visit_id: number }>(`${member.api.item}/${id}/check_in`, { seat_id: seats[5], user_card_id: opened.id })
+  expectSuccess(came)
+  expect((await read()).body).toMatchObject({ room_id: roomId, visit_id: came.body.visit_id })
+  expectSuccess(await admin.post(`${visit.api.item}/${came.body.visit_id}/check_out`, {}))
+  expect((await read()).body).toMatchObject({ room_id: roomId, visit_id: null })
+  expectRefusal(await read(await app.staff([member.grant])), 403)
+  expectRefusal(await read(await app.staff([member.grant, member.rights.id('sell')], { scopes: { school: [schoolId + 100_000] } })), 404)
+})

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Input, Modal, App } from 'antd'
+import { Alert, App, Input, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { NONE } from '../../core/field/view.tsx'
@@ -8,7 +8,7 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { OrderLink } from '../order/door.tsx'
 import { ownCards, partnerCards } from './card-calls.ts'
-import { CARD_DIALOGS, OpenCardDialog, type CardDialog } from './card-dialogs.tsx'
+import { CARD_DIALOGS, OpenCardDialog, useCounter, type CardDialog } from './card-dialogs.tsx'
 import { isCounted, sayAmount, sayMinutes, type CardKind } from './card-kind.ts'
 import { canAct, type CardAction, type MemberRight } from './card-state.ts'
 import { CheckInDialog } from './check-in.tsx'
@@ -59,6 +59,13 @@ function CommentDialog({ visits, row, reload, onClose }: RowDialogProps<Rooms['v
       <Input.TextArea aria-label="督学评语" rows={4} maxLength={200} showCount value={text} onChange={(event) => setText(event.target.value)} />
     </Modal>
   )
+}
+
+/** 签退 of a member who is in the room: the visit that is going on is found first. */
+function MemberCheckOut({ calls, visits, row, onClose, onDone }: { calls: typeof partnerCards; visits: typeof partnerVisits; row: WireRow<Rooms['member']>; onClose: () => void; onDone: () => void }) {
+  const { data, error } = useCounter(calls, row.id)
+  if (data?.visit_id) return <CheckOutDialog visits={visits} visitId={data.visit_id} name={row.name} onClose={onClose} onDone={onDone} />
+  return <Modal open title={`签退 · ${row.name}`} footer={null} onCancel={onClose}>{error ? <Alert type="error" showIcon title={error.message} /> : data ? <p>{row.name}已经签退了。</p> : <Skeleton active paragraph={{ rows: 2 }} />}</Modal>
 }
 
 /** The members of one side. */
@@ -116,10 +123,12 @@ function memberView({ rooms, cards, map, visits }: Part): Presentation {
     },
     rowActions: [
       { key: 'check_in', label: '签到', grant: grant('visit'), visible: (row) => row.status === MEMBER_STATUS.normal && !row.present },
+      { key: 'check_out', first: true, label: '签退', grant: grant('visit'), visible: (row) => Boolean(row.present) },
       { key: 'open_card', label: '开卡', grant: grant('sell'), visible: (row) => row.status === MEMBER_STATUS.normal },
     ],
     dialogs: {
       check_in: ({ row, reload, onClose }) => <CheckInDialog rooms={rooms} map={map} visits={visits} row={row} onClose={onClose} onDone={reload} />,
+      check_out: ({ row, reload, onClose }) => <MemberCheckOut calls={cards} visits={visits} row={row} onClose={onClose} onDone={reload} />,
       open_card: ({ row, reload, onClose }) => <OpenCardDialog rooms={rooms} calls={cards} row={row} onClose={onClose} onDone={reload} />,
     },
   })

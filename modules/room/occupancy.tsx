@@ -137,8 +137,8 @@ export function Occupancy({ calls: { member, map, visits }, row, reload, onClose
             <Statistic title="上座率" value={usable > 0 ? Math.round((taken / usable) * 100) : 0} suffix="%" />
           </Space>
           {moving?.sitting && <Alert type="info" showIcon role="status" title={`${moving.sitting.member_name}换座：请选择一个空座`} action={<Button size="small" onClick={() => setMoving(undefined)}>取消</Button>} />}
-          <SeatBoard label="在座情况" zoom={1} onPick={pick}
-            seats={seats.map((seat) => ({ ...seat, key: String(seat.id), title: `${seat.label}，${seat.sitting ? `${seat.sitting.member_name}在座` : seat.status === 1 ? '空座' : '停用'}`, look: String(seat.id) === key ? 'picked' : seat.sitting ? 'taken' : undefined }))} />
+          <SeatBoard label="在座情况" zoom={1.5} onPick={pick}
+            seats={seats.map((seat) => ({ ...seat, key: String(seat.id), name: seat.sitting?.member_name, title: `${seat.label}，${seat.sitting ? `${seat.sitting.member_name}在座` : seat.status === 1 ? '空座' : '停用'}`, look: String(seat.id) === key ? 'picked' : seat.sitting ? 'taken' : undefined }))} />
           {one && (
             <Descriptions bordered size="small" column={1} title={one.label} items={[
               { key: 'who', label: '会员', children: one.sitting ? one.sitting.member_name : '空座' },

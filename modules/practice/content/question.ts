@@ -9,8 +9,8 @@ export const TYPES = [
   { value: 2, label: '多选题' },
   { value: 3, label: '填空题' },
   { value: 4, label: '解答题' },
-  { value: 5, label: '设问在题干中' },
-  { value: 6, label: '设问在题末' },
+  { value: 5, label: '设问在题干中', example: '完形填空、七选五' },
+  { value: 6, label: '设问在题末', example: '阅读理解、材料题' },
 ] as const
 export type QuestionType = (typeof TYPES)[number]['value']
 

@@ -9,6 +9,7 @@ import { formatTime } from '../../../core/field/time.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { inPlaceOf } from '../../../core/shell/tabs.ts'
+import { Faults } from './faults.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import { getPractice, type PracticeDetail } from '../bank/calls.ts'
@@ -82,6 +83,8 @@ interface EditingProps {
   subjectId?: number
 }
 
+const NOTHING_WRONG: Readonly<Record<string, string>> = {}
+
 function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
@@ -97,6 +100,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     setWritten(latest.current)
   }, [])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>(NOTHING_WRONG)
   const [busy, setBusy] = useState(false)
   const [kept, setKept] = useState<number>()
   const [conflict, setConflict] = useState<{ sentence: string; theirs: PracticeDetail }>()
@@ -151,6 +155,7 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
     const sent = { ...what, content: tidy(what.content) }
     setBusy(true)
     setErrors({})
+    setFaults(NOTHING_WRONG)
     try {
       const input = { ...sent, facts: sent.facts as unknown as Record<string, unknown> }
       const saved = detail ? await call(savePractice, { ...input, rev: rev ?? detail.rev }, { params: { id: detail.id }, keepEmpty: true }) : await call(createPractice, { ...input, level }, { keepEmpty: true })
@@ -226,11 +231,12 @@ function Editing({ level, detail: opened, subjectId = 0 }: EditingProps) {
           {kept !== undefined && dirty && <span className="note">草稿已于 {formatTime(kept).slice(11)} 自动保存</span>}
           <Space className="edit-head-end" wrap>
             {!wide && <Button onClick={() => setRail(true)}>预览和标签</Button>}
-            {detail && !dirty && <PracticeActions row={detail} canOpen={false} />}
+            {detail && !dirty && <PracticeActions row={detail} canOpen={false} onRefused={setFaults} />}
             <Button loading={busy} onClick={() => void storeAndGoOn()}>保存并继续新增</Button>
             <Button type="primary" loading={busy} onClick={() => void store()}>保存</Button>
           </Space>
         </header>
+        <Faults faults={faults} />
         <Facts level={level} type={written.content.type} score={written.content.score} facts={written.facts} errors={errors} onType={retype} onScore={rescore} onChange={changeFacts} />
         <ContentEditing content={written.content} round={round} startHere={!detail} onChange={changeContent} onShortcuts={() => setKeys(true)}>
           {(errors['content'] ?? errors['labels'] ?? errors['chapter_ids']) && <Alert type="error" showIcon title={errors['content'] ?? errors['labels'] ?? errors['chapter_ids']} />}

@@ -41,7 +41,8 @@ export function FactsForm({ level, type, score, facts, errors, onType, onScore, 
     <div className="edit-facts">
       <div className="edit-row">
         {item('subject_id', '学科', <Select aria-label="学科" className="edit-subject" value={facts.subject_id} options={subjects.map(({ id, name }) => ({ value: id, label: name }))} onChange={(subject_id) => onChange({ subject_id, category_id: null })} />)}
-        <Segmented<QuestionType> aria-label="题型" value={type} options={TYPES.map(({ value, label }) => ({ value, label }))} onChange={onType} />
+        <Segmented<QuestionType> aria-label="题型" value={type} options={TYPES.map(({ value, label, ...of }) => ({ value, label, title: 'example' in of ? `${label}：如${of.example}` : label }))} onChange={onType} />
+        {type >= 5 && <span className="note">如{TYPES.flatMap((one) => (one.value === type && 'example' in one ? one.example : []))}</span>}
       </div>
       {own.length > 0 && (
         <div className="edit-row">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown, Form } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
+import { CallError } from '../../../core/endpoint/wire.ts'
 import { ReasonItem } from '../../../core/form/reason-item.tsx'
 import { changeBasket, movePractice, type PracticeCard } from '../bank/calls.ts'
 import { editorPath } from '../bank/practice.ts'
@@ -20,8 +21,11 @@ export function useReloadPractices(): () => Promise<void> {
   }
 }
 
-/** Asks what an edge needs to know, takes a question along it and says what happened. */
-export function useMove(): (row: PracticeCard, name: EdgeName) => void {
+/**
+ * Asks what an edge needs to know, takes a question along it and says what happened.
+ * @param onRefused shows what is wrong with the question, by its places; it is listed in a dialog unless given
+ */
+export function useMove(onRefused?: (faults: Readonly<Record<string, string>>) => void): (row: PracticeCard, name: EdgeName) => void {
   const { message, modal } = App.useApp()
   const [form] = Form.useForm<{ reason: string }>()
   const reload = useReloadPractices()
@@ -31,6 +35,11 @@ export function useMove(): (row: PracticeCard, name: EdgeName) => void {
       try {
         await call(movePractice, { action: name, rev: row.rev, ...(reason && { reason }) }, { params: { id: row.id } })
         void message.success(`${edge.label}成功`)
+      } catch (failure) {
+        const faults = failure instanceof CallError ? Object.values(failure.fields) : []
+        if (onRefused && failure instanceof CallError && faults.length > 0) onRefused(failure.fields)
+        else if (faults.length > 0) modal.error({ title: `${row.no} 还不能${edge.label}，有 ${faults.length} 处要改`, okText: '知道了', content: <ul className="reasons">{faults.map((fault) => <li key={fault}>{fault}</li>)}</ul> })
+        throw failure
       } finally {
         await reload()
       }
@@ -59,8 +68,8 @@ export function useBasketSwitch(): (row: Pick<PracticeCard, 'id' | 'in_basket'>)
 }
 
 /** Buttons for what this person may do with a question now: two in sight, the rest behind 更多. */
-export function PracticeActions({ row, canOpen }: { row: PracticeCard; canOpen: boolean }) {
-  const move = useMove()
+export function PracticeActions({ row, canOpen, onRefused }: { row: PracticeCard; canOpen: boolean; onRefused?: Parameters<typeof useMove>[0] }) {
+  const move = useMove(onRefused)
   const navigate = useNavigate()
   const client = useQueryClient()
   const edges = (Object.keys(EDGES) as EdgeName[]).filter((name) => row.can.includes(name))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
-import { badRequest } from '../../../core/error/error.ts'
+import { invalid } from '../../../core/error/error.ts'
 import { fileIdsIn } from '../../../core/file/url.ts'
 import { STATUS } from '../bank/practice.ts'
 import { machineCheck, type Finding } from '../content/machine-check.ts'
@@ -49,9 +49,11 @@ export async function findings(db: Queryable, id: number): Promise<Finding[]> {
 
 /**
  * What a machine can see before a person looks.
- * @throws AppError with the first thing that is missing or wrong
+ * @throws AppError with everything that is missing or wrong, by its place in the question
  */
 export async function checkBeforeSubmit(db: Queryable, id: number): Promise<void> {
-  const [first] = (await findings(db, id)).filter(({ level }) => level === 'error')
-  if (first) throw badRequest(first.place === '查重' ? `${first.message}，请先在试题比对中确认是否重复` : first.place === '标签' || first.place === '难度' ? first.message : `${first.place}：${first.message}`)
+  const wrong = (await findings(db, id)).filter(({ level }) => level === 'error')
+  const sentence = ({ place, message }: Finding) => (place === '查重' ? `${message}，请先在试题比对中确认是否重复` : place === '标签' || place === '难度' ? message : `${place}：${message}`)
+  const places = [...Map.groupBy(wrong, ({ place }) => place)]
+  if (places.length > 0) throw invalid(Object.fromEntries(places.map(([place, own]) => [place, own.map(sentence).join('；')])))
 }

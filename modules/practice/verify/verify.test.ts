@@ -160,6 +160,10 @@ test('a machine looks before a person does: formulas, explanations, words, pictu
   expect((await writer.put(`${V}/settings`, settings)).status).toBe(200)
   expect(await refused(await create({ stem: inlineDoc(['求值 ', { t: 'tex', tex: '\\frac{1}{' }]) }))).toContain('公式有误')
   expect(await refused(await create({ analysis: written('x').content.analysis, stem: inlineDoc(['机密 ', String(nth)]) }))).toContain('禁用词')
+  // All that is wrong is told at once, by its place.
+  const faults = (await submit(await create({ stem: inlineDoc(['机密 求值 ', { t: 'tex', tex: '\\frac{1}{' }]), analysis: { hint: null, solution: null, comment: null, pitfall: null } }))).body as unknown as { fields: Record<string, string> }
+  expect(Object.keys(faults.fields).slice(0, 2)).toEqual(['题干', '解析'])
+  expect(faults.fields['题干']).toMatch(/公式有误.*；.*禁用词|禁用词.*；.*公式有误/)
   const bare = await create({ analysis: { hint: null, solution: null, comment: null, pitfall: null } })
   expect(await refused(bare)).toContain('没有解析')
   expect((await writer.put(`${V}/settings`, { ...settings, needs_analysis: false })).status).toBe(200)

@@ -24,7 +24,7 @@ function waitingQuestions(kind: Pick<WaitingKind, 'name' | 'title' | 'group' | '
       const rows = await context.db.query<{ id: number; no: string; level: number; status: number; subject: string | null; since: number }>(sql`select p.id, p.no, p.level, p.status, (select name from subject s where s.id = p.subject_id) as subject, p.updated_at as since
         from ${from(context)} order by p.updated_at, p.id limit ${limit}`)
       return rows.map((row): Found => ({
-        id: row.id, title: row.no, note: [row.subject, choiceLabel(STATUSES, row.status)].filter(Boolean).join(' · '), amount: null, since: row.since, due: endAfter(row.since, DAYS), to: to(row), resource: 'practice', pass: null, refuse: null,
+        id: row.id, title: row.no, note: [row.subject, choiceLabel(STATUSES, row.status)].filter(Boolean).join(' · '), amount: null, since: row.since, due: endAfter(row.since, DAYS), to: to(row), resource: 'practice', record: row.id, done: null, pass: null, refuse: null,
       }))
     },
   }
