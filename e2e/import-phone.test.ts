@@ -33,23 +33,27 @@ test('a sheet is imported and taken back on a phone: nothing is cut off, wrong r
   await expectFits('the first step')
 
   await page.locator('input[type=file]').setInputFiles(file)
-  await drawer.getByText('2 行有误').waitFor(PATIENCE)
-  const shown = await drawer.textContent()
-  expect(shown).toContain('第 14 行：')
-  expect(shown).toContain('请输入正确的手机号')
-  expect(shown).toContain('第 15 行：')
+  await drawer.getByText('只看有误 2').waitFor(PATIENCE)
+  await drawer.getByRole('button', { name: '改第 15 行的年级' }).waitFor(PATIENCE)
+  expect(await drawer.textContent()).toContain('请输入正确的手机号')
   await expectFits('the preview')
   // What all rows share needs no column.
   await drawer.getByText('列对应关系').click()
   expect(await drawer.locator('.mapping label').allTextContents()).not.toContainEqual(expect.stringContaining('学校'))
   await expectFits('the columns')
 
+  // A wrong cell is mended where it stands.
+  await drawer.getByRole('button', { name: /^改第 14 行的手机/ }).click()
+  await drawer.getByLabel('第 14 行的手机', { exact: true }).fill('19900008888')
+  await page.keyboard.press('Enter')
+  await drawer.getByText('只看有误 1').waitFor(PATIENCE)
+
   await drawer.getByRole('button', { name: '开始导入' }).click()
-  await drawer.getByText('导入完成：新增 12 条，跳过 2 条').waitFor(PATIENCE)
+  await drawer.getByText('导入完成：新增 13 条，跳过 1 条').waitFor(PATIENCE)
   await expectFits('the result')
-  expect(await total() - before).toBe(12)
+  expect(await total() - before).toBe(13)
   await drawer.getByRole('button', { name: '撤销这次导入' }).click()
-  await drawer.getByText('已撤销：删除 12 条').waitFor(PATIENCE)
+  await drawer.getByText('已撤销：删除 13 条').waitFor(PATIENCE)
   expect(await total() - before).toBe(0)
   // What the wizard shows is not told a second time on top of its buttons.
   await expect.poll(() => page.locator('.ant-notification-notice').count()).toBe(0)

@@ -22,11 +22,16 @@ import { exportKeys } from './columns.ts'
 import type { ExportJob } from './export.server.ts'
 import type { ImportJob } from './import-check.server.ts'
 import { alreadyWritten } from './import-commit.server.ts'
+import { mendRow, type SheetFacts } from './import-mend.server.ts'
+import { judgedRows } from './import-report.server.ts'
 import type { UndoJob } from './import-undo.server.ts'
 import type { CommitJob } from './jobs.server.ts'
 import { importTemplate } from './template.server.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** Time in which one row is judged, in milliseconds. */
+const MEND_MS = 10_000
 
 /**
  * Values that all rows of an import share, checked like those of a record.
@@ -124,15 +129,36 @@ export function transferCalls({ jobs, registry, files }: Pick<Kernel, 'jobs' | '
   }
   if (endpoints.import) {
     served.push(handle(endpoints.import, async (call) => {
-      const { file_id, mapping, header_row, fixed = {} } = call.input
+      const { file_id, mapping, header_row, fixed = {}, mended } = call.input
       const file = await files.find(file_id)
       if (!file || file.staffId !== call.staff.id) throw notFound('上传的文件')
       return start(call, async (tx) => {
         await holdFiles(tx, [file_id], call.staff.id, JOB_SECONDS)
-        const input: ImportJob = { resource: resource.name, file_id, mapping, header_row, fixed: await checkFixed(tx, call.staff, resource, targets, fixed) }
+        const input: ImportJob = { resource: resource.name, file_id, mapping, header_row, mended, fixed: await checkFixed(tx, call.staff, resource, targets, fixed) }
         return { kind: 'import', title: `检查要导入的${resource.label}：${file.name}`, input }
       })
     }))
+  }
+  /** The check of a sheet that is over and was not given up. */
+  const checkedSheet = async (tx: Queryable, staff: Staff, id: number): Promise<SheetFacts> => {
+    const { kind, status, result } = await sheetJob(tx, staff, id)
+    const { mapping, problem } = (result ?? {}) as Partial<ImportChecked>
+    if (kind !== 'import' || status !== 'done' || !mapping || problem !== undefined) throw badRequest('文件还没有检查完，请稍候')
+    const [job] = await tx.query<{ fixed: SheetFacts['fixed'] | null }>(sql`select input->'fixed' as fixed from job where id = ${id}`)
+    return { mapping, fixed: job?.fixed ?? {} }
+  }
+  if (endpoints.importRows) {
+    served.push(handle(endpoints.importRows, async (call) => {
+      await checkedSheet(call.db, call.staff, call.input.job_id)
+      return { items: await judgedRows(call.db, resource, call.input.job_id, { bad: call.input.bad === '1', after: call.input.after }) }
+    }))
+  }
+  if (endpoints.importMend) {
+    served.push(handle(endpoints.importMend, (call) => call.transaction(async (tx) => {
+      const { job_id: jobId, row_number: row, cells } = call.input
+      const facts = await checkedSheet(tx, call.staff, jobId)
+      return mendRow(tx, { service, targets, staff: call.staff, jobId, row, signal: AbortSignal.timeout(MEND_MS) }, facts, cells)
+    })))
   }
   if (endpoints.importCommit) {
     served.push(handle(endpoints.importCommit, (call) => start(call, async (tx) => {

@@ -23,6 +23,9 @@ const exportInput = z.object({
   plain: z.optional(z.boolean()),
 })
 
+/** New texts of cells by field, as they would stand in the file. */
+const mendedCells = z.record(z.string(), z.string().check(z.maxLength(2000, '一格最多 2000 个字')))
+
 const importInput = z.object({
   file_id: z.string('请上传文件').check(z.regex(FILE_ID, '请上传文件')),
   /** The file's column, 0-based, for a field; null leaves the field out. What is not named is found by the header. */
@@ -31,6 +34,8 @@ const importInput = z.object({
   header_row: z.optional(z.int()),
   /** Values that all rows share, such as the school; their fields need no column. */
   fixed: z.optional(anything),
+  /** Cells that were mended in an earlier check, by row and field: they stand for those of the file. */
+  mended: z.optional(z.record(z.string().check(z.regex(/^[1-9]\d{0,6}$/)), mendedCells)),
   mode: z.optional(z.literal('check')),
 })
 
@@ -41,6 +46,20 @@ const commitInput = z.object({
   bad: z._default(z.enum(['refuse', 'skip']), 'refuse'),
   /** Rows whose record is there already: count as wrong, or update it. Empty cells then change nothing. */
   existing: z._default(z.enum(['refuse', 'update']), 'refuse'),
+})
+
+const rowsInput = z.object({
+  job_id: z.coerce.number('请先检查文件').check(z.int('请先检查文件')),
+  /** The wrong rows alone. */
+  bad: z.optional(z.literal('1')),
+  /** Rows after this one, as the spreadsheet program counts them. */
+  after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+})
+
+const mendInput = z.object({
+  job_id: jobId,
+  row_number: z.int('请选择要修改的行'),
+  cells: mendedCells,
 })
 
 const bulkInput = z.object({
@@ -56,6 +75,8 @@ const bulkInput = z.object({
 
 export type ExportInput = z.infer<typeof exportInput>
 export type ImportInput = z.infer<typeof importInput>
+export type RowsInput = z.infer<typeof rowsInput>
+export type MendInput = z.infer<typeof mendInput>
 export type CommitInput = z.infer<typeof commitInput>
 export type BulkInput = z.infer<typeof bulkInput>
 
@@ -84,6 +105,11 @@ export interface ImportChecked {
   problems: { row_number: number; reason: string }[]
   /** The wrong rows with their reasons, to be mended and uploaded again. */
   errors?: JobFile
+}
+
+/** What became of a row that was mended, and of the whole with it. */
+export interface ImportMended extends Pick<ImportChecked, 'counts' | 'problems'> {
+  row: ImportChecked['preview'][number]
 }
 
 /** What came of writing a checked file. */
@@ -149,6 +175,8 @@ export function transferEndpoints(resource: Resource): {
   export?: Endpoint<ExportInput, Started>
   template?: Endpoint<Record<string, unknown>, unknown>
   import?: Endpoint<ImportInput, Started>
+  importRows?: Endpoint<RowsInput, { items: ImportChecked['preview'] }>
+  importMend?: Endpoint<MendInput, ImportMended>
   importCommit?: Endpoint<CommitInput, Started>
   importUndo?: Endpoint<{ job_id: number }, Started>
   bulk?: Endpoint<BulkInput, Started>
@@ -168,6 +196,8 @@ export function transferEndpoints(resource: Resource): {
         method: 'GET', path: `${list}/import_template`, summary: `${label}导入模板`, grant: [actions.import], stream: true, input: anything,
       }),
       import: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import`, summary: `检查要导入的${label}`, grant: [actions.import], input: importInput, ...(heavySheet && { fresh: true }) }),
+      importRows: defineEndpoint<{ items: ImportChecked['preview'] }>()({ method: 'GET', path: `${list}/import_rows`, summary: `检查过的${label}的各行`, grant: [actions.import], input: rowsInput }),
+      importMend: defineEndpoint<ImportMended>()({ method: 'POST', path: `${list}/import_mend`, summary: `改正要导入的一行${label}`, grant: [actions.import], input: mendInput }),
       importCommit: defineEndpoint<Started>()({ method: 'POST', path: `${list}/import_commit`, summary: `写入检查过的${label}`, grant: [actions.import], input: commitInput, ...(heavySheet && { fresh: true }) }),
       importUndo: defineEndpoint<Started>()({
         method: 'POST', path: `${list}/import_undo`, summary: `撤销导入的${label}`, grant: [actions.import], input: z.object({ job_id: jobId }), ...(heavySheet && { fresh: true }),

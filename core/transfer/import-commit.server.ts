@@ -68,8 +68,11 @@ async function write(tx: Queryable, context: JobContext, judged: ImportContext, 
   await context.finish(tx, { ...checked, ...written, ...(checked && mark) })
 }
 
-/** Waits for a transaction that writes the same check, and refuses a second time. */
-async function claimCheck(tx: Queryable, jobId: number): Promise<void> {
+/**
+ * Waits for a transaction that writes or mends the same check, and refuses once it was written.
+ * @throws AppError
+ */
+export async function claimCheck(tx: Queryable, jobId: number): Promise<void> {
   const [job] = await tx.query<{ result: { written_by?: number } | null }>(sql`select result from job where id = ${jobId} for no key update`)
   if (!job) throw badRequest('检查结果已过期，请重新上传文件')
   if (job.result?.written_by !== undefined) throw alreadyWritten()
@@ -166,7 +169,7 @@ async function refuseCircles(tx: Queryable, { jobId, service: { resource } }: Im
 async function afterwards(tx: Queryable, { jobId, service: { resource, rules }, staff }: ImportContext, updated: boolean, overwritten: ReadonlyMap<number, Row>): Promise<void> {
   const holdsFiles = Object.entries(resource.fields).some(([key, field]) => field.files && resource.import?.columns.includes(key))
   if (!rules.after && !holdsFiles) return
-  for await (const rows of stagedRows(tx, jobId, updated ? ['new', 'update'] : ['new'], BATCH)) {
+  for await (const rows of stagedRows(tx, { jobId }, updated ? ['new', 'update'] : ['new'], BATCH)) {
     const saved = await tx.query<Row>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(rows.map((row) => row.record_id))}::bigint[])`)
     const byId = new Map(saved.map((row) => [row.id, row]))
     for (const row of rows) {

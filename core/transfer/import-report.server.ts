@@ -13,7 +13,7 @@ import { readSheet } from '../sheet/read.server.ts'
 import type { ImportChecked, JobFile } from './calls.ts'
 import { FILE_SECONDS, fileName, storeStream } from './export.server.ts'
 import { cellLabel, type GivenRow, type SheetHead } from './import-sheet.server.ts'
-import type { RowState } from './import-rows.server.ts'
+import { ofRows } from './import-rows.server.ts'
 
 /** Rows that a person sees before they decide. */
 export const PREVIEW = 50
@@ -30,32 +30,19 @@ const hides: Partial<Record<FieldKind, (text: string) => string>> = {
   person_name: (text) => (text === '' ? text : maskName(text)),
 }
 
-/** Remembers the first rows as they stand in the file. */
-export class Preview {
-  private readonly rows: { row_number: number; cells: Record<string, string> }[] = []
-  private readonly columns: readonly { key: string; index: number; hide: ((text: string) => string) | undefined }[]
+/** The cells of a row by field, as people see them in the file. */
+export const cellLabels = (mapping: Readonly<Record<string, number>>, { cells }: Pick<GivenRow, 'cells'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(mapping).map(([key, index]) => [key, cellLabel(cells[index])]))
 
-  constructor(resource: Resource, mapping: Readonly<Record<string, number>>) {
-    this.columns = Object.entries(mapping).map(([key, index]) => ({ key, index, hide: hides[resource.fields[key]?.kind ?? 'text'] }))
-  }
-
-  add({ rowNumber, cells }: GivenRow): void {
-    if (this.rows.length >= PREVIEW) return
-    this.rows.push({ row_number: rowNumber, cells: Object.fromEntries(this.columns.map(({ key, index, hide = (text) => text }) => [key, hide(cellLabel(cells[index]))])) })
-  }
-
-  /** The rows with what was found out about them. */
-  async judged(db: Queryable, jobId: number): Promise<ImportChecked['preview']> {
-    const numbers = this.rows.map((row) => row.row_number)
-    const found = await db.query<{ row_number: number; state: RowState; reason: string | null }>(
-      sql`select row_number, state, reason from import_row where job_id = ${jobId} and row_number = any(${sql.param(numbers)}::int[])`,
-    )
-    const byNumber = new Map(found.map((row) => [row.row_number, row]))
-    return this.rows.flatMap((row) => {
-      const known = byNumber.get(row.row_number)
-      return known ? [{ ...row, state: known.state, reason: known.reason }] : []
-    })
-  }
+/**
+ * Rows of a checked sheet in its order, with what will become of each.
+ * @param wanted the wrong ones alone, one row alone, those after a row
+ */
+export async function judgedRows(db: Queryable, resource: Resource, jobId: number, wanted: { bad?: boolean | undefined; row?: number; after?: number | undefined }): Promise<ImportChecked['preview']> {
+  const rows = await db.query<{ row_number: number; state: 'new' | 'update' | 'bad'; reason: string | null; cells: Record<string, string> | null }>(sql`select row_number, state, reason, cells from import_row r
+    where ${ofRows({ jobId, ...(wanted.row !== undefined && { row: wanted.row }) })} and row_number > ${wanted.after ?? 0} and state in ('new', 'update', 'bad')${wanted.bad ? sql` and state = 'bad'` : sql``} order by row_number limit ${PREVIEW}`)
+  const hide = (key: string, text: string) => hides[resource.fields[key]?.kind ?? 'text']?.(text) ?? text
+  return rows.map(({ cells, ...row }) => ({ ...row, cells: Object.fromEntries(Object.entries(cells ?? {}).map(([key, text]) => [key, hide(key, text)])) }))
 }
 
 /** The wrong rows of a file as they were read, each with its reasons. */

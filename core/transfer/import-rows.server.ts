@@ -67,20 +67,29 @@ export function asRecord(resource: Resource, values: SQL = sql`r.values`): SQL {
 
 /** Adds rows to those of a job; new ones get the id that their record will have. */
 export async function stageRows(
-  db: Queryable, resource: Resource, jobId: number, rows: readonly { row_number: number; state: RowState; values: Values; reason: string | null }[],
+  db: Queryable, resource: Resource, jobId: number, rows: readonly { row_number: number; state: RowState; values: Values; cells: Readonly<Record<string, string>>; reason: string | null }[],
 ): Promise<void> {
   const list = rows.map((row) => ({ ...row, values: toStored(resource, row.values) }))
-  await db.query(sql`insert into import_row (job_id, row_number, state, record_id, values, reason)
-    select ${jobId}, r.row_number, r.state, case when r.state = 'new' then nextval(pg_get_serial_sequence(${resource.table}, 'id')) else 0 end, r.values, r.reason
-    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r (row_number int, state text, values jsonb, reason text) order by r.row_number`)
+  await db.query(sql`insert into import_row (job_id, row_number, state, record_id, values, cells, reason)
+    select ${jobId}, r.row_number, r.state, case when r.state = 'new' then nextval(pg_get_serial_sequence(${resource.table}, 'id')) else 0 end, r.values, r.cells, r.reason
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r (row_number int, state text, values jsonb, cells jsonb, reason text) order by r.row_number`)
 }
 
+/** Which staged rows are meant: all of a job, or one of them. */
+export interface RowsOf {
+  readonly jobId: number
+  readonly row?: number
+}
+
+/** Staged rows `r` that are meant, as a condition. */
+export const ofRows = ({ jobId, row }: RowsOf): SQL => (row === undefined ? sql`r.job_id = ${jobId}` : sql`r.job_id = ${jobId} and r.row_number = ${row}`)
+
 /** Rows of a job in the sheet's order, a batch at a time. */
-export async function* stagedRows(db: Queryable, jobId: number, states: readonly RowState[], size: number): AsyncGenerator<StagedRow[]> {
+export async function* stagedRows(db: Queryable, of: RowsOf, states: readonly RowState[], size: number): AsyncGenerator<StagedRow[]> {
   let after = 0
   for (;;) {
-    const rows = await db.query<StagedRow>(sql`select row_number, state, record_id, values from import_row
-      where job_id = ${jobId} and row_number > ${after} and state = any(${sql.param([...states])}::text[]) order by row_number limit ${size}`)
+    const rows = await db.query<StagedRow>(sql`select row_number, state, record_id, values from import_row r
+      where ${ofRows(of)} and row_number > ${after} and state = any(${sql.param([...states])}::text[]) order by row_number limit ${size}`)
     const last = rows.at(-1)
     if (!last) return
     yield rows

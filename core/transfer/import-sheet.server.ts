@@ -58,6 +58,13 @@ function readHead(resource: Resource, rows: readonly SheetRow[], choice: SheetCh
   }
 }
 
+/** What texts of cells mean, as if they stood in the file; one that is empty means nothing. */
+export const readCells = (resource: Resource, keys: readonly string[], cells: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => key in cells).map((key) => {
+    const value = resource.fields[key]?.fromSheet(cells[key] ?? null)
+    return [key, isEmpty(value) ? undefined : value]
+  }))
+
 /** The example row of the template, when somebody left it in; references have no example of their own. */
 function isExample(resource: Resource, given: Readonly<Record<string, unknown>>): boolean {
   const exemplary = Object.keys(given).filter((key) => resource.fields[key]?.sheet.example !== '')

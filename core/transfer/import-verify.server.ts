@@ -9,7 +9,7 @@ import { checkChange } from '../resource/refusal.server.ts'
 import { pickableCondition, scopeCondition } from '../resource/where.server.ts'
 import { uniqueGroups } from '../resource/unique.ts'
 import { matchKey } from './columns.ts'
-import { initialValues, refuseRows, stagedRows, stagedValue, toStored, toWire, type StagedRow } from './import-rows.server.ts'
+import { initialValues, ofRows, refuseRows, stagedRows, stagedValue, toStored, toWire, type StagedRow } from './import-rows.server.ts'
 
 /** Rows that a rule sees at a time. */
 const RULE_BATCH = 500
@@ -21,6 +21,8 @@ export interface ImportContext {
   staff: Staff
   /** The job that read the sheet. */
   jobId: number
+  /** The only row that is judged; absent: all of them. */
+  row?: number
   signal: AbortSignal
 }
 
@@ -51,11 +53,13 @@ function shownValue(resource: Resource, keys: readonly string[]): SQL {
   return left === undefined ? value : sql`left(${value}, ${left}) || '****' || right(${value}, ${right})`
 }
 
+/** Groups of fields in which no two rows of a sheet may agree. */
+const rowGroups = (resource: Resource) => [matchKey(resource), ...uniqueGroups(resource)].filter((group, index, list) =>
+  group.length > 0 && list.findIndex((other) => String(other) === String(group)) === index)
+
 /** Marks rows that repeat an earlier one of the same sheet. */
 export async function refuseRepeated(db: Queryable, resource: Resource, jobId: number): Promise<void> {
-  const groups = [matchKey(resource), ...uniqueGroups(resource)].filter((group, index, list) =>
-    group.length > 0 && list.findIndex((other) => String(other) === String(group)) === index)
-  for (const keys of groups) {
+  for (const keys of rowGroups(resource)) {
     const columns = sql.join(keys.map((key) => sql`r.values->>${key}`), sql`, `)
     const given = sql`r.values->>${keys.at(-1) ?? ''} is not null`
     await db.query(sql`update import_row x set state = 'bad',
@@ -65,8 +69,19 @@ export async function refuseRepeated(db: Queryable, resource: Resource, jobId: n
   }
 }
 
+/** Marks one row when it repeats another: an earlier one, or a later one that would be written. */
+export async function refuseRepeatedRow(db: Queryable, resource: Resource, jobId: number, row: number): Promise<void> {
+  for (const keys of rowGroups(resource)) {
+    const same = all(keys.map((key, place) => sql`o.values->>${key} ${place === keys.length - 1 ? sql`=` : sql`is not distinct from`} r.values->>${key}`))
+    await db.query(sql`update import_row x set state = 'bad', reason = concat_ws('；', x.reason, '与第 ' || d.first || ' 行的' || ${label(resource, keys)}::text || '重复')
+      from (select min(o.row_number) as first from import_row r join import_row o on o.job_id = r.job_id and ${same}
+        and (o.row_number < r.row_number or (o.row_number > r.row_number and o.state <> 'bad')) where ${ofRows({ jobId, row })}) d
+      where x.job_id = ${jobId} and x.row_number = ${row} and d.first is not null`)
+  }
+}
+
 /** Finds the records that rows mean. Only those inside the person's scope can be updated. */
-export async function matchExisting(db: Queryable, { service: { resource }, staff, jobId }: ImportContext): Promise<void> {
+export async function matchExisting(db: Queryable, { service: { resource }, staff, ...rows }: ImportContext): Promise<void> {
   const keys = matchKey(resource)
   if (keys.length === 0) return
   const scope = scopeCondition(resource, staff)
@@ -75,8 +90,8 @@ export async function matchExisting(db: Queryable, { service: { resource }, staf
   await db.query(sql`update import_row x set record_id = m.id, state = case when m.n > 1 then 'bad' when x.state = 'new' then 'update' else x.state end,
       reason = case when m.n > 1 then concat_ws('；', x.reason, '有多条已有记录与该行相符，无法确定是哪一条') else x.reason end
     from (select r.row_number, max(t.id) as id, count(*) as n from import_row r
-      join (${seen}) t on ${all([agree(resource, keys), ...ofResource(resource)])} where r.job_id = ${jobId} group by r.row_number) m
-    where x.job_id = ${jobId} and x.row_number = m.row_number and x.state in ('new', 'bad')`)
+      join (${seen}) t on ${all([agree(resource, keys), ...ofResource(resource)])} where ${ofRows(rows)} group by r.row_number) m
+    where x.job_id = ${rows.jobId} and x.row_number = m.row_number and x.state in ('new', 'bad')`)
 }
 
 /** Marks rows whose record has gone or does not match any more since they were checked. */
@@ -90,14 +105,14 @@ async function refuseVanished(db: Queryable, { service: { resource }, jobId }: I
  * Marks rows whose unique values belong to another record, no matter who may see that.
  * @param again rows that are wrong already are not judged a second time
  */
-async function refuseTaken(db: Queryable, { service: { resource }, jobId }: ImportContext, again: boolean): Promise<void> {
+async function refuseTaken(db: Queryable, { service: { resource }, ...rows }: ImportContext, again: boolean): Promise<void> {
   for (const keys of uniqueGroups(resource)) {
     await db.query(sql`update import_row x set state = 'bad',
         reason = concat_ws('；', x.reason, ${label(resource, keys)}::text || '「' || d.value || '」已存在')
       from (select r.row_number, min(${shownValue(resource, keys)}) as value from import_row r
         join ${sql.identifier(resource.table)} t on ${agree(resource, keys)} and t.deleted_at is null
-        where r.job_id = ${jobId}${again ? sql` and r.state <> 'bad'` : sql``} and not (t.id = r.record_id and r.record_id > 0) group by r.row_number) d
-      where x.job_id = ${jobId} and x.row_number = d.row_number`)
+        where ${ofRows(rows)}${again ? sql` and r.state <> 'bad'` : sql``} and not (t.id = r.record_id and r.record_id > 0) group by r.row_number) d
+      where x.job_id = ${rows.jobId} and x.row_number = d.row_number`)
   }
 }
 
@@ -105,12 +120,12 @@ async function refuseTaken(db: Queryable, { service: { resource }, jobId }: Impo
  * Marks rows that refer to records that have gone, or that the person cannot see.
  * @param hold keeps what they refer to from being removed until the transaction ends
  */
-async function refuseLost(db: Queryable, { service: { resource }, targets, staff, jobId }: ImportContext, hold: boolean): Promise<void> {
+async function refuseLost(db: Queryable, { service: { resource }, targets, staff, ...rows }: ImportContext, hold: boolean): Promise<void> {
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('target' in field)) continue
     if (hold) {
       const named = field.refers === 'many' ? sql`select e::bigint from import_row r, jsonb_array_elements_text(r.values->${key}) e` : sql`select (r.values->>${key})::bigint from import_row r`
-      await db.query(sql`select id from ${sql.identifier(field.target().table)} where id in (${named} where r.job_id = ${jobId} and r.state <> 'bad' and r.values ? ${key}) order by id for key share`)
+      await db.query(sql`select id from ${sql.identifier(field.target().table)} where id in (${named} where ${ofRows(rows)} and r.state <> 'bad' and r.values ? ${key}) order by id for key share`)
     }
     const target = targets.get(field.target().name)
     const pickable = target ? pickableCondition(target, staff) : sql`deleted_at is null`
@@ -120,12 +135,12 @@ async function refuseLost(db: Queryable, { service: { resource }, targets, staff
       ? sql`exists (select 1 from jsonb_array_elements_text(r.values->${key}) e where ${gone(sql`e::bigint`)})`
       : gone(sql`(r.values->>${key})::bigint`)
     await db.query(sql`update import_row r set state = 'bad', reason = concat_ws('；', r.reason, ${`${field.label}不存在或已被删除，请重新选择`}::text)
-      where r.job_id = ${jobId} and r.state <> 'bad' and r.values ? ${key} and ${lost}`)
+      where ${ofRows(rows)} and r.state <> 'bad' and r.values ? ${key} and ${lost}`)
   }
 }
 
 /** Marks rows that would leave a record where the person could not see it. */
-async function refuseUnseen(db: Queryable, { service: { resource }, staff, jobId }: ImportContext): Promise<void> {
+async function refuseUnseen(db: Queryable, { service: { resource }, staff, ...rows }: ImportContext): Promise<void> {
   const scope = scopeCondition(resource, staff)
   if (!scope) return
   const table = sql.identifier(resource.table)
@@ -133,7 +148,7 @@ async function refuseUnseen(db: Queryable, { service: { resource }, staff, jobId
   const result = sql`select (jsonb_populate_record(t, r.values)).* from ${table} t where t.id = r.record_id
     union all select (jsonb_populate_record(null::${table}, r.values || jsonb_build_object('id', r.record_id))).* where r.state = 'new'`
   await db.query(sql`update import_row r set state = 'bad', reason = concat_ws('；', r.reason, ${outOfScope(resource.label).message}::text)
-    where r.job_id = ${jobId} and r.state <> 'bad' and not exists (select 1 from (${result}) v where ${scope})`)
+    where ${ofRows(rows)} and r.state <> 'bad' and not exists (select 1 from (${result}) v where ${scope})`)
 }
 
 /** Lets the resource's own rules judge rows, and keeps the values that they add. */
@@ -196,7 +211,7 @@ export async function verifyRows(db: Queryable, judged: ImportContext, rehearse?
   await refuseUnseen(db, judged)
   const { rules } = judged.service
   if (!rules.guard && !rules.refusals && !rules.before && !rules.beforeImport) return
-  for await (const rows of stagedRows(db, judged.jobId, ['new', 'update'], RULE_BATCH)) {
+  for await (const rows of stagedRows(db, judged, ['new', 'update'], RULE_BATCH)) {
     judged.signal.throwIfAborted()
     let found: Awaited<ReturnType<typeof applyRules>> = { refused: [], changed: [] }
     if (rehearse) {

@@ -1,5 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Radio, Select, Space, Statistic, Steps, Table, Tag, Upload } from 'antd'
+import { Alert, Button, Drawer, Radio, Select, Space, Statistic, Steps, Upload } from 'antd'
 import { useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { useAttempt } from '../form/use-attempt.tsx'
@@ -11,6 +11,7 @@ import { viewOf } from '../field/views.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import type { ImportChecked, ImportUndone, ImportWritten } from './calls.ts'
 import { importKeys } from './columns.ts'
+import { ImportRows } from './import-preview.tsx'
 
 interface Props {
   resource: Resource
@@ -22,14 +23,16 @@ type Values = Record<string, unknown>
 /** domain 1.19: workbooks up to 50 MB. */
 const MAX_BYTES = 50 * 1024 * 1024
 
-const STATES = { new: ['success', '新增'], update: ['processing', '更新'], bad: ['error', '有误'] } as const
-
 /** Takes a workbook from the desk into the list: upload, check, look, write, and back if it was wrong. */
 export function ImportWizard({ resource, onClose, reload }: Props) {
   const [file, setFile] = useState<{ id: string; name: string }>()
   const { busy, attempt } = useAttempt()
   const [fixed, setFixed] = useState<Values>({})
   const [checkId, setCheckId] = useState<number>()
+  /** What the rows come to since some were mended. */
+  const [mended, setMended] = useState<ImportChecked['counts']>()
+  /** What was mended, by row and field: it is not lost when the file is checked again. */
+  const [texts, setTexts] = useState<Record<string, Record<string, string>>>({})
   const [writeId, setWriteId] = useState<number>()
   const [undoId, setUndoId] = useState<number>()
   const [bad, setBad] = useState<'refuse' | 'skip'>('skip')
@@ -39,10 +42,11 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const undo = useJob(undoId)
   const { list } = resource.api
 
-  const startCheck = (fileId: string, mapping?: Record<string, number | null>) => attempt(async () => {
+  const startCheck = (fileId: string, mapping?: Record<string, number | null>, shared: Values = fixed, again = texts) => attempt(async () => {
     setWriteId(undefined)
     setUndoId(undefined)
-    const { job } = await request<{ job: JobInfo }>('POST', `${list}/import`, { file_id: fileId, mode: 'check', fixed, ...(mapping && { mapping }) })
+    const { job } = await request<{ job: JobInfo }>('POST', `${list}/import`, { file_id: fileId, mode: 'check', fixed: shared, mended: again, ...(mapping && { mapping }) })
+    setMended(undefined)
     setCheckId(job.id)
   })
   const upload = (chosen: File) => attempt(async () => {
@@ -51,7 +55,8 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
     body.append('file', chosen)
     const { id } = await request<{ id: string }>('POST', '/daoyuan/api/end/files?kind=file', body)
     setFile({ id, name: chosen.name })
-    await startCheck(id)
+    setTexts({})
+    await startCheck(id, undefined, fixed, {})
   })
   const startWrite = () => attempt(async () => {
     const { job } = await request<{ job: JobInfo }>('POST', `${list}/import_commit`, { job_id: checkId, bad, existing })
@@ -74,6 +79,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
 
   // What a job answers has the shape that its kind declares.
   const checked = check.job?.status === 'done' ? (check.job.result as unknown as ImportChecked) : undefined
+  const counts = mended ?? checked?.counts
   const written = write.job?.status === 'done' || write.job?.status === 'undone' ? (write.job.result as unknown as ImportWritten) : undefined
   const undone = undo.job?.status === 'done' ? (undo.job.result as unknown as ImportUndone) : undefined
   const step = writeId ? 3 : checked ? 2 : file ? 1 : 0
@@ -81,6 +87,18 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const wide = useWide('md')
   const keys = importKeys(resource, Object.fromEntries(Object.entries(fixed).filter(([, value]) => value !== null && value !== undefined)))
   const shared = importKeys(resource).filter((key) => resource.fields[key]?.prefilled && resource.fields[key]?.required)
+
+  const sharedInputs = (put: (key: string, value: unknown) => void) => shared.map((key) => {
+    const field = resource.fields[key]
+    if (!field) return null
+    const { Input } = viewOf(field)
+    return (
+      <label key={key} className="filter wide-filter" htmlFor={`fixed-${key}`}>
+        <span>全部归入</span>
+        <Input field={field} name={key} id={`fixed-${key}`} values={{ ...resource.where, ...fixed }} value={fixed[key]} disabled={busy} onChange={(value) => put(key, value)} />
+      </label>
+    )
+  })
 
   return (
     <Drawer open title={`导入${resource.label}`} size={960} onClose={close} mask={{ closable: false }}>
@@ -91,17 +109,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
             <Button icon={<DownloadOutlined />} href={`${list}/import_template`}>下载导入模板</Button>
             <span className="note">支持 .xlsx 和 .csv，按列名识别，列的顺序和多余的标题行不影响</span>
           </Space>
-          {shared.map((key) => {
-            const field = resource.fields[key]
-            if (!field) return null
-            const { Input } = viewOf(field)
-            return (
-              <label key={key} className="filter wide-filter" htmlFor={`fixed-${key}`}>
-                <span>全部归入</span>
-                <Input field={field} name={key} id={`fixed-${key}`} values={{ ...resource.where, ...fixed }} value={fixed[key]} onChange={(value) => setFixed({ ...fixed, [key]: value })} />
-              </label>
-            )
-          })}
+          {sharedInputs((key, value) => setFixed({ ...fixed, [key]: value }))}
           <Upload.Dragger accept=".xlsx,.csv,.txt" showUploadList={false} disabled={busy} beforeUpload={(chosen) => { void upload(chosen); return false }}>
             <p className="ant-upload-drag-icon"><InboxOutlined /></p>
             <p>{busy ? '正在上传…' : '点击选择文件，或把文件拖到这里'}</p>
@@ -113,12 +121,17 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
       {step === 2 && checked && (
         <Space orientation="vertical" size="middle" className="wide">
           {checked.problem && <Alert type="error" showIcon title={checked.problem} />}
-          {!checked.problem && (
+          {sharedInputs((key, value) => {
+            const next = { ...fixed, [key]: value }
+            setFixed(next)
+            if (file) void startCheck(file.id, checked.mapping, next)
+          })}
+          {!checked.problem && counts && (
             <Space size="large" wrap>
-              <Statistic title="可新增" value={checked.counts.new} />
-              <Statistic title="已存在" value={checked.counts.update} />
-              <Statistic title="有误" value={checked.counts.bad} {...(checked.counts.bad > 0 && { styles: { content: { color: 'var(--bad)' } } })} />
-              {checked.errors && <Button icon={<DownloadOutlined />} href={checked.errors.url}>下载错误明细（改好后可直接再上传）</Button>}
+              <Statistic title="可新增" value={counts.new} />
+              <Statistic title="已存在" value={counts.update} />
+              <Statistic title="有误" value={counts.bad} {...(counts.bad > 0 && { styles: { content: { color: 'var(--bad)' } } })} />
+              {checked.errors && counts.bad > 0 && <Button icon={<DownloadOutlined />} href={checked.errors.url}>下载错误明细（改好后可直接再上传）</Button>}
             </Space>
           )}
           {checked.unknown.length > 0 && <Alert type="warning" showIcon title={`以下列没有对应的字段，将被忽略：${checked.unknown.join('、')}`} />}
@@ -135,27 +148,17 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
               ))}
             </div>
           </details>
-          {checked.problems.length > 0 && (
-            <Alert type="error" title={`${checked.counts.bad.toLocaleString('zh-CN')} 行有误${checked.counts.bad > checked.problems.length ? `，以下是前 ${checked.problems.length} 行` : ''}`}
-              description={<ul className="reasons">{checked.problems.map((row) => <li key={row.row_number}>第 {row.row_number} 行：{row.reason}</li>)}</ul>} />
-          )}
-          {checked.preview.length > 0 && (
-            <Table size="small" rowKey="row_number" pagination={{ pageSize: 10, size: 'small', showSizeChanger: false }} scroll={{ x: 'max-content' }} dataSource={checked.preview} columns={[
-              { title: '行', dataIndex: 'row_number', width: 60, fixed: 'start' as const },
-              { title: '结果', width: 90, fixed: 'start' as const, render: (_, row) => <Tag color={STATES[row.state][0]}>{STATES[row.state][1]}</Tag> },
-              ...(checked.counts.bad > 0 ? [{ title: '原因', dataIndex: 'reason', width: 220, render: (reason: string | null) => reason && <span className="problem">{reason}</span> }] : []),
-              ...keys.filter((key) => key in checked.mapping).map((key) => ({ title: resource.fields[key]?.label, key, width: 130, render: (_: unknown, row: ImportChecked['preview'][number]) => row.cells[key] ?? '' })),
-            ]} />
-          )}
-          {!checked.problem && (
+          {!checked.problem && checkId !== undefined && counts && <ImportRows key={checkId} resource={resource} jobId={checkId} keys={keys.filter((key) => key in checked.mapping)} counts={counts} fixed={fixed}
+            onMended={(row, key, text, next) => { setMended(next); setTexts({ ...texts, [row]: { ...texts[row], [key]: text } }) }} />}
+          {!checked.problem && counts && (
             <Space orientation="vertical">
-              {checked.counts.bad > 0 && <Radio.Group value={bad} onChange={(event) => setBad(event.target.value as typeof bad)} options={[{ value: 'skip', label: '只导入正确的行' }, { value: 'refuse', label: '有错误就全部不导入' }]} />}
-              {checked.counts.update > 0 && <Radio.Group value={existing} onChange={(event) => setExisting(event.target.value as typeof existing)} options={[{ value: 'refuse', label: '已存在的不导入' }, { value: 'update', label: '更新已存在的（空单元格不改）' }]} />}
+              {counts.bad > 0 && <Radio.Group value={bad} onChange={(event) => setBad(event.target.value as typeof bad)} options={[{ value: 'skip', label: '只导入正确的行' }, { value: 'refuse', label: '有错误就全部不导入' }]} />}
+              {counts.update > 0 && <Radio.Group value={existing} onChange={(event) => setExisting(event.target.value as typeof existing)} options={[{ value: 'refuse', label: '已存在的不导入' }, { value: 'update', label: '更新已存在的（空单元格不改）' }]} />}
             </Space>
           )}
           <Space>
             <Button onClick={again}>重新选择文件</Button>
-            <Button type="primary" loading={busy} disabled={checked.problem !== undefined || checked.counts.good === 0} onClick={() => void startWrite()}>开始导入</Button>
+            <Button type="primary" loading={busy} disabled={checked.problem !== undefined || counts?.good === 0} onClick={() => void startWrite()}>开始导入</Button>
           </Space>
         </Space>
       )}

@@ -15,6 +15,8 @@ export const importRow = pgTable('import_row', {
   record_id: bigint('record_id', { mode: 'number' }).notNull(),
   /** Values by column, in the form in which the database reads them. */
   values: jsonb('values').notNull(),
+  /** The cells by column, as people see them in the file, or as they mended them. */
+  cells: jsonb('cells'),
   /** What is wrong with the row, or why it was kept. */
   reason: text('reason'),
   /** What an update overwrote, and the revision that it made. */
