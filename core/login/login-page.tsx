@@ -67,7 +67,7 @@ export function LoginPage({ screens }: { screens: GuardedScreens }) {
     return <LoginFrame title="两步验证"><TotpStep ticket={ticket} onDone={(staff) => enter(staff, target)} onBack={forgetTicket} /></LoginFrame>
   }
   return (
-    <LoginFrame note="系统登录">
+    <LoginFrame note="系统登录" scene>
       <Form<Fields> form={form} layout="vertical" size="large" initialValues={{ account: remembered, remember: remembered !== '' }} onFinish={(fields) => void submit(fields)} requiredMark={false}>
         {loggedIn
           ? <Alert className="form-alert" type="info" title={<>本浏览器已有登录，<Link to={target}>继续前往</Link>；或使用其他账号登录</>} />
