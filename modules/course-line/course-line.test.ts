@@ -152,8 +152,8 @@ describe('outlines', () => {
     const { id } = await newCourse()
     const adviceOf = async () => (await writer.get<{ items: { label: string; ok: boolean }[] }>(`${OFFER}/${id}/check`)).body.items.find(({ label }) => label === '目录')?.ok
     expect(await adviceOf()).toBe(false)
-    const node = { key: 'lesson-1', parent: null, ord: 'a0', kind: 4, name: '集合的概念', free: 2, trial_minutes: null, unlock: null, label_ids: [], chapter_id: null }
-    expectSuccess(await writer.post(`${path}/changes`, { rev: empty.rev, changes: [{ op: 'add', node }] }))
+    const node = { key: 'lesson-1', parent: null, ord: 'a0', kind: 4, name: '集合的概念', free: 2, trial_minutes: null, unlock: 0, unlock_score: null, open_at: null, label_ids: [], chapter_id: null }
+    expectSuccess(await writer.post(`${path}/changes`, { rev: empty.rev, changes: [{ do: 'add', nodes: [node] }] }))
     const { body: impact } = await writer.get<{ token: string }>(`${path}/impact`)
     expectSuccess(await writer.post(`${path}/publish`, { token: impact.token }))
     expect(await adviceOf()).toBe(true)
