@@ -142,6 +142,25 @@ describe('a course and the shelf', () => {
   })
 })
 
+describe('outlines', () => {
+  test('the courses of a textbook share its outline, and its published lessons are what the shelf looks at', async () => {
+    const { body } = await writer.post<{ outline_id: number }>(`${textbooks.api.item}/${textbookId}/outline`)
+    expect((await approver.post<{ outline_id: number }>(`${textbooks.api.item}/${textbookId}/outline`)).body).toEqual(body)
+    const path = `/daoyuan/api/end/outlines/${body.outline_id}`
+    const { body: empty } = await writer.get<{ rev: number; title: string; note: string }>(path)
+    expect(empty).toMatchObject({ title: '人教A版 必修第一册', note: '数学（高中）' })
+    const { id } = await newCourse()
+    const adviceOf = async () => (await writer.get<{ items: { label: string; ok: boolean }[] }>(`${OFFER}/${id}/check`)).body.items.find(({ label }) => label === '目录')?.ok
+    expect(await adviceOf()).toBe(false)
+    const node = { key: 'lesson-1', parent: null, ord: 'a0', kind: 4, name: '集合的概念', free: 2, trial_minutes: null, unlock: 0, unlock_score: null, open_at: null, label_ids: [], chapter_id: null }
+    expectSuccess(await writer.post(`${path}/changes`, { rev: empty.rev, changes: [{ do: 'add', nodes: [node] }] }))
+    const { body: impact } = await writer.get<{ token: string }>(`${path}/impact`)
+    expectSuccess(await writer.post(`${path}/publish`, { token: impact.token }))
+    expect(await adviceOf()).toBe(true)
+    expectRefusal(await (await app.staff([textbooks.grant])).post(`${textbooks.api.item}/${textbookId}/outline`), 403)
+  })
+})
+
 describe('orders', () => {
   test('what is paid for is opened, bought again it follows, and a refund takes back what it opened', async () => {
     const { id } = await onSale({ valid_days: 30 })

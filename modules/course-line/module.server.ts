@@ -5,7 +5,7 @@ import door from './module.ts'
 
 export default serveModule({
   door,
-  after: ['reference', 'staff', 'user', 'order', 'practice', 'offer'],
+  after: ['reference', 'staff', 'user', 'order', 'practice', 'outline', 'offer'],
   ...serveCourseLines(courseLines),
   demo: (db, report, files) => insertCourseDemo(db, report, files, courseLines),
 })

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
+import type { CourseLine } from './course-line.ts'
 import { MAX_PRICE, type OfferResource } from './offer.ts'
 
 /** Courses whose prices are set at once. */
@@ -55,6 +56,12 @@ export function offerEndpoints({ api: { list, item }, grant, label }: Pick<Offer
       }),
     }),
   }
+}
+
+/** The call that opens the outline of a textbook or a course, by its line; undefined where the line has none. */
+export function openOutline({ textbooks, offers, outlineRights }: Pick<CourseLine, 'textbooks' | 'offers' | 'outlineRights'>) {
+  const { api: { item }, label } = textbooks ?? offers
+  return outlineRights && defineEndpoint<{ outline_id: number }>()({ method: 'POST', path: `${item}/{id}/outline`, summary: `打开${label}的目录`, grant: [outlineRights.screen] })
 }
 
 /** Calls of a line's series beside the standard ones. */

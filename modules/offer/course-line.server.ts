@@ -10,12 +10,12 @@ import { orderOrigin, serveOfferOrders } from './offer-order.server.ts'
 import { serveOffers } from './offer.server.ts'
 import { OFFER_ITEM, OFFER_STATE } from './offer.ts'
 import { planOpening } from './open.server.ts'
-import type { OutlinePort } from './outline-port.ts'
+import { addLineOutlines, outlineCalls, outlinePort } from './outline-owner.server.ts'
 import { seriesCalls, serveSeries } from './series.server.ts'
 import { serveTextbooks } from './textbook.server.ts'
 
 /** The parts of a module that lines of courses fill. */
-type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'waiting' | 'trends'>
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'waiting' | 'trends' | 'rights'>
 
 /** Days in which a submitted course is looked at. */
 const REVIEW_DAYS = 3
@@ -26,27 +26,26 @@ const waitingOffers = ({ offers, offerPath }: CourseLine): WaitingKind => listWa
   grant: offers.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], amount: 'price', pass: 'approve', refuse: 'reject',
 })
 
-/**
- * Serves lines of courses: the same calls and rules for each, by its row.
- * @param outline what knows of outlines; courses are sold without them where nobody does
- */
-export function serveCourseLines(lines: readonly CourseLine[], outline?: OutlinePort): Parts {
+/** Serves lines of courses: the same calls and rules for each, by its row. */
+export function serveCourseLines(lines: readonly CourseLine[]): Parts {
+  for (const one of lines) addLineOutlines(one)
   const served = lines.map((one) => ({
     one,
+    outline: one.outlinePath === undefined ? undefined : outlinePort(one),
     orders: serveOfferOrders(one.orderLine, one.orders, one.offers, one.orderPath),
     learners: serveLearners(one.learnerLine, one.learners, { plan: (tx, _staff, offerId) => planOpening(tx, one.line.code, offerId), origins: { order_item: orderOrigin(one.orderPath) } }),
   }))
   const orders = orderParts(served.map((part) => part.orders))
   return {
     services: [
-      ...served.flatMap(({ one: { line, textbooks, series, offers }, learners }) => [
+      ...served.flatMap(({ one: { line, textbooks, series, offers }, outline, learners }) => [
         ...(textbooks ? [serveTextbooks(textbooks)] : []), ...(series ? [serveSeries(series)] : []), serveOffers(line, offers, outline), ...learners.services,
       ]),
       ...orders.services,
     ],
     uses: lines.map(({ offers }) => ({ target: offers, table: 'offer_item', when: sql`r.kind = ${sql.raw(`'${OFFER_ITEM.offer}'`)} and r.ref_id = u.id`, label: '套装', measure: '个' })),
     calls: (kernel) => [
-      ...served.flatMap(({ one: { line, series, offers }, learners }) => [...offerCalls(kernel, line, offers, outline), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
+      ...served.flatMap(({ one, one: { line, series, offers }, outline, learners }) => [...outlineCalls(one), ...offerCalls(kernel, line, offers, outline), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
       ...orders.calls(kernel),
     ],
     jobs: () => served.flatMap(({ learners }) => [...learners.jobs]),
@@ -54,5 +53,6 @@ export function serveCourseLines(lines: readonly CourseLine[], outline?: Outline
     overview: orders.overview,
     waiting: [...lines.map(waitingOffers), ...orders.waiting],
     trends: orders.trends,
+    rights: lines.flatMap(({ outlineRights }) => outlineRights ?? []),
   }
 }

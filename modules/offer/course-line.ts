@@ -1,3 +1,4 @@
+import { defineRights, type Rights } from '../../core/grant/rights.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { defineOrders, type OrderLine, type OrderResource } from '../order/module.ts'
 import type { LineScreen, ProductLine } from '../reference/module.ts'
@@ -14,6 +15,9 @@ export interface CourseLine {
   readonly offerPath: string
   readonly orderPath: string
   readonly learnerPath: string
+  /** Path of the screen that edits outlines, with its rights; undefined where a line has no outlines of its own. */
+  readonly outlinePath: string | undefined
+  readonly outlineRights: Rights<'edit' | 'publish'> | undefined
   readonly textbooks: TextbookResource | undefined
   readonly series: SeriesResource | undefined
   readonly offers: OfferResource
@@ -32,6 +36,9 @@ export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'
 /** Path of the screen of a line's courses: one that sells without such a screen keeps them beside their outlines. */
 export const coursePath = (line: Pick<ProductLine, 'path' | 'screens'>): string | undefined => linePath(line, 'offer') ?? linePath(line, 'outline')
 
+/** Path of the screen of a line's outlines; a line whose lessons are chosen sets has none. */
+export const outlinePathOf = (line: Pick<ProductLine, 'path' | 'screens' | 'content'>): string | undefined => (line.content === 'outline' ? linePath(line, 'outline') : undefined)
+
 /**
  * Makes what a line of courses consists of from its row.
  * @param idOf id of the screen of a path
@@ -43,10 +50,12 @@ export function defineCourseLine(line: ProductLine, idOf: (path: string) => numb
   const [textbookPath, seriesPath] = [linePath(line, 'textbook'), linePath(line, 'series')]
   const textbooks = textbookPath === undefined ? undefined : defineTextbooks(line, idOf(textbookPath))
   const series = seriesPath === undefined ? undefined : defineSeries(line, idOf(seriesPath))
+  const outlinePath = outlinePathOf(line)
+  const outlineRights = outlinePath === undefined ? undefined : defineRights(idOf(outlinePath), { edit: [1, '编辑目录'], publish: [12, '发布'] })
   const offers = defineOffers(line, idOf(offerPath), { textbooks, series })
   const orderLine = offerOrderLine(line, idOf(orderPath), offers)
   const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: '课程', target: () => offers } }
-  return { line, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
+  return { line, outlinePath, outlineRights, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
 }
 
 /** Every kind of record that a line has. */

@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
 import type { ProductLine } from '../reference/module.ts'
-import { coursePath, linePath, type CourseLine } from './course-line.ts'
+import { coursePath, linePath, outlinePathOf, type CourseLine } from './course-line.ts'
 
 /** A part of a line, and how it looks. */
 type Part = readonly [resource: Resource | undefined, presentation: Presentation]
@@ -26,9 +26,13 @@ function partScreen(load: () => Promise<CourseLine>, part: (line: CourseLine) =>
  */
 export function courseLineScreens(line: ProductLine, load: () => Promise<CourseLine>): Record<string, ScreenLoader> {
   const found: [string | undefined, ScreenLoader][] = [
-    [linePath(line, 'textbook'), partScreen(load, async ({ textbooks, offerPath }) => [textbooks as Resource | undefined, textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(textbooks, offerPath) : {}])],
+    [linePath(line, 'textbook'), partScreen(load, async (parts) => [parts.textbooks as Resource | undefined, parts.textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(parts.textbooks, parts) : {}])],
     [linePath(line, 'series'), partScreen(load, async ({ series, offerPath }) => [series as Resource | undefined, series ? (await import('./series-view.tsx')).presentSeries(series, offerPath) : {}])],
     [coursePath(line), partScreen(load, async (parts) => [parts.offers as Resource, (await import('./offer-view.tsx')).presentOffers(parts)])],
+    [outlinePathOf(line), async () => {
+      const [parts, { CatalogScreen }] = await Promise.all([load(), import('./catalog-screen.tsx')])
+      return { default: () => <CatalogScreen parts={parts} /> }
+    }],
     [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, (await import('../user/door.tsx')).presentLearners(learnerLine, learners)])],
     [linePath(line, 'order'), orderScreen(() => load().then(({ orderLine, orders }) => ({ line: orderLine, orders })))],
   ]

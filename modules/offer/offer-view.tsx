@@ -16,7 +16,7 @@ export function validity({ valid_mode, valid_days, valid_until }: Pick<OfferRow,
 }
 
 /** The courses of a line: the standard list, the check before the shelf, prices of many at once. */
-export function presentOffers({ offers, orderPath, learnerPath }: CourseLine): Presentation {
+export function presentOffers({ offers, orderPath, learnerPath, outlinePath, textbooks }: CourseLine): Presentation {
   const endpoints = offerEndpoints(offers)
   const edit = standardId(offers.grant, 'edit')
   return present(offers)({
@@ -27,7 +27,12 @@ export function presentOffers({ offers, orderPath, learnerPath }: CourseLine): P
     },
     slots: {
       bulk: bulkPrices(offers),
-      head: ({ row }) => (row.state === OFFER_STATE.archived ? null : <ShelfChecks offers={offers} row={row} onlyMissing />),
+      head: ({ row }) => (
+        <>
+          {outlinePath !== undefined && <p><Link to={`${outlinePath}?${textbooks ? `textbook_id=${String(row['textbook_id'])}` : `offer_id=${row.id}`}`}>编辑目录</Link></p>}
+          {row.state !== OFFER_STATE.archived && <ShelfChecks offers={offers} row={row} onlyMissing />}
+        </>
+      ),
     },
     rowActions: [
       { key: 'check', label: '上架体检', visible: (row) => row.deleted_at === null && row.state !== OFFER_STATE.archived },

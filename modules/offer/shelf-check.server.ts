@@ -4,17 +4,10 @@ import { badRequest } from '../../core/error/error.ts'
 import type { ProductLine } from '../reference/module.ts'
 import type { ShelfCheck } from './calls.ts'
 import { OFFER_ITEM, OFFER_STATE, VALID_MODE, type OfferRow } from './offer.ts'
-import type { OutlinePort, OutlineState } from './outline-port.ts'
+import type { OutlinePort } from './outline-port.ts'
 
 /** The textbook that an offer follows; null where it has its own outline. */
 const textbookOf = (row: OfferRow): number | null => (typeof row['textbook_id'] === 'number' ? row['textbook_id'] : null)
-
-/** What holds the outline that an offer teaches. */
-async function outlineOf(db: Queryable, row: OfferRow, port: OutlinePort): Promise<OutlineState | undefined> {
-  const textbook = textbookOf(row)
-  const [kind, id] = textbook === null ? ['offer', row.id] as const : ['textbook', textbook] as const
-  return (await port.states(db, kind, [id])).get(id)
-}
 
 type Item = ShelfCheck['items'][number]
 
@@ -22,9 +15,11 @@ const must = (label: string, ok: boolean, detail: string): Item => ({ label, ok,
 const advice = (label: string, ok: boolean, detail: string): Item => ({ label, ok, must: false, detail: ok ? null : detail })
 
 /** Says of the outline that an offer teaches whether it can be learned from. */
-function outlineItems(state: OutlineState | undefined): Item[] {
+async function outlineItems(db: Queryable, ownerId: number, outline: OutlinePort): Promise<Item[]> {
+  const state = (await outline.states(db, [ownerId])).get(ownerId)
   return [
-    must('目录', state !== undefined && state.version > 0, '目录还没有发布'),
+    // Lines sold courses before their outlines were kept here.
+    advice('目录', state !== undefined && state.version > 0, '目录还没有发布'),
     must('内容', (state?.problems.length ?? 0) === 0, state?.problems.slice(0, 3).join('；') ?? ''),
     advice('试听', (state?.trial ?? 0) > 0, '没有可以试听的课时'),
   ]
@@ -44,7 +39,7 @@ export async function checkShelf(db: Queryable, line: Pick<ProductLine, 'textboo
     must('划线价', row.line_price === null || row.line_price >= row.price, '划线价低于价格'),
     ...(line.textbook === 'partwork' ? [must('教材', book?.status === 1, '所用教材还没有上架')] : []),
     ...(closed ? [must('包含的课程', false, `包含的「${closed.title}」不在售`)] : []),
-    ...(outline ? outlineItems(await outlineOf(db, row, outline)) : []),
+    ...(outline ? await outlineItems(db, textbook ?? row.id, outline) : []),
     advice('价格', row.price > 0, '价格为 0 元，任何人都可以免费获得'),
     advice('主讲', (row.teacher_ids?.length ?? 0) > 0, '没有填写主讲'),
     advice('调用产品', (row.invoking_products?.length ?? 0) > 0, '没有选择调用产品，所有学习端都不会展示'),
