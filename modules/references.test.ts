@@ -46,6 +46,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
   'card_log.visit_id': 'history.*', 'offer.region_id': 'constant.*', 'offer_item.offer_id': 'own.*', 'offer_item.ref_id': 'uses', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
+  'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 

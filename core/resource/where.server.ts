@@ -15,6 +15,7 @@ import { endOf } from './behind.ts'
 import { askedCondition, lacksBehind } from './asked.server.ts'
 import { joinParts, type Part } from './behind.server.ts'
 import type { Resource } from './define.ts'
+import { below } from './below.server.ts'
 import { keysWith, perResource } from './memo.ts'
 import { fieldOf } from './meta-fields.ts'
 import { nameKeys, seesNames } from './names.ts'
@@ -111,15 +112,6 @@ function segmentCondition(resource: Resource, key: string, values: readonly stri
 }
 
 type Condition = (column: SQL, field: AnyField, values: string[], resource: Resource) => SQL
-
-/** Ids of nodes and of everything below them. @param from what their ids are compared with */
-const below = (name: string, from: SQL): SQL => {
-  const table = sql.identifier(name)
-  return sql`with recursive below as (
-      select id from ${table} where id = ${from}
-      union select child.id from ${table} child join below on child.parent_id = below.id
-    ) select id from below`
-}
 
 /** How each operator narrows a column. Ranges come as two keys and are handled below. */
 const conditions: Record<Exclude<FilterOperator, 'range' | 'segment'>, Condition> = {
