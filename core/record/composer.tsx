@@ -1,16 +1,19 @@
 import { FlagOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, DatePicker, Mentions, Select } from 'antd'
+import { App, Button, DatePicker, Mentions, Select } from 'antd'
 import type { Dayjs } from 'dayjs'
 import { useDeferredValue, useState } from 'react'
 import { discussionEndpoints, LONGEST } from '../discussion/calls.ts'
 import { call } from '../endpoint/call.tsx'
+import { CallError } from '../endpoint/wire.ts'
 import type { Resource } from '../resource/define.ts'
 import { useStaff } from '../session/staff-context.tsx'
+import { ERROR_TOAST_MS } from '../ui/toast.ts'
 
 /** Says something about a record, asks colleagues by @ to look, and sets who does something about it until when. */
 export function Composer({ resource, id, onSaid }: { resource: Resource; id: number; onSaid: () => void }) {
   const { id: me, name: myName } = useStaff()
+  const { message } = App.useApp()
   const [body, setBody] = useState('')
   const [looked, setLooked] = useState<string>()
   const [named, setNamed] = useState<readonly { id: number; name: string }[]>([])
@@ -33,8 +36,9 @@ export function Composer({ resource, id, onSaid }: { resource: Resource; id: num
       setNamed([])
       setFollow(undefined)
       onSaid()
-    } catch {
-      // The shell has said why; what was typed stays.
+    } catch (error) {
+      // What was typed stays. The shell says what concerns no field.
+      if (error instanceof CallError && Object.keys(error.fields).length > 0) void message.error(error.message, ERROR_TOAST_MS / 1000)
     } finally {
       setBusy(false)
     }
@@ -42,7 +46,7 @@ export function Composer({ resource, id, onSaid }: { resource: Resource; id: num
   return (
     <div className="composer">
       <Mentions aria-label="写讨论" placeholder="写讨论，@ 提醒同事" value={body} maxLength={LONGEST} autoSize={{ minRows: 1, maxRows: 6 }} variant="borderless" loading={isFetching} filterOption={false}
-        onChange={setBody} onSearch={setLooked} onSelect={({ key, value }) => setNamed([...named, { id: Number(key), name: String(value) }])}
+        onChange={setBody} onSearch={setLooked} onSelect={({ value }) => setNamed([...named, ...found.filter(({ name }) => name === value).slice(0, 1)])}
         options={found.map((one) => ({ key: String(one.id), value: one.name, label: one.name }))}
         onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void send() } }} />
       <div className="composer-foot">
