@@ -2,6 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 export const drawer = (page: Page) => page.locator('.ant-drawer-open').last()
+/** The record that is open beside its list. */
+export const record = (page: Page) => page.locator('.record-panel').last()
 /** A field of the open form; antd writes a star before the label of a required one. */
 export const field = (page: Page, label: string) => drawer(page).locator('.ant-form-item').filter({ has: page.locator(`label[title="${label}"]`) }).locator('input, textarea').first()
 export const option = (page: Page, text: string) => page.locator('.ant-select-dropdown:visible .ant-select-item-option, .ant-cascader-dropdown:visible .ant-cascader-menu-item').filter({ hasText: text }).first()

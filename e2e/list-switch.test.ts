@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { logIn } from './browser.ts'
 import { runConsole } from './console.ts'
-import { dialog, drawer } from './form-steps.ts'
+import { dialog, record } from './form-steps.ts'
 import { callAs as api } from './staff-steps.ts'
 
 const CARDS = '/new/new-study-room/self-study-room/membership-card'
@@ -54,12 +54,12 @@ test('a toggle is switched in its list, by mouse and by keyboard: the new value 
   // It stays where the keyboard is.
   expect(await first.evaluate((element) => element === document.activeElement)).toBe(true)
 
-  // The drawer has the same switch.
+  // The record has the same switch.
   await page.locator('button.identity-name').first().click()
-  await drawer(page).getByRole('switch', { name: /的状态/ }).click()
+  await record(page).getByRole('switch', { name: /的状态/ }).click()
   await page.getByText(before ? '下架成功' : '上架成功').waitFor()
   await expect.poll(on).toBe(!before)
-  await drawer(page).getByRole('switch', { name: /的状态/ }).click()
+  await record(page).getByRole('switch', { name: /的状态/ }).click()
   await expect.poll(on).toBe(before)
   expect(problems).toEqual([])
 }, 240_000)

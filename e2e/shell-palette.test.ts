@@ -98,7 +98,7 @@ test('b6 the palette: menus, open pages, actions and records of what the person 
   expect(name).not.toBe('')
   await palette(page).fill(name)
   await page.getByRole('group', { name: '合伙人', exact: true }).getByRole('option').first().click()
-  await page.locator('.ant-drawer-open').waitFor()
+  await page.locator('.record-panel').waitFor()
   expect(addressOf(page)).toMatch(/^\/new-study-room\/partner\?open=\d+$/)
   await page.keyboard.press('ControlOrMeta+KeyK')
   await palette(page).fill('学校学生')

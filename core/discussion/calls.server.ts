@@ -43,13 +43,19 @@ const shown = <Row extends Told>({ mentions, follow_up_at, follow_up_staff, foll
 /** Staff who hold the screen of a resource. */
 const holders = (grant: number): SQL => sql`s.status = 1 and s.deleted_at is null and (s.role = ${SUPER_ROLE} or exists (select 1 from staff_module m where m.staff_id = s.id and m.module_id = ${grant}))`
 
+/** Whether somebody may see a record. */
+async function sees(db: Queryable, { resource }: Registered, staff: Staff | undefined, id: number): Promise<boolean> {
+  if (!staff?.modules.has(resource.grant)) return false
+  const found = await db.query(sql`select 1 from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, staff)}`)
+  return found.length > 0
+}
+
 /** Refuses to point somebody to a record that they may not see: they would be told of it, and could not open it. */
-async function checkReaders(tx: Queryable, sessions: Kernel['sessions'], { resource }: Registered, id: number, people: readonly number[], field: string): Promise<void> {
+async function checkReaders(tx: Queryable, sessions: Kernel['sessions'], service: Registered, id: number, people: readonly number[], field: string): Promise<void> {
+  const { resource } = service
   for (const one of new Set(people)) {
     const staff = await sessions.staff(tx, one)
-    const [seen] = staff?.modules.has(resource.grant)
-      ? await tx.query(sql`select 1 from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, staff)}`) : []
-    if (!seen) throw invalid({ [field]: `${staff ? `${staff.name}看不到这条${resource.label}` : '选择的同事已停用'}，请选择其他人` })
+    if (!await sees(tx, service, staff, id)) throw invalid({ [field]: `${staff ? `${staff.name}看不到这条${resource.label}` : '选择的同事已停用'}，请选择其他人` })
   }
 }
 
@@ -92,7 +98,8 @@ export function discussionCalls(service: Registered, { sessions }: Pick<Kernel, 
       const words = (call.input.keyword ?? '').trim().slice(0, 30)
       const items = await call.db.query<{ id: number; name: string }>(sql`select s.id, s.name from staff s where ${holders(resource.grant)} and s.id <> ${call.staff.id}
         ${words === '' ? sql`` : sql`and (s.name ilike ${`%${likeText(words)}%`} or s.account ilike ${`${likeText(words)}%`})`} order by s.name, s.id limit ${OFFERED}`)
-      return { items }
+      const seen = await Promise.all(items.map(async (one) => sees(call.db, service, await sessions.staff(call.db, one.id), idParam(call))))
+      return { items: items.filter((_one, place) => seen[place]) }
     }),
   ]
 }

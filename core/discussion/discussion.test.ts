@@ -70,6 +70,7 @@ test('nobody is pointed to a record that they may not see, and nothing is said o
   expect(await read(id)).toEqual([])
   const people = (await admin.get<{ items: { id: number }[] }>(`${STUDENT}/${id}/discussion/people`)).body.items.map((one) => one.id)
   expect(people).not.toContain(blind.staffId)
+  expect(people).not.toContain(far.staffId)
 })
 
 test('an empty or an endless contribution is refused in words', async () => {

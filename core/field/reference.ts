@@ -8,6 +8,8 @@ export interface Target {
   readonly name: string
   readonly label: string
   readonly table: string
+  /** Id of its screen; absent where its records are not opened. */
+  readonly grant?: number
   /** Field that names a record to people. */
   readonly title: string
   /** It is the name of somebody who learns. */

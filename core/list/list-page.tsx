@@ -6,6 +6,8 @@ import type { Resource } from '../resource/define.ts'
 import { statusKey } from '../resource/status.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
+import { copied } from '../record/copied.ts'
+import { useCan } from '../session/staff-context.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
@@ -26,7 +28,7 @@ import './list.css'
 
 // What opens on demand is fetched on demand: the first list stays small.
 const RecordForm = retryLazy(async () => ({ default: (await import('../record/record-form.tsx')).RecordForm }))
-const DetailDrawer = retryLazy(async () => ({ default: (await import('../record/detail-drawer.tsx')).DetailDrawer }))
+const RecordPanel = retryLazy(async () => ({ default: (await import('../record/record-panel.tsx')).RecordPanel }))
 const BulkBar = retryLazy(async () => ({ default: (await import('../transfer/bulk-bar.tsx')).BulkBar }))
 const ImportWizard = retryLazy(async () => ({ default: (await import('../transfer/import-wizard.tsx')).ImportWizard }))
 const ExportDialog = retryLazy(async () => ({ default: (await import('../transfer/export-dialog.tsx')).ExportDialog }))
@@ -50,7 +52,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const views = useSavedViews({ resource, search, setSearch, own, setOwn, off: embedded !== undefined })
   const { choice, setChoice } = views
   const list = useList(resource, [search, setSearch], embedded, views.choosing)
-  const [form, setForm] = useState<{ row?: WireRow }>()
+  const [form, setForm] = useState<{ row?: WireRow; start?: Readonly<Record<string, unknown>> }>()
   const [dialog, setDialog] = useState<{ key: string; row: WireRow }>()
   const [selected, setSelected] = useState<number[]>([])
   const [filtering, setFiltering] = useState(false)
@@ -75,6 +77,20 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   }, { replace: true })
   const show = useEventCallback((row: WireRow) => setOpen(row.id))
   const edit = useCallback((row: WireRow) => setForm({ row }), [])
+  const may = useCan()
+  const copy = may(resource.actions.create) ? (row: WireRow) => setForm({ start: copied(resource, row) }) : undefined
+  // The keys of the list take the open record along.
+  const go = (id: number) => {
+    setAt(id)
+    if (open) setOpen(id)
+  }
+  const here = list.rows.findIndex(({ id }) => id === open)
+  const beside = (by: number) => {
+    const row = list.rows[here + by]
+    return row && (() => go(row.id))
+  }
+  const place = here === -1 || list.total === undefined ? undefined
+    : { at: (list.state.page - 1) * list.state.pageSize + here + 1, of: list.total >= COUNT_CAP ? '10,000+' : list.total.toLocaleString('zh-CN'), previous: beside(-1), next: beside(1) }
   const resize = useEventCallback((key: string, width: number) => setChoice({ ...choice, widths: { ...choice.widths, [key]: width } }))
   const change = useEventCallback((part: Partial<ListState>) => {
     past.current = []
@@ -112,11 +128,11 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       {!failed && <Spin spinning={list.loading} delay={200}>
         {wide ? (
           <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
-            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools} at={at} empty={empty} />
+            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools} at={open ?? at} empty={empty} />
         ) : <CardList resource={resource} presentation={presentation} columns={shown} rows={list.rows} empty={empty} onOpen={show} onEdit={edit} tools={tools} />}
       </Spin>}
       {!embedded && (
-        <ListKeys rows={list.rows} at={at} onMove={setAt} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
+        <ListKeys rows={list.rows} at={open ?? at} onMove={go} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
           onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
       )}
       {thumb && (
@@ -141,10 +157,10 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
         {importing && <ImportWizard resource={resource} onClose={() => setImporting(false)} reload={list.reload} />}
         {exporting && <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)} columns={columnKeys(resource)} shown={shown} />}
         {form && (
-          <RecordForm resource={resource} presentation={presentation} row={form.row} {...(start && { start })} onClose={() => setForm(undefined)}
+          <RecordForm resource={resource} presentation={presentation} row={form.row} {...((form.start ?? start) && { start: { ...start, ...form.start } })} onClose={() => setForm(undefined)}
             onSaved={(row, created) => { list.reload(); if (created) presentation.afterCreate?.(row, tools) }} />
         )}
-        {open && !form && <DetailDrawer resource={resource} presentation={presentation} id={open} onClose={() => setOpen(undefined)} onEdit={(row) => setForm({ row })} reload={list.reload} />}
+        {open && <RecordPanel resource={resource} presentation={presentation} id={open} place={place} onClose={() => setOpen(undefined)} onEdit={edit} onCopy={copy} tools={tools} />}
         {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={list.reload} onClose={() => setDialog(undefined)} open={(key) => setDialog({ ...dialog, key })} />}
       </Suspense>
     </section>

@@ -93,6 +93,7 @@ export function useList(resource: Resource, [search, setSearch]: readonly [URLSe
     void client.invalidateQueries({ queryKey: ['list', resource.name] })
     void client.invalidateQueries({ queryKey: ['summary', resource.name] })
     void client.invalidateQueries({ queryKey: ['options', resource.name] })
+    void client.invalidateQueries({ queryKey: ['record', resource.name] })
   }, [client, resource.name])
   const { items, total } = resource.api.reply
   return {

@@ -20,7 +20,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { useUnsaved } from '../form/unsaved.tsx'
 
 // Who has a value already is looked at without losing what was typed.
-const DetailDrawer = retryLazy(async () => ({ default: (await import('./detail-drawer.tsx')).DetailDrawer }))
+const RecordPanel = retryLazy(async () => ({ default: (await import('./record-panel.tsx')).RecordPanel }))
 
 interface RecordFormProps {
   resource: Resource
@@ -189,7 +189,7 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
           ))}
         </FormContext>
       </Form>
-      {peek !== undefined && <Suspense><DetailDrawer resource={resource} presentation={presentation ?? {}} id={peek} onClose={() => setPeek(undefined)} reload={() => undefined} /></Suspense>}
+      {peek !== undefined && <Suspense><RecordPanel resource={resource} presentation={presentation ?? {}} id={peek} onClose={() => setPeek(undefined)} /></Suspense>}
       {stale && (
         <MergeDialog sentence={stale.sentence} fields={resource.fields} changed={stale.changed} mine={stale.mine} base={base} theirs={stale.theirs}
           onCancel={() => setStale(undefined)}

@@ -2,7 +2,7 @@ import { spendReveal } from '../audit/privacy.server.ts'
 import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, notFound } from '../error/error.ts'
-import { readRelated } from './related.server.ts'
+import { peekRelated, readRelated } from './related.server.ts'
 import { keepUndo } from './keep-undo.server.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
@@ -93,7 +93,9 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
       if (!row) throw notFound(resource.label)
-      return { items: await readRelated(call.db, registry, call.staff, service, id) }
+      const { of } = call.input
+      const [items, records] = await Promise.all([readRelated(call.db, registry, call.staff, service, id), of === undefined ? [] : peekRelated(call.db, call.staff, service, id, of)])
+      return { items, records }
     }),
     handle(endpoints.history, async (call) => {
       const id = idParam(call)

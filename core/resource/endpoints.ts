@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
-import type { Related } from './related.ts'
+import type { RelatedAnswer } from './related.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
 import { listStates } from './status.ts'
 import { shelfEdge, shelves } from './switch.ts'
@@ -59,7 +59,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   summary: Endpoint<Record<string, unknown>, Record<string, number>>
   states?: Endpoint<Record<string, unknown>, StateCounts>
   one: Endpoint<undefined, WireRow>
-  related: Endpoint<undefined, { items: Related[] }>
+  related: Endpoint<{ of?: string | undefined }, RelatedAnswer>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
   create?: Endpoint<Record<string, unknown>, WireRow>
   update?: Endpoint<Record<string, unknown>, WireRow>
@@ -85,7 +85,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     summary: defineEndpoint<Record<string, number>>()({ method: 'GET', path: `${api.list}/summary`, summary: `${label}合计`, grant: view, input: anyInput }),
     ...(listStates(resource) && { states: defineEndpoint<StateCounts>()({ method: 'GET', path: `${api.list}/states`, summary: `${label}各状态的数量`, grant: view, input: anyInput }) }),
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
-    related: defineEndpoint<{ items: Related[] }>()({ method: 'GET', path: `${record}/related`, summary: `与${label}相关的记录`, grant: view }),
+    related: defineEndpoint<RelatedAnswer>()({ method: 'GET', path: `${record}/related`, summary: `与${label}相关的记录`, grant: view, input: z.object({ of: z.optional(z.string()) }) }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
     ...(actions.create && {
       create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Caller, type TestApp } from '../testing/app.server.ts'
 import { openSchools, type Schools } from '../testing/transfer.server.ts'
-import type { Related } from './related.ts'
+import type { Related, RelatedAnswer } from './related.ts'
 
 let app: TestApp
 let admin: Caller
@@ -29,6 +29,8 @@ test('records that name a record are counted kind by kind, and the filter leads 
   expect(found).toMatchObject({ label: '学生', screen: resource('school_student').grant, count: 1, filter: 'school_id' })
   const listed = await admin.get<{ total: number }>(resource('school_student').api.list, { [found?.filter ?? '']: schools.one })
   expect(listed.body.total).toBe(found?.count)
+  const peeked = (await admin.get<RelatedAnswer>(`${resource('app_school').api.item}/${schools.one}/related`, { of: 'school_student' })).body.records
+  expect(peeked).toEqual([{ id: expect.any(Number) as number, name: '学*1' }])
   expect(named(await related(schools.other), 'school_student')?.count).toBe(1)
 })
 

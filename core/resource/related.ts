@@ -11,3 +11,15 @@ export interface Related {
   /** Filter of their list that leaves just these; null where it has none. */
   filter: string | null
 }
+
+/** One of the records that name a record. */
+export interface RelatedRecord {
+  id: number
+  name: string
+}
+
+/** What names a record, kind by kind; with `of` also the newest records of that kind. */
+export interface RelatedAnswer {
+  items: Related[]
+  records: RelatedRecord[]
+}

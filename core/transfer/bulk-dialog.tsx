@@ -80,7 +80,8 @@ export function BulkDialog({ resource, action, editable, target, many, onClose, 
     said({ words: action.key === 'update' ? `已修改 ${done} 条` : `已${action.label} ${done} 条`, undo })
     onDone()
   })
-  const over = job?.status === 'done'
+  // That a job ended is told before what came of it.
+  const over = job?.status === 'done' && job.result !== null
   useEffect(() => { if (over) ended() }, [over])
   const close = () => (job && !isMoving(job) ? onDone() : onClose())
   const back = async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call, request } from '../endpoint/call.tsx'
 import { viewOf } from '../field/views.tsx'
 import { RecordForm } from '../record/record-form.tsx'
-import { HistoryTab } from '../record/history-tab.tsx'
+import { Timeline } from '../record/timeline.tsx'
 import { useRemoval } from '../record/use-removal.tsx'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
@@ -82,7 +82,7 @@ export function NodePanel({ resource, id, group, onShow }: Props) {
             }),
           ]} />,
         },
-        { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reread()} /> },
+        { key: 'history', label: '动态', children: <Timeline resource={resource} row={row} onChanged={() => void reread()} /> },
       ]} />
       {dialog === 'edit' && <RecordForm resource={resource} row={row} onClose={() => setDialog(undefined)} onSaved={() => void reread()} />}
       {dialog === 'below' && <RecordForm resource={resource} start={{ ...group, parent_id: node.id }} onClose={() => setDialog(undefined)} onSaved={(saved) => { void reread(); onShow(saved.id) }} />}

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { viewOf } from '../../../core/field/views.tsx'
 import { RecordForm } from '../../../core/record/record-form.tsx'
-import { HistoryTab } from '../../../core/record/history-tab.tsx'
+import { Timeline } from '../../../core/record/timeline.tsx'
 import { useRemoval } from '../../../core/record/use-removal.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { fieldOf } from '../../../core/resource/meta-fields.ts'
@@ -100,7 +100,7 @@ export function LabelPanel({ id, onShow }: { id: number; onShow: (id: number | u
         },
         ...(node.has_children ? [{ key: 'coverage', label: '覆盖', children: <Coverage kind={node.kind} subjectId={node.cat_id} pid={node.id} onOpen={onShow} /> }] : []),
         ...(node.kind === 'knowledge' && !root ? [{ key: 'selected', label: '精选题', children: <SelectedPanel at={{ scope: 'label', id: node.id, subjectId: node.cat_id, labelIds: [node.id] }} mayEdit={may('edit')} /> }] : []),
-        { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reload()} /> },
+        { key: 'history', label: '动态', children: <Timeline resource={resource} row={row} onChanged={() => void reload()} /> },
       ]} />
       {dialog === 'edit' && <RecordForm resource={resource} row={row} onClose={() => setDialog(undefined)} onSaved={() => void reload()} />}
       {dialog === 'below' && <RecordForm resource={resource} start={{ subject_id: node.cat_id, parent_id: node.id }} onClose={() => setDialog(undefined)} onSaved={(saved) => { void reload(); onShow(saved.id) }} />}

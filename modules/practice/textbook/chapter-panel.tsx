@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { RecordForm } from '../../../core/record/record-form.tsx'
-import { HistoryTab } from '../../../core/record/history-tab.tsx'
+import { Timeline } from '../../../core/record/timeline.tsx'
 import { useRemoval } from '../../../core/record/use-removal.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { bankPath, POOLS } from '../bank/practice.ts'
@@ -79,7 +79,7 @@ export function ChapterPanel({ id, onShow }: { id: number; onShow: (id: number |
           ),
         },
         { key: 'selected', label: '精选题', children: <SelectedPanel at={{ scope: 'chapter', id, subjectId, labelIds: ids }} mayEdit={may('edit')} /> },
-        { key: 'history', label: '操作日志', children: <HistoryTab resource={resource} row={row} onReverted={() => void reload()} /> },
+        { key: 'history', label: '动态', children: <Timeline resource={resource} row={row} onChanged={() => void reload()} /> },
       ]} />
       {catalog.practice_count > 0 && <p className="note">本章及下级共 <Tag>{catalog.practice_count}</Tag>道题</p>}
       {dialog === 'edit' && <RecordForm resource={resource} row={row} onClose={() => setDialog(undefined)} onSaved={() => void reload()} />}

@@ -1,0 +1,85 @@
+import { App, Button, Space, Tabs } from 'antd'
+import { fieldOf } from '../resource/meta-fields.ts'
+import { statusKey } from '../resource/status.ts'
+import type { Resource } from '../resource/define.ts'
+import type { WireRow } from '../resource/endpoints.ts'
+import type { DetailTab, Presentation, RowTools } from '../resource/present.tsx'
+import { briefTime } from '../field/time.ts'
+import { Facts } from './facts.tsx'
+import { FieldCell } from './field-cell.tsx'
+import { RelatedStrip } from './related-strip.tsx'
+import { useRowItems } from './row-actions.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { Timeline } from './timeline.tsx'
+import './record.css'
+
+interface Props {
+  resource: Resource
+  presentation: Presentation
+  row: WireRow
+  /** Absent where it is only looked at. */
+  onEdit?: ((row: WireRow) => void) | undefined
+  onCopy?: ((row: WireRow) => void) | undefined
+  tools: RowTools
+}
+
+/** Buttons beside the next action; the others are in the menu. */
+const BESIDE = 2
+
+/** What can be done with the record: what comes next as the main button, why something is not offered in words. */
+function Actions({ resource, presentation, row, onEdit, onCopy, tools }: Props & { onEdit: (row: WireRow) => void }) {
+  const { message } = App.useApp()
+  const items = useRowItems({ resource, row, more: presentation.rowActions ?? [], onOpen: () => undefined, onEdit, tools }).filter(({ key }) => key !== 'open')
+  const copy = onCopy ? [{ key: 'copy', label: '复制一条', danger: false, run: () => onCopy(row) }] : []
+  const may = items.filter(({ refused }) => refused === undefined)
+  const next = may.find(({ danger }) => !danger)
+  const beside = may.filter((item) => item !== next && !item.danger).slice(0, BESIDE)
+  const rest = [...items.filter((item) => item !== next && !beside.includes(item)), ...copy]
+  const [why] = items.filter(({ refused }) => refused !== undefined)
+  return (
+    <div className="record-actions">
+      <Space size={8} wrap>
+        {next && <Button type="primary" onClick={next.run}>{next.label}</Button>}
+        {beside.map(({ key, label, run }) => <Button key={key} onClick={run}>{label}</Button>)}
+        {rest.length > 0 && <RowMenu label="更多操作" items={rest} />}
+      </Space>
+      {why && <button type="button" className="record-why" onClick={() => void message.info(`不能${why.label}：${why.refused}`)}>不能{why.label}：{why.refused}</button>}
+    </div>
+  )
+}
+
+/** Everything about one record: where it stands and what comes next, its facts, what belongs to it, and what happened. */
+export function RecordView(props: Props) {
+  const { resource, presentation, row, onEdit, tools } = props
+  const { reload } = tools
+  const status = statusKey(resource)
+  const amount = resource.list.columns.find((key) => resource.fields[key] && fieldOf(resource, key).sheet?.type === 'money')
+  const { details = [], head: Head, MoreDetails } = presentation.slots ?? {}
+  const cell = (name: string) => <FieldCell resource={resource} presentation={presentation} name={name} row={row} brief onChanged={reload} />
+  const tabs = (more: readonly DetailTab[]) => (
+    <Tabs size="small" items={[
+      { key: 'timeline', label: '动态', children: <Timeline resource={resource} row={row} onChanged={reload} /> },
+      ...details.map(({ key, label, Content }) => ({ key, label, children: <Content row={row} reload={reload} /> })),
+      ...more,
+    ]} />
+  )
+  return (
+    <div className="record">
+      <header className="record-head">
+        <div>
+          <h2>{String(row[resource.title] ?? row.id)}</h2>
+          <p>
+            {status !== undefined && !(status in resource.where) && <span>{cell(status)}</span>}
+            <span>{row.updated_by_name ? `${String(row.updated_by_name)} ` : ''}{briefTime(Number(row.updated_at))} 改</span>
+          </p>
+        </div>
+        {amount !== undefined && row[amount] !== null && <div className="record-amount"><b>{cell(amount)}</b><small>{fieldOf(resource, amount).label}</small></div>}
+      </header>
+      {onEdit && <Actions {...props} onEdit={onEdit} />}
+      <Facts resource={resource} presentation={presentation} row={row} above={[resource.title, status, amount]} onChanged={reload} />
+      {Head && <Head row={row} reload={reload} />}
+      <RelatedStrip resource={resource} row={row} />
+      {MoreDetails ? <MoreDetails row={row}>{tabs}</MoreDetails> : tabs([])}
+    </div>
+  )
+}
