@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined, ColumnWidthOutlined, PushpinOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
-import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { request } from '../endpoint/call.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
@@ -9,7 +9,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { recordPath } from '../resource/record-path.ts'
-import { FrontContext } from '../ui/idle.tsx'
+import { useFront } from '../ui/front.tsx'
 import { RecordView } from './record-view.tsx'
 
 /** Where a record stands in the list that it was opened from. */
@@ -41,7 +41,7 @@ const ABOVE = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, 
 /** One record beside its list, which goes on to be worked with: no mask, other width on request, a tab of its own by the pin. */
 export function RecordPanel({ resource, presentation, id, place, onClose, onEdit, onCopy, tools = NO_TOOLS }: Props) {
   const navigate = useNavigate()
-  const front = useContext(FrontContext)
+  const front = useFront()
   const [wide, setWide] = usePreference('record-wide', false)
   const panel = useRef<HTMLElement>(null)
   const { data: row, error, refetch } = useQuery({
