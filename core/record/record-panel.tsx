@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined, ColumnWidthOutlined, PushpinOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { request } from '../endpoint/call.tsx'
 import { usePreference } from '../preference/use-preference.tsx'
@@ -9,7 +9,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { recordPath } from '../resource/record-path.ts'
-import { useFront } from '../ui/front.tsx'
+import { usePageKeys } from '../ui/use-page-keys.tsx'
 import { RecordView } from './record-view.tsx'
 
 /** Where a record stands in the list that it was opened from. */
@@ -35,29 +35,17 @@ interface Props {
 }
 
 const NO_TOOLS: RowTools = { reload: () => undefined, open: () => undefined }
-/** Something that asks for an answer, or a menu, has Escape for itself. */
-const ABOVE = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-popover:not(.ant-popover-hidden), .ant-picker-dropdown:not(.ant-picker-dropdown-hidden), .ant-mentions-dropdown:not(.ant-mentions-dropdown-hidden)'
 
 /** One record beside its list, which goes on to be worked with: no mask, other width on request, a tab of its own by the pin. */
 export function RecordPanel({ resource, presentation, id, place, onClose, onEdit, onCopy, tools = NO_TOOLS }: Props) {
   const navigate = useNavigate()
-  const front = useFront()
   const [wide, setWide] = usePreference('record-wide', false)
   const panel = useRef<HTMLElement>(null)
   const { data: row, error, refetch } = useQuery({
     queryKey: ['record', resource.name, id], queryFn: ({ signal }) => request<WireRow>('GET', `${resource.api.item}/${id}`, {}, { signal }),
   })
   const again: RowTools = { ...tools, reload: () => { void refetch(); tools.reload() } }
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(ABOVE)) return
-    onClose()
-  })
-  useEffect(() => {
-    if (!front) return
-    const hear = (event: KeyboardEvent) => pressed(event)
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [front])
+  usePageKeys({ escape: onClose })
   // It stands beside the list, below the tabs, however high they are.
   useLayoutEffect(() => {
     const content = panel.current?.closest('#content')
