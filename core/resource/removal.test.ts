@@ -28,7 +28,7 @@ const pairs = resources.filter(({ actions }) => actions.remove !== undefined).fl
   })))
 
 /** States in which a module's own rules let a record go. */
-const FREE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { orders: { paid: 0, refunded: 0 }, pad: { status: 0 } }
+const FREE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { orders: { paid: 0, refunded: 0 }, pad: { status: 0 }, offer: { state: 1 } }
 
 const path = (resource: Resource, id: number) => `${resource.api.item}/${id}`
 const alive = async (resource: Resource, id: number) => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { Database } from '../database/database.server.ts'
@@ -9,15 +11,24 @@ interface Schema {
   indexes: string[]
 }
 
-/** What the definitions name, and what a database has of it. */
+const SNAPSHOT = join(import.meta.dirname, '../../migrations/snapshot.json')
+
+/** Columns that no definition names any more, and that stay for one release: the release before still writes to them. */
+async function retiredColumns(): Promise<ReadonlySet<string>> {
+  const { retired = {} } = JSON.parse(await readFile(SNAPSHOT, 'utf8')) as { retired?: Record<string, string> }
+  return new Set(Object.keys(retired))
+}
+
+/** What the definitions name, and what a database has of it beside what is on its way out. */
 export async function schemaOf(db: Database): Promise<{ defined: Schema; stored: Schema }> {
   const columns = await db.query<{ name: string }>(sql`select table_name || '.' || column_name || case is_nullable when 'NO' then '!' else '' end as name
     from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
   const indexes = await db.query<{ name: string }>(sql`select indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
+  const retired = await retiredColumns()
   const tables = Object.values(await findTables()).map(getTableConfig)
   const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])
   return {
     defined: { columns: tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.notNull ? '!' : ''}`)).sort(), indexes: named.sort() },
-    stored: { columns: columns.map((row) => row.name).sort(), indexes: indexes.map((row) => row.name).sort() },
+    stored: { columns: columns.map((row) => row.name).filter((name) => !retired.has(name)).sort(), indexes: indexes.map((row) => row.name).sort() },
   }
 }

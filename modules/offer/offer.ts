@@ -103,7 +103,7 @@ function offerFields(line: ProductLine) {
 export function defineOffers(line: ProductLine, grant: number, parts: OfferParts) {
   const own = ownFields(line, parts)
   const has = (key: string) => (key in own ? [key] : [])
-  return defineResource<Record<string, AnyField>, 'shelve', 'submit' | 'approve' | 'reject' | 'shelve' | 'unshelve' | 'archive', 'duplicate' | 'bulk_price'>({
+  return defineResource<Record<string, AnyField>, 'shelve', 'submit' | 'approve' | 'reject' | 'shelve' | 'unshelve' | 'archive', 'open_outline' | 'duplicate' | 'bulk_price'>({
     name: `${line.code}_offer`,
     table: 'offer',
     label: `${line.name}课程`,
@@ -133,7 +133,7 @@ export function defineOffers(line: ProductLine, grant: number, parts: OfferParts
       { name: 'unshelve', label: '下架', field: 'state', from: [S.selling], to: S.off, right: 'shelve', confirm: '下架后不再销售，已开通的学员可以继续学习，确认下架？', danger: true },
       { name: 'archive', label: '归档', field: 'state', from: [S.off], to: S.archived, right: 'shelve', confirm: '归档后不能再修改和上架，确认归档？', danger: true },
     ],
-    logged: [{ name: 'duplicate', label: '复制' }, { name: 'bulk_price', label: '批量改价' }],
+    logged: [{ name: 'open_outline', label: '建立目录' }, { name: 'duplicate', label: '复制' }, { name: 'bulk_price', label: '批量改价' }],
     policies: [
       { of: ['approve'], policy: 'another', field: 'submitted_by', why: '提交人不能审核自己提交的课程' },
       { of: ['edit'], policy: 'unless', field: 'state', values: [S.waiting], why: '课程正在审核，请先驳回再修改' },

@@ -47,7 +47,7 @@ export function traceLocks(database: TestedDatabase): LockTrace {
   return {
     database: traced,
     problems(stock) {
-      const kinds: readonly ((table: string) => boolean)[] = [(table) => table === 'orders', (table) => stock.includes(table), (table) => ACCOUNTS.has(table), (table) => table === 'entitlement']
+      const kinds: readonly ((table: string) => boolean)[] = [(table) => table === 'orders', (table) => stock.includes(table), (table) => ACCOUNTS.has(table), (table) => table === 'app_user', (table) => table === 'entitlement']
       const rank = (table: string) => {
         const found = kinds.findIndex((is) => is(table))
         return found < 0 ? kinds.length : found

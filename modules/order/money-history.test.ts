@@ -20,8 +20,8 @@ let app: TestApp
 let trace: LockTrace
 let worlds: { part: MoneyPart; world: MoneyWorld }[]
 let actions: MoneyAction[]
-/** What belongs together: histories that keep to one line get further than such as do a little of everything. */
-let groups: MoneyAction[][]
+/** What belongs together, by part: histories that keep to one line get further than such as do a little of everything. */
+let groups: MoneyAction[][][]
 let people: Caller[]
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
     const { default: part } = (await import(join(folder, path))) as { default: MoneyPart }
     worlds.push({ part, world: await part.open(app) })
   }
-  groups = worlds.flatMap(({ world }) => {
+  groups = worlds.map(({ world }) => {
     const lines = world.lines.map((line) => ({ name: `${line.orders.name} `, own: historyActions(app, line) }))
     const besides = world.actions.filter(({ name }) => !lines.some((line) => name.startsWith(line.name)))
-    return [...lines.map(({ name, own }) => [...own, ...world.actions.filter((action) => action.name.startsWith(name)), ...besides]), besides]
-  }).filter((group) => group.length > 0)
-  actions = [...new Set(groups.flat())]
+    return [...lines.map(({ name, own }) => [...own, ...world.actions.filter((action) => action.name.startsWith(name)), ...besides]), besides].filter((group) => group.length > 0)
+  })
+  actions = [...new Set(groups.flat(2))]
   const root = await app.login()
   for (const { api: { list } } of worlds.flatMap(({ world }) => [...world.lines.map(({ orders }) => orders), ...world.recorded])) {
     const { body } = await root.get(`${list}/setting`)
@@ -93,7 +93,7 @@ async function broken(): Promise<string[]> {
 test('whoever does whatever in whatever order, the books agree and nobody does what they have no right for', async () => {
   const seen = new Map<string, number>()
   let runs = 0
-  const [anything, focused] = [weighted(actions), groups.map(weighted)]
+  const [anything, focused] = [weighted(actions), groups.map((part) => part.map(weighted))]
   const all = [...new Set(actions.flatMap((action) => action.rights))].sort((a, b) => a - b)
   await fc.assert(fc.asyncProperty(fc.nat(1_000), rights, steps, async (focus, held, history) => {
     // What somebody let through on another day does not count today.
@@ -101,9 +101,12 @@ test('whoever does whatever in whatever order, the books agree and nobody does w
     for (const { world } of worlds) await world.begin()
     const whole = new Set(app.servedGrants)
     const holds = [whole, whole, ...held.map((bits) => new Set(all.filter((id, index) => id < 10_000 || (bits[index % bits.length] ?? 0) > 0)))]
+    // Each part has its share of the histories, however many lines it has.
+    const lines = focused[runs % focused.length] ?? []
+    const line = lines[focus % lines.length]
     for (const [index, person] of people.entries()) if (index > 1) await app.grant(person.staffId, [...(holds[index] ?? [])])
     for (const { what, astray, who, rolls } of history) {
-      const choice = (astray ? undefined : focused[(focus + runs) % focused.length]) ?? anything
+      const choice = (astray ? undefined : line) ?? anything
       const [action, person] = [choice[what % choice.length], people[who]]
       if (!action || !person) throw new Error('nothing to do')
       const done = await action.run(person, diceOf(rolls))

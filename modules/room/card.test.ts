@@ -28,7 +28,7 @@ beforeAll(async () => {
   const made = await samples.create(plain(room), { price_rules: [{ kind: 1, hour: 1000, day: 5000, rate: 1 }], status: 1 })
   roomId = made.id
   schoolId = Number(made['school_id'])
-  const answer = await admin.put<SeatMap>(`${room.api.item}/${roomId}/seat_map`, { rev: made.rev, seats: Array.from({ length: 6 }, (_unused, x) => ({ area: 'A', row: 1, no: x + 1, kind: 1, x, y: 0, status: 1 })) })
+  const answer = await admin.put<SeatMap>(`${room.api.item}/${roomId}/seat_map`, { rev: made.rev, seats: Array.from({ length: 7 }, (_unused, x) => ({ area: 'A', row: 1, no: x + 1, kind: 1, x, y: 0, status: 1 })) })
   expect(answer.status).toBe(200)
   seats = answer.body.seats.map((seat) => seat.id)
 })
@@ -214,7 +214,7 @@ test('before a card is sold the desk knows what it costs, where the member was l
   expect(before).toMatchObject({ room_id: null, visit_id: null })
   expect(before.cards.find((one) => one.id === cardId)).toMatchObject({ price: 68_000, name: '月卡' })
   const opened = await openCard(id, cardId)
-  const came = await admin.post<{ visit_id: number }>(`${member.api.item}/${id}/check_in`, { seat_id: seats[5], user_card_id: opened.id })
+  const came = await admin.post<{ visit_id: number }>(`${member.api.item}/${id}/check_in`, { seat_id: seats[6], user_card_id: opened.id })
   expectSuccess(came)
   expect((await read()).body).toMatchObject({ room_id: roomId, visit_id: came.body.visit_id })
   expectSuccess(await admin.post(`${visit.api.item}/${came.body.visit_id}/check_out`, {}))

@@ -21,6 +21,12 @@ const WAIVED = new Map([
   [`GET ${TEMPLATES}/{id}/history`, 'what the list shows, as it was before'],
   [`GET ${TEMPLATES}/{id}/removal`, 'says that it would be refused'],
   [`POST ${STAFFS}/{id}/reveal`, 'a right of its own, and logged'],
+  ...[STAFFS, TEMPLATES].flatMap((path) => [
+    [`GET ${path}/{id}/related`, 'counts what names it, of what the reader may see'],
+    [`GET ${path}/{id}/discussion`, 'what is said about it, which the list shows'],
+    [`POST ${path}/{id}/discussion`, 'changes nothing of what it speaks of'],
+    [`GET ${path}/{id}/discussion/people`, 'names colleagues who could be asked'],
+  ] as const),
 ])
 
 let app: TestApp

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
+import { badRequest } from '../../core/error/error.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { recordsWritten } from '../../core/resource/list.server.ts'
@@ -17,13 +18,19 @@ type Status = Entitlement['status']
 /** What is opened for a user; times in unix seconds. */
 export type Grant = Pick<Entitlement, 'user_id' | 'line' | 'product' | 'offer_id' | 'source' | 'ref' | 'start_at' | 'expire_at'>
 
+/** Latest end of anything: 2100-01-01 in Beijing, in unix seconds. Later moments are slips, and soon no dates at all. */
+const LATEST = 4_102_416_000
+
 /**
  * Opens entitlements, in the caller's transaction. What the same `source` and `ref` had opened before is opened again:
  * a code that was unbound and is activated again, an order that was refunded and paid again.
  * @param staffId who opens them; null where nobody of the staff does
+ * @throws AppError when one would end after 2099
  */
 export async function openEntitlements(tx: Queryable, staffId: number | null, grants: readonly Grant[]): Promise<void> {
   if (grants.length === 0) return
+  const endless = grants.find(({ expire_at }) => expire_at > LATEST)
+  if (endless) throw badRequest(`「${endless.product}」的到期时间超过 2099 年，请减少数量或天数`)
   await tx.query(sql`insert into entitlement (user_id, line, product, offer_id, source, ref, start_at, expire_at, status, created_by, updated_by)
     select user_id, line, product, offer_id, source, ref, to_timestamp(start_at), to_timestamp(expire_at), ${ENTITLEMENT_STATUS.active}, ${staffId}, ${staffId}
     from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as r (user_id bigint, line text, product text, offer_id bigint, source integer, ref text, start_at float8, expire_at float8)
