@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Segmented, Skeleton } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { startTransition, useOptimistic, useState, type ReactNode } from 'react'
 import { discussionEndpoints, followUpDone, type Contribution } from '../discussion/calls.ts'
 import { call, request } from '../endpoint/call.tsx'
 import { briefTime, formatTime } from '../field/time.ts'
 import type { Resource } from '../resource/define.ts'
 import type { Change, WireRow } from '../resource/endpoints.ts'
+import { useStaff } from '../session/staff-context.tsx'
 import { useSaid } from '../undo/use-said.tsx'
 import { ChangeList } from './change-list.tsx'
 import { Composer } from './composer.tsx'
@@ -35,15 +36,22 @@ function Words({ said: { body, mentions } }: { said: Contribution }) {
   return <p className="timeline-words">{parts.map((part, place) => (names.includes(part) ? <b key={place}>{part}</b> : part))}</p>
 }
 
-function Said({ said, onDone }: { said: Contribution; onDone: (done: boolean) => void }) {
-  const { follow_up, staff_name } = said
+function Said({ said, onDone }: { said: Contribution; onDone: (done: boolean) => Promise<unknown> }) {
+  const { follow_up, staff_id, staff_name } = said
+  const me = useStaff().id
+  // The mark stands at once; where the call fails it goes again.
+  const [done, setDone] = useOptimistic((follow_up?.done_at ?? null) !== null)
+  const follow = (next: boolean) => startTransition(async () => {
+    setDone(next)
+    await onDone(next)
+  })
   return (
     <>
       <div className="timeline-head"><b>{staff_name}</b><time title={formatTime(said.at)}>{briefTime(said.at)}</time></div>
       <Words said={said} />
       {follow_up && (
-        <label className="timeline-follow" data-done={follow_up.done_at !== null}>
-          <input type="checkbox" checked={follow_up.done_at !== null} onChange={(event) => onDone(event.target.checked)} />
+        <label className="timeline-follow" data-done={done}>
+          <input type="checkbox" checked={done} disabled={me !== staff_id && me !== follow_up.staff_id} onChange={(event) => follow(event.target.checked)} />
           {follow_up.staff_name} 在 {formatTime(follow_up.at).slice(5, 16)} 前跟进
         </label>
       )}
@@ -81,7 +89,7 @@ export function Timeline({ resource, row, onChanged }: Props) {
     },
   })
   const reread = () => client.invalidateQueries({ queryKey: discussionKey })
-  const follow = (id: number, done: boolean) => void call(followUpDone, { done }, { params: { id } }).then(reread, () => undefined)
+  const follow = (id: number, done: boolean) => call(followUpDone, { done }, { params: { id } }).then(reread, () => undefined)
   const entries: Entry[] = [
     ...(kind === 'discussion' ? [] : changes.map((change) => ({
       key: `c${change.id}`, at: change.at,

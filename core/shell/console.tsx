@@ -26,7 +26,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A kept page finds what it had read for as long as most are left alone; with the page it goes at once (page-queries.ts).
+      // A kept page finds what it had read for as long as most are left alone; with the page it goes at once (page-queries.tsx).
       gcTime: 3_600_000,
       refetchOnWindowFocus: false,
       // What the server refused stays refused; only a lost connection is tried again.

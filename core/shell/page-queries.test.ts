@@ -1,11 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { PageQueries } from './page-queries.ts'
+import { PageQueries } from './page-queries.tsx'
 
 /** A page in front that reads; `leave` is what hiding or failing does. */
 async function open(client: QueryClient, pages: PageQueries, path: string, ...keys: string[]): Promise<{ leave: () => void }> {
   pages.enter(path)
-  const ends = keys.map((key) => new QueryObserver(client, { queryKey: [key], queryFn: () => key, staleTime: Infinity }).subscribe(() => {}))
+  const own = pages.clientOf(path)
+  const ends = keys.map((key) => new QueryObserver(own, own.defaultQueryOptions( { queryKey: [key], queryFn: () => key, staleTime: Infinity })).subscribe(() => {}))
   await Promise.all(keys.map((key) => client.ensureQueryData({ queryKey: [key], queryFn: () => key })))
   return { leave: () => ends.forEach((end) => end()) }
 }
@@ -63,7 +64,8 @@ test('117: what a closed tab was still reading is not kept when it comes', async
     const { client, pages } = fresh()
     let answer: (data: string) => void = () => {}
     pages.enter('/a')
-    const leave = new QueryObserver(client, { queryKey: ['a'], queryFn: () => new Promise<string>((resolve) => { answer = resolve }), gcTime: 3_600_000 }).subscribe(() => {})
+    const own = pages.clientOf('/a')
+    const leave = new QueryObserver(own, own.defaultQueryOptions({ queryKey: ['a'], queryFn: () => new Promise<string>((resolve) => { answer = resolve }), gcTime: 3_600_000 })).subscribe(() => {})
     await vi.advanceTimersByTimeAsync(1)
     pages.enter('/')
     leave()
@@ -79,9 +81,11 @@ test('117: what a closed tab was still reading is not kept when it comes', async
 
 test('116: a kept page is shown as it was left, and read again afterwards', async () => {
   vi.useFakeTimers()
-  const { client, pages } = fresh()
+  const { pages } = fresh()
+  const own = pages.clientOf('/a')
   let reads = 0
-  const observer = new QueryObserver(client, client.defaultQueryOptions({ queryKey: ['a'], queryFn: () => ++reads }))
+  const observe = (of = own) => new QueryObserver(of, of.defaultQueryOptions({ queryKey: ['a'], queryFn: () => ++reads }))
+  const observer = observe()
   pages.enter('/a')
   observer.subscribe(() => {})()
   await vi.runAllTimersAsync()
@@ -90,12 +94,27 @@ test('116: a kept page is shown as it was left, and read again afterwards', asyn
   pages.reveal('/a')
   observer.subscribe(() => {})
   expect(observer.getCurrentResult()).toMatchObject({ isFetching: false, data: 1 })
+  // Another page that is mounted in that moment reads at once.
+  observe(pages.clientOf('/c')).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(1)
+  expect(reads).toBe(2)
   await vi.runAllTimersAsync()
-  expect(observer.getCurrentResult().data).toBe(2)
+  expect(observer.getCurrentResult().data).toBe(3)
   // Later visitors read at once again.
-  expect(client.defaultQueryOptions({ queryKey: ['a'] }).refetchOnMount).toBeTypeOf('function')
-  new QueryObserver(client, client.defaultQueryOptions({ queryKey: ['a'], queryFn: () => ++reads, staleTime: 0 })).subscribe(() => {})
+  observe().subscribe(() => {})
   await vi.runAllTimersAsync()
-  expect(reads).toBe(3)
+  expect(reads).toBe(4)
   vi.useRealTimers()
+})
+
+test('113: what a page reads is its own, also where its code came when another was in front', async () => {
+  const { pages, isOld } = fresh()
+  pages.enter('/a')
+  const own = pages.clientOf('/a')
+  pages.enter('/b')
+  await own.fetchQuery({ queryKey: ['a'], queryFn: () => 'a' })
+  new QueryObserver(own, own.defaultQueryOptions({ queryKey: ['a'], queryFn: () => 'a', staleTime: Infinity })).subscribe(() => {})
+  pages.keep(['/a'])
+  pages.invalidate('/a')
+  expect(isOld('a')).toBe(true)
 })

@@ -1,9 +1,10 @@
+import { QueryClientContext } from '@tanstack/react-query'
 import { Activity, createElement, memo, Suspense, useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { NavigationType, UNSAFE_LocationContext as LocationContext, useRoutes, type Location } from 'react-router'
 import { TabContext } from '../form/unsaved.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
-import type { PageQueries } from './page-queries.ts'
+import type { PageQueries } from './page-queries.tsx'
 import { measurePage } from './page-timing.tsx'
 import { canSkip, createFront, FrontContext, somethingAbove } from '../ui/front.tsx'
 import type { ShellRoute } from './routes.ts'
@@ -104,14 +105,18 @@ interface PageProps {
 
 /** What stands in a page's frame. Coming to the front draws nothing of it again. */
 function Page({ tab, route, screens, pages }: Pick<PageProps, 'tab' | 'route' | 'screens' | 'pages'>) {
+  const client = useMemo(() => pages.clientOf(tab.path), [pages, tab.path])
   return (
-    <TabContext value={tab.path}>
-      <PageBoundary onFailed={() => pages.drop(tab.path)} onRetry={() => screens.forget(route.path)}>
-        <Suspense fallback={<PageSkeleton />}>
-          <TabLocation tab={tab}><ScreenOf path={route.path} screens={screens} /></TabLocation>
-        </Suspense>
-      </PageBoundary>
-    </TabContext>
+    // Not the provider of the library, which would listen to the window once more for every page.
+    <QueryClientContext value={client}>
+      <TabContext value={tab.path}>
+        <PageBoundary onFailed={() => pages.drop(tab.path)} onRetry={() => screens.forget(route.path)}>
+          <Suspense fallback={<PageSkeleton />}>
+            <TabLocation tab={tab}><ScreenOf path={route.path} screens={screens} /></TabLocation>
+          </Suspense>
+        </PageBoundary>
+      </TabContext>
+    </QueryClientContext>
   )
 }
 

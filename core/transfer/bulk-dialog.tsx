@@ -65,6 +65,8 @@ export function BulkDialog({ resource, action, editable, target, many, onClose, 
   // The reason is of no account for what is only tried.
   const preview = useBulkPreview(resource, ready && jobId === undefined ? { ...body, ...(action.reason && { reason: action.label }) } as BulkInput : undefined)
   const count = preview.data?.count
+  // Where the first records are all of them, it is known that nothing would come of it.
+  const inVain = preview.data !== undefined && preview.data.rows.length === count && preview.data.rows.every(({ why }) => why !== null)
   const start = async () => {
     const filled = await validated(form)
     if (!filled) return
@@ -90,7 +92,7 @@ export function BulkDialog({ resource, action, editable, target, many, onClose, 
   }
   const buttons = jobId === undefined ? (
     <Space><Button onClick={onClose}>取消</Button>
-      <Button type="primary" danger={action.danger} disabled={!ready} onClick={() => void start()}>{action.verb} {count === undefined ? many : `${count.toLocaleString('zh-CN')} 条`}</Button></Space>
+      <Button type="primary" danger={action.danger} disabled={!ready || inVain} onClick={() => void start()}>{action.verb} {count === undefined ? many : `${count.toLocaleString('zh-CN')} 条`}</Button></Space>
   ) : (
     <Space>{over && undo !== undefined && <Button onClick={() => void back()}>撤销</Button>}
       <Button type="primary" onClick={close}>{job && !isMoving(job) ? '完成' : '后台运行'}</Button></Space>
@@ -130,7 +132,7 @@ export function BulkDialog({ resource, action, editable, target, many, onClose, 
           {action.reason && <ReasonItem />}
           <BulkPreviewList resource={resource} preview={preview} />
           {action.key === 'remove' && <p className="note">删除后可以撤销，也可以在回收站恢复。</p>}
-          {action.danger && count !== undefined && (
+          {action.danger && count !== undefined && !inVain && (
             <Form.Item name="confirm" label={`输入 ${count} 确认`} rules={[{ validator: (_rule, given: unknown) => (String(given ?? '').trim() === String(count) ? Promise.resolve() : Promise.reject(new Error(`输入 ${count} 才能${action.label}`))) }]}>
               <Input inputMode="numeric" autoComplete="off" className="bulk-count" />
             </Form.Item>

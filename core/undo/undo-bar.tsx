@@ -9,7 +9,8 @@ const OFFERED = 10
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select, math-field'))
 
-function Bar({ said: { words, undo, instead, note } }: { said: SaidNow }) {
+function Bar({ said }: { said: SaidNow }) {
+  const { words, undo, instead, note } = said
   const [left, setLeft] = useState(OFFERED)
   const [held, setHeld] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -23,7 +24,8 @@ function Bar({ said: { words, undo, instead, note } }: { said: SaidNow }) {
     if (undo === undefined || busy) return
     setBusy(true)
     await takeBack(undo)
-    say(undefined)
+    // What was said meanwhile stays.
+    if (saidNow() === said) say(undefined)
   }
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'z' || isTyping(event.target) || undo === undefined) return

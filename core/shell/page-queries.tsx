@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import { QueryClient, type Query } from '@tanstack/react-query'
 
 /** What the shell reads itself; no page's trouble makes it read that again. */
 const SHELLS_OWN = new Set(['staff', 'preferences', 'spelling'])
@@ -14,35 +14,48 @@ export class PageQueries {
   private readonly readers = new Map<string, Set<string>>()
   private readonly client: QueryClient
   private front = ''
-  private standing: ReturnType<typeof setTimeout> | undefined
+  /** The page that stands as it was left, for a moment. */
+  private standing: { readonly path: string; readonly timer: ReturnType<typeof setTimeout> } | undefined
 
   constructor(client: QueryClient) {
     this.client = client
-    const { queries, ...others } = client.getDefaultOptions()
-    client.setDefaultOptions({ ...others, queries: { ...queries, refetchOnMount: () => this.standing === undefined } })
   }
 
   /** Listens to who reads. @returns ends it */
   watch(): () => void {
     return this.client.getQueryCache().subscribe((event) => {
-      if (event.type === 'observerAdded') this.of(this.front).add(event.query.queryHash)
+      const page = event.type === 'observerAdded' ? event.observer.options.meta?.['page'] : undefined
+      if (typeof page === 'string') this.of(page).add(event.query.queryHash)
     })
   }
 
-  /** A page comes to the front: whatever is read from now on is read for it. */
+  /**
+   * What a page reads with: the same data as everybody, and what is read by it is known to be the page's, whichever page is in
+   * front by then. The code of a page may come after the person has gone on.
+   */
+  clientOf(path: string): QueryClient {
+    const { queries, ...others } = this.client.getDefaultOptions()
+    return new QueryClient({
+      queryCache: this.client.getQueryCache(), mutationCache: this.client.getMutationCache(),
+      defaultOptions: { ...others, queries: { ...queries, meta: { page: path }, refetchOnMount: () => this.standing?.path !== path } },
+    })
+  }
+
+  /** A page comes to the front that has just been mounted. */
   enter(path: string): void {
     this.front = path
-    clearTimeout(this.standing)
+    clearTimeout(this.standing?.timer)
     this.standing = undefined
   }
 
   /** A kept page comes to the front: it is shown as it was left, and only then what is old in it is read again. */
   reveal(path: string): void {
     this.enter(path)
-    this.standing = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.standing = undefined
       void this.client.refetchQueries({ type: 'active', stale: true, predicate: (query) => this.isOf(path, query) })
     }, STANDS)
+    this.standing = { path, timer }
   }
 
   /** What a page has read is old: its next visitor reads it again. */
