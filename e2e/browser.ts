@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
+import { SERVER } from '../scripts/server.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,16 +29,21 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Starts a server on a data folder and waits until it answers. Filling a new folder may take minutes on a busy machine. */
+/** Starts a server on a data folder and waits until it answers and has its demo. Filling a new folder may take minutes on a busy machine. */
 async function run(folder: string, env: Record<string, string>): Promise<{ base: string; stop(): Promise<void> }> {
   const port = await freePort()
   let output = ''
-  const server: ChildProcess = spawn(process.execPath, ['main.server.ts'], { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
+  const server: ChildProcess = spawn(process.execPath, SERVER, { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
   server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const base = `http://127.0.0.1:${port}`
   const deadline = Date.now() + 600_000
-  while (!(await fetch(`${base}/healthz`).then((answer) => answer.ok, () => false))) {
+  // The demo is made behind the running product.
+  const ready = async () => {
+    const answer = await fetch(`${base}/healthz`).catch(() => undefined)
+    return answer?.ok === true && ((await answer.json()) as { demo?: string }).demo === undefined
+  }
+  while (!(await ready())) {
     if (Date.now() > deadline || server.exitCode !== null) throw new Error(`the server did not start:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

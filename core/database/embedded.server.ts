@@ -36,6 +36,12 @@ async function isFull(folder: string): Promise<boolean> {
   return blocks > 0 && bavail * bsize < SEGMENT
 }
 
+/**
+ * What the engine keeps of its files in memory, where 128 MB is its own choice: the system keeps them too, and pages that
+ * nobody reads any more would stay with this process.
+ */
+const ENGINE = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB']
+
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -47,7 +53,7 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   // PGlite has no lock of its own: two processes on one folder would corrupt it.
   const unlock = folder ? lockFolder(folder) : () => {}
   const start = async (from?: Blob): Promise<PGlite> => {
-    const started = await PGlite.create({ ...(folder && { dataDir: join(folder, 'pg') }), ...(from && { loadDataDir: from }), parsers })
+    const started = await PGlite.create({ ...(folder && { dataDir: join(folder, 'pg') }), ...(from && { loadDataDir: from }), parsers, startParams: ENGINE })
     await started.exec("set timezone = 'UTC'")
     return started
   }

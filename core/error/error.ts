@@ -73,6 +73,8 @@ export const tooLarge = defineError('too_large', 413, (limit: string) => `文件
 /** The database cannot be reached or answers nobody at the moment; what was typed is sent again by the person. */
 export const databaseGone = defineError('database_gone', 503, () => '数据库暂时没有响应，请稍后重试')
 export const diskFull = defineError('disk_full', 503, () => '服务器磁盘空间不足，暂时不能保存，请联系管理员')
+/** The demo is still being made; what people wrote meanwhile could be in its way. */
+export const demoFilling = defineError('demo_filling', 503, () => '正在生成演示数据，完成后才能保存，请稍等片刻再试')
 export const badRequest = defineError('bad_request', 400, (sentence: string) => sentence)
 /** Somebody guessed too often; a lock, not a limit that everybody meets. */
 export const locked = defineError('locked', 429, (sentence: string) => sentence)

@@ -13,7 +13,7 @@ import { sqlState, type Actor, type Database } from '../database/database.server
 import { fingerprintOf, transactionOnce, type IdempotencyKey } from '../database/idempotency.server.ts'
 import { pathParams } from '../endpoint/define.ts'
 import type { Call, Served } from '../endpoint/serve.server.ts'
-import { AppError, badCsrf, badRequest, badToken, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
+import { AppError, badCsrf, badRequest, badToken, demoFilling, noSuchCall, notGranted, SERVER_ERROR, tooLarge, tooMany, unknownFilter } from '../error/error.ts'
 import { unavailable } from '../database/unavailable.server.ts'
 import { MAX_UPLOAD } from '../file/kinds.ts'
 import { asksForStaff, isGranted } from '../grant/grant.ts'
@@ -40,6 +40,8 @@ export interface ServerParts {
   fingerprintKey: Buffer
   /** Finds learners' apps by their keys. */
   findAppClient?: FindAppClient | undefined
+  /** Whether the demo is being made: until then nothing is written that asks for a right. */
+  filling?: () => boolean
   /** Words for a module id that somebody lacks. */
   grantTitle: (id: number) => string
   /** Protocols beside the declared calls. */
@@ -125,6 +127,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const session = await admit(request, { grant: endpoint.grant, unsafe, active: !endpoint.stream, endpoint })
+        if (unsafe && typeof endpoint.grant !== 'string' && parts.filling?.()) throw demoFilling()
         const client = endpoint.app && await admitApp(request, endpoint.app, unsafe)
         if (isDeeper(request.body, MAX_DEPTH)) throw badRequest('提交的内容层级过多')
         const call = makeCall(parts, endpoint, request, reply, session, params, client)

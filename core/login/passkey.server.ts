@@ -1,7 +1,4 @@
-import {
-  generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse,
-  type AuthenticationResponseJSON, type AuthenticatorTransport,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
 import { handle, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, defineError, notFound } from '../error/error.ts'
@@ -15,6 +12,9 @@ import { hashToken } from '../session/session.server.ts'
 import { siteOrigin } from './site.server.ts'
 import { putStep, takeStep, useOnce } from './step.server.ts'
 import { markVerified } from './verify.server.ts'
+
+/** Read when the first passkey is asked for: two hundred files that most starts never need. */
+const webauthn = () => import('@simplewebauthn/server')
 
 const SITE_NAME = '道远后台'
 /** How long the browser may take, in minutes. */
@@ -87,7 +87,7 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
     handle(passkeyOptions, async (call) => {
       const known = await call.db.query<Stored>(sql`select credential_id, transports from passkey where staff_id = ${call.staff.id}`)
       if (known.length >= MAX_PASSKEYS) throw badRequest(`最多添加 ${MAX_PASSKEYS} 个通行密钥`)
-      const options = await generateRegistrationOptions({
+      const options = await (await webauthn()).generateRegistrationOptions({
         rpName: SITE_NAME,
         rpID: siteOrigin(config, call.request).hostname,
         userName: call.staff.account,
@@ -106,7 +106,7 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
       const step = await takeStep<{ staffId: number }>(call.db, 'passkey_register', challenge)
       if (step?.staffId !== call.staff.id) throw badRequest('添加已超时，请重试')
       const site = siteOrigin(config, call.request)
-      const { registrationInfo } = await accept(call, () => verifyRegistrationResponse({
+      const { registrationInfo } = await accept(call, async () => (await webauthn()).verifyRegistrationResponse({
         response, expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.hostname, supportedAlgorithmIDs: ALGORITHMS,
       }))
       if (!registrationInfo) throw notAccepted()
@@ -136,7 +136,7 @@ export function passkeyCalls(kernel: Pick<Kernel, 'config' | 'sessions'>): Serve
 /** Proves by a passkey who is there; the passkey's use is written down. @throws AppError when the answer is not one */
 async function provePasskey(config: Kernel['config'], call: Call, known: Stored, response: AuthenticationResponseJSON, challenge: string): Promise<void> {
   const site = siteOrigin(config, call.request)
-  const { authenticationInfo } = await accept(call, () => verifyAuthenticationResponse({
+  const { authenticationInfo } = await accept(call, async () => (await webauthn()).verifyAuthenticationResponse({
     response, expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.hostname,
     credential: { id: known.credential_id, publicKey: Buffer.from(known.public_key, 'base64url'), counter: known.counter, transports: known.transports },
   }))
@@ -151,7 +151,7 @@ async function provePasskey(config: Kernel['config'], call: Call, known: Stored,
 export function passkeyLoginCalls(parts: Pick<Kernel, 'config' | 'sessions' | 'secrets'>): Served[] {
   const { config, secrets } = parts
   return [
-    handle(passkeyLoginOptions, (call) => generateAuthenticationOptions({
+    handle(passkeyLoginOptions, async (call) => (await webauthn()).generateAuthenticationOptions({
       rpID: siteOrigin(config, call.request).hostname, userVerification: 'required', challenge: makeChallenge(secrets, 'passkey login', STEP_MINUTES),
     })),
     handle(passkeyLogin, async (call) => {
@@ -188,7 +188,7 @@ export function passkeyVerifyCalls({ config, sessions, secrets }: Pick<Kernel, '
     handle(passkeyVerifyOptions, async (call) => {
       const known = await call.db.query<Stored>(sql`select credential_id, transports from passkey where staff_id = ${call.staff.id}`)
       if (known.length === 0) throw badRequest('您还没有添加通行密钥')
-      return generateAuthenticationOptions({
+      return (await webauthn()).generateAuthenticationOptions({
         rpID: siteOrigin(config, call.request).hostname, userVerification: 'required', challenge: makeChallenge(secrets, purpose(call), STEP_MINUTES),
         allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
       })

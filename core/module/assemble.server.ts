@@ -49,6 +49,7 @@ import { undoCalls } from '../take-back/calls.server.ts'
 import { undoJobs, undoSweep } from '../take-back/job.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
 import { dashboardCall, trendsCall } from './dashboard.server.ts'
+import { DemoFilling, demoProgressCall } from './demo.server.ts'
 import type { GrantGroup, GrantNode } from '../grant/grant-tree.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import type { ServerModule } from './serve.server.ts'
@@ -146,6 +147,8 @@ export interface App {
   kernel: Kernel
   modules: readonly ServerModule[]
   served: readonly Served[]
+  /** Makes the demo behind the running product. */
+  demo: DemoFilling
 }
 
 /** Puts the product together on a migrated database. */
@@ -173,6 +176,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const words = actionWords(kinds)
   const jobs = new Jobs({ db, live, sessions, grantTitle })
   const outgoing = openOutgoing(config, db)
+  const demo = new DemoFilling()
   let served: readonly Served[] = []
   const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
   const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting, ...discussionWaiting]
@@ -185,7 +189,8 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...undoCalls(kernel),
     ...concernCalls(kernel),
     ...preferenceCalls(),
-    ...reportCalls(config, metrics, { scanner }),
+    ...reportCalls(config, metrics, { scanner, filling: () => demo.progress !== undefined }),
+    demoProgressCall(demo),
     ...grantWords(grantTree),
     dashboardCall(waiting, allTrends, kernel),
     ...waitingCalls(waiting, kernel),
@@ -208,8 +213,9 @@ export async function assemble(config: Config, database: Database, table: Screen
     undoSweep(kernel),
     ...modules.flatMap((module) => module.sweeps?.(kernel) ?? []),
   ])
-  const http = await buildServer({ fingerprintKey: secrets.key('idempotency'), config, db, sessions, served, findAppClient: modules.find((module) => module.findAppClient)?.findAppClient, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
+  const http = await buildServer({ filling: () => demo.progress !== undefined, fingerprintKey: secrets.key('idempotency'), config, db, sessions, served, findAppClient: modules.find((module) => module.findAppClient)?.findAppClient, grantTitle, protocols: [resumableUploads(config, files)], log: options.log ?? false })
   metrics.attach(http, [liveEvents.path])
+  demo.attach(http, [liveEvents.path])
   // Open streams would keep the server from closing.
   http.addHook('preClose', async () => live.close())
   http.addHook('onReady', () => jobs.start())
@@ -218,5 +224,5 @@ export async function assemble(config: Config, database: Database, table: Screen
     await outgoing.close()
     await flushSecurityLog(db)
   })
-  return { http, kernel, modules, served }
+  return { http, kernel, modules, served, demo }
 }

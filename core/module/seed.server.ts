@@ -2,7 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../config.server.ts'
-import type { Queryable } from '../database/database.server.ts'
+import type { Actor, Database, Queryable } from '../database/database.server.ts'
+import { DemoFilling } from './demo.server.ts'
+import { makePart, partsDone, SILENT } from './parts.server.ts'
 import { commonProblem, hashPassword, randomPassword } from '../login/password.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
 import type { GrantGroup } from '../grant/grant-tree.ts'
@@ -17,7 +19,7 @@ export interface Account {
   note: string
 }
 
-const SYSTEM = { staff_id: null, action: 'setup' }
+const SYSTEM: Actor = { staff_id: null, action: 'setup' }
 
 /** Creates a staff member with a password that may be used as it is. */
 export async function createAccount(
@@ -32,25 +34,29 @@ export async function createAccount(
 }
 
 /**
- * Fills an empty database: the first administrator, what modules need, and demo data when asked. A module that comes with
+ * Sets up an empty database: the first administrator, the accounts of the demo, what modules need. A module that comes with
  * a later release gets its own part then.
  * @returns accounts to print; passwords only of accounts that were made here
  */
-export async function seed(
-  config: Config, { db, files }: Pick<Kernel, 'db' | 'files'>, modules: readonly ServerModule[], grantTree: readonly GrantGroup[], report: (text: string) => void,
+export async function install(
+  config: Config, { db }: Pick<Kernel, 'db'>, modules: readonly ServerModule[], grantTree: readonly GrantGroup[], report: (text: string) => void,
 ): Promise<Account[]> {
-  const accounts: Account[] = []
+  let accounts: Account[] = []
   await db.exclusive('seed', async () => {
-    const done = new Set((await db.query<{ key: string }>(sql`select key from installation`)).map((row) => row.key))
+    const done = await partsDone(db)
     let filled = false
-    const once = async (key: string, work: () => Promise<void>) => {
+    const once = async (key: string, actor: Actor, work: (joined: Database) => Promise<void>) => {
       if (done.has(key)) return
-      await work()
+      await makePart(db, actor, key, work)
       filled = true
-      await db.query(sql`insert into installation (key, value) values (${key}, 'true') on conflict do nothing`)
     }
-    await once('admin', async () => {
-      const [existing] = await db.query(sql`select id from staff limit 1`)
+    /** Written before they count: an account whose password nobody knows is none. */
+    const keep = async (made: Account) => {
+      accounts.push(made)
+      if (config.demo) await rememberAccounts(config, accounts)
+    }
+    await once('admin', SYSTEM, async (joined) => {
+      const [existing] = await joined.query(sql`select id from staff limit 1`)
       if (existing) return
       const account = config.adminAccount ?? 'admin'
       const password = config.adminPassword ?? randomPassword()
@@ -58,27 +64,36 @@ export async function seed(
       if (problem) throw new Error(`ADMIN_PASSWORD：${problem}`)
       // A password that was generated and printed is a first password; one that was configured is the administrator's own.
       const mustChange = !config.adminPassword && !config.demo
-      await db.transaction(SYSTEM, (tx) => createAccount(tx, { account, name: '超级管理员', mobile: '13900000000', role: SUPER_ROLE, mustChange }, password, []))
+      await createAccount(joined, { account, name: '超级管理员', mobile: '13900000000', role: SUPER_ROLE, mustChange }, password, [])
       if (config.adminPassword) report(`已创建超级管理员 ${account}`)
-      else accounts.push({ account, password, note: '超级管理员，拥有全部权限' })
+      else await keep({ account, password, note: '超级管理员，拥有全部权限' })
     })
-    for (const module of modules) if (module.base) await once(`base ${module.door.name}`, () => module.base?.(db, grantTree) ?? Promise.resolve())
+    for (const { door, base } of modules) if (base) await once(`base ${door.name}`, SILENT, (joined) => base(joined, grantTree))
     for (const module of modules) await module.renew?.(db, grantTree)
     if (config.demo) {
-      await once('demo accounts', async () => {
+      await once('demo accounts', SYSTEM, async (joined) => {
         for (const person of demoStaff(grantTree)) {
           const password = randomPassword()
-          await db.transaction(SYSTEM, (tx) => createAccount(tx, person, password, person.modules))
-          accounts.push({ account: person.account, password, note: person.note })
+          await createAccount(joined, person, password, person.modules)
+          await keep({ account: person.account, password, note: person.note })
         }
       })
-      for (const module of modules) if (module.demo) await once(`demo ${module.door.name}`, () => module.demo?.(db, report, files) ?? Promise.resolve())
+      accounts = await rememberAccounts(config, accounts)
     }
     // Tables that were empty a moment ago: without counts of what they hold now, joins are planned as if they still were.
     if (filled) await db.script('analyze')
   })
-  if (!config.demo) return accounts
-  return rememberAccounts(config, accounts)
+  return accounts
+}
+
+/** Sets up an empty database and makes the demo, where one is asked for, before anybody is answered: for tests. */
+export async function seed(
+  config: Config, kernel: Pick<Kernel, 'db'>, modules: readonly ServerModule[], grantTree: readonly GrantGroup[], report: (text: string) => void,
+): Promise<Account[]> {
+  const accounts = await install(config, kernel, modules, grantTree, report)
+  const demo = new DemoFilling()
+  if (await demo.prepare(config, kernel.db, modules)) await demo.run(config, kernel.db, report)
+  return accounts
 }
 
 /** Demo passwords are random, so they are kept beside the data and printed at each start. */

@@ -34,6 +34,16 @@ export interface Trend {
   read(db: Database, staff: Staff, from: number, to: number): Promise<ReadonlyMap<number, number>>
 }
 
+/** Makes demo data, in the one transaction in which it runs. `files` and `db` belong to that transaction. */
+type DemoMaker = (db: Database, report: (text: string) => void, files: FileStore) => Promise<void>
+
+/** A piece of a module's demo; parts come one after the other, each in a transaction of its own. */
+export interface DemoPart {
+  /** What it makes, in words. */
+  readonly title: string
+  readonly run: DemoMaker
+}
+
 /** The server half of a module. */
 export interface ServerModule {
   readonly door: ModuleDoor
@@ -61,8 +71,11 @@ export interface ServerModule {
   base?(db: Database, grants: readonly GrantGroup[]): Promise<void>
   /** Runs at each start: brings what the product itself put there, and nobody has changed since, up to this release. */
   renew?(db: Database, grants: readonly GrantGroup[]): Promise<void>
-  /** Fills it with demo data that looks real. Modules come in the order of their `after`. */
-  demo?(db: Database, report: (text: string) => void, files: FileStore): Promise<void>
+  /**
+   * Fills it with demo data that looks real. Modules come in the order of their `after`. What takes longer than some seconds
+   * is made in parts, because on the embedded database nobody else is answered meanwhile.
+   */
+  readonly demo?: DemoMaker | readonly DemoPart[]
   /** Names of modules whose data must be there first. */
   readonly after?: readonly string[]
 }

@@ -25,7 +25,7 @@ function answers(well: Promise<boolean>): Promise<boolean> {
 const stateOf = (well: boolean): HealthState => (well ? 'ok' : 'failing')
 
 /** Calls by which the product tells how it is: errors in browsers, health, measurements. */
-export function reportCalls(config: Config, measured: Metrics, parts: { scanner?: Scanner | undefined } = {}): Served[] {
+export function reportCalls(config: Config, measured: Metrics, parts: { scanner?: Scanner | undefined; filling?: () => boolean } = {}): Served[] {
   const passes = rateLimit(REPORTS_PER_MINUTE, 60_000)
   return [
     handle(reportClientError, async (call) => {
@@ -43,7 +43,7 @@ export function reportCalls(config: Config, measured: Metrics, parts: { scanner?
       ])
       const lacking = !database ? databaseGone() : !disk ? diskFull() : undefined
       // Without the scanner all but uploads goes on: it is told, and keeps no load balancer from sending people here.
-      const told = { database: stateOf(database), disk: stateOf(disk), ...(scanner !== undefined && { scanner: stateOf(scanner) }) }
+      const told = { database: stateOf(database), disk: stateOf(disk), ...(scanner !== undefined && { scanner: stateOf(scanner) }), ...(parts.filling?.() && { demo: 'filling' as const }) }
       if (lacking) throw new AppError(lacking.code, lacking.status, lacking.message, { extra: { ok: false, ...told } })
       return { ok: true, ...told }
     }),

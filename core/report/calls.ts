@@ -21,7 +21,7 @@ export const reportClientError = defineEndpoint<Record<string, never>>()({
 export type HealthState = 'ok' | 'failing'
 
 /** Whether this process can serve, and what of what it needs can: for load balancers, container platforms and monitors. */
-export const health = defineEndpoint<{ ok: boolean; database: HealthState; disk: HealthState; scanner?: HealthState }>()({
+export const health = defineEndpoint<{ ok: boolean; database: HealthState; disk: HealthState; scanner?: HealthState; demo?: 'filling' }>()({
   method: 'GET', path: '/healthz', summary: '健康检查', grant: 'public', unlimited: true,
 })
 

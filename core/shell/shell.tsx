@@ -12,6 +12,7 @@ import { Extras } from './extras.tsx'
 import { LaidOutSidebar } from './laid-out-sidebar.tsx'
 import { Navbar } from './navbar.tsx'
 import { MissingParts } from './new-release.tsx'
+import { DemoBar } from './demo-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { openScreens } from './open-screens.tsx'
 import { PageQueries } from './page-queries.tsx'
@@ -47,6 +48,7 @@ interface ShellProps {
 /** Parts of the frame that no step concerns: made once, so that none draws them again. */
 const LISTENERS = <><LiveEvents /><MissingParts /></>
 const OFFLINE = <OfflineBar />
+const DEMO = <DemoBar />
 
 /**
  * The frame around every page: menu, bar, tabs, and the pages of all open tabs kept alive. The open tabs change with every step, so they
@@ -108,6 +110,7 @@ export function Shell({ location, hop, routes, groups, modules }: ShellProps) {
         <LaidOutSidebar current={current} pathname={pathname} sidebar={sidebar} />
         <div className="main" ref={frame}>
           {OFFLINE}
+          {staff.role === 'super' && DEMO}
           <TabsContext value={tabs}>
             <Navbar current={current} sidebar={sidebar} />
             {settings.tagsView && <TabsBar />}

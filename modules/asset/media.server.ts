@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
-import { ALL_FORMATS, Conversion, FilePathSource, FilePathTarget, Input, Mp4OutputFormat, Output } from 'mediabunny'
 import { badRequest } from '../../core/error/error.ts'
 import type { AssetKind } from './asset.ts'
 import { beginsAtOnce, moveIndexUp, topBoxes } from './boxes.server.ts'
+
+/** Read when the first file is looked at. */
+const mediabunny = () => import('mediabunny')
 
 /** What the server found in a file. */
 export interface Found {
@@ -38,6 +40,7 @@ const BOXED = new Set(['video/mp4', 'video/quicktime', 'audio/mp4'])
 
 async function readTracks(path: string, type: string, kind: 'video' | 'audio'): Promise<Found> {
   if (BOXED.has(type) && !(await topBoxes(path)).some((box) => box.type === 'moov')) throw badRequest('文件不完整，请重新导出')
+  const { ALL_FORMATS, FilePathSource, Input } = await mediabunny()
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
@@ -95,6 +98,7 @@ export async function readMedia(path: string, type: string, kind: AssetKind): Pr
 
 /** Puts tracks as they are into an MP4. @returns false where MP4 cannot hold them */
 async function repack(from: string, to: string): Promise<boolean> {
+  const { ALL_FORMATS, Conversion, FilePathSource, FilePathTarget, Input, Mp4OutputFormat, Output } = await mediabunny()
   const input = new Input({ source: new FilePathSource(from), formats: ALL_FORMATS })
   try {
     // The index goes behind the pictures, since otherwise all of them would have to be held in memory until it is known.

@@ -30,10 +30,12 @@ export default serveModule({
   ],
   calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
   waiting: Object.values(PAPER_KINDS).flatMap(waitingPapers),
-  async demo(db, _report, files) {
-    await insertPaperDemo(db)
-    await insertLessonDemo(db, files)
-    await bindDemoLessons(db)
-    await insertSmartDemo(db)
-  },
+  demo: [
+    { title: '试卷', run: insertPaperDemo },
+    { title: '微课', run: async (db, _report, files) => {
+      await insertLessonDemo(db, files)
+      await bindDemoLessons(db)
+    } },
+    { title: '智能试卷', run: insertSmartDemo },
+  ],
 })

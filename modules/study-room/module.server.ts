@@ -95,9 +95,9 @@ export default serveModule({
   waiting: [...waiting, ...orders.waiting],
   trends: [...orders.trends, ...trends],
   base: insertRoomTypes,
-  async demo(db, report) {
-    await insertStudyRoomDemo(db, report)
-    await insertCodeDemo(db, report)
-    await insertOrderDemo(db, report)
-  },
+  demo: [
+    { title: '合伙人、学校和学生', run: insertStudyRoomDemo },
+    { title: '授权码', run: insertCodeDemo },
+    { title: '订单', run: insertOrderDemo },
+  ],
 })
