@@ -105,9 +105,13 @@ const effectsOf = (line: string, offers: OfferResource): OrderEffects => ({
   revoke: (change) => revoke(change, offers),
 })
 
-/** Serves the orders of a line of courses. @param path of their screen */
-export function serveOfferOrders(line: OrderLine, orders: OrderResource, offers: OfferResource, path: string) {
-  return serveOrders(line, orders, { path, effects: effectsOf(line.code, offers) })
+/**
+ * Serves the orders of a line of courses.
+ * @param path of their screen
+ * @param around what the line's module makes of the effects
+ */
+export function serveOfferOrders(line: OrderLine, orders: OrderResource, offers: OfferResource, path: string, around: (own: OrderEffects) => OrderEffects = (own) => own) {
+  return serveOrders(line, orders, { path, effects: around(effectsOf(line.code, offers)) })
 }
 
 /** The order whose item opened something, for whoever asks why somebody is entitled. @param path of the line's orders */

@@ -37,15 +37,20 @@ async function refuseArchive(tx: Queryable, row: OfferRow): Promise<void> {
   if (live && live.n > 0) throw badRequest(`还有 ${live.n} 名学员在有效期内，不能归档`)
 }
 
+/** Checks and completes the values of a course that is saved; throws to refuse. */
+export type CheckOffer = (change: Change<OfferRow, Record<string, unknown>>) => Promise<void>
+
 /**
  * Serves the offers of a line.
  * @param outline what knows of outlines; a course is sold without them where nobody does
+ * @param check what the line's module asks of a course that is saved
  */
-export function serveOffers(line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined): ResourceService {
+export function serveOffers(line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined, check?: CheckOffer): ResourceService {
   return serve(offers)({
     computed: OFFER_COMPUTED,
-    before({ staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
+    async before({ tx, staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
       checkValues(values, row)
+      await check?.({ tx, staff, values, row })
       if (row && asksSecond(row, values['price'])) Object.assign(values, { state: S.waiting, submitted_by: staff.id })
     },
     effects: {

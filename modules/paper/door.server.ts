@@ -8,6 +8,9 @@ import { PAPER_STATE, resourceOf, type PaperResource } from './paper.ts'
 /** What modules that show papers and micro lessons say of them. */
 export { findLessonFacts, findPaperFacts, lessonFacts, paperFacts } from './facts.server.ts'
 
+/** Papers of the demo, for modules that have kinds of their own. */
+export { insertPapers } from './demo-papers.server.ts'
+
 /** Papers of any kind with what their states do. */
 export const servePaper = (resource: PaperResource): ResourceService => serve(resource)({
   effects: {
