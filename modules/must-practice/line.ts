@@ -19,7 +19,7 @@ export const mustLine = defineCourseLine(MUST_LINE, (path) => screenId(screenPat
       paper_ids: referenceList('试卷', () => mustPaper, { within: { subject_id: 'subject_id' } }),
       plan_days: number('刷完天数', { min: 1, max: MOST_DAYS, unit: '天' }),
       // Questions of each day; made even from papers and days until somebody says otherwise.
-      day_plan: group('日计划', { count: number('题数', { required: true, max: MOST_PER_DAY, unit: '题' }) }, { max: MOST_DAYS }),
+      day_plan: group('日计划', { count: number('题数', { required: true, max: MOST_PER_DAY, unit: '题' }) }, { max: MOST_DAYS, readonly: true }),
     },
     columns: ['plan_days'],
     inputs: ['paper_ids', 'plan_days'],

@@ -5,9 +5,9 @@ import { insertMustDemo } from './demo.server.ts'
 import { mustLine } from './line.ts'
 import door from './module.ts'
 import { MUST_PAPERS, mustPaper } from './must-paper.ts'
-import { checkPlan, planCalls } from './plan.server.ts'
+import { forgetPlan, planCalls } from './plan.server.ts'
 
-const line = serveCourseLines([mustLine], { [mustLine.line.code]: { checkOffer: ({ tx, values, row }) => checkPlan(tx, values, row) } })
+const line = serveCourseLines([mustLine], { [mustLine.line.code]: { checkOffer: ({ values }) => forgetPlan(values) } })
 
 export default serveModule({
   door,

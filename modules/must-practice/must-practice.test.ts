@@ -17,7 +17,7 @@ beforeAll(async () => {
   writer = await app.staff(app.servedGrants)
   papers = []
   for (const [name, count] of [['函数 20 题', 20], ['数列 25 题', 25]] as const) {
-    const answer = await writer.post<WireRow>(mustPaper.api.item, { name, level: 0, subject_id: 1, modes: [1, 4] })
+    const answer = await writer.post<WireRow>(mustPaper.api.item, { name, subject_id: 1, modes: [1, 4] })
     expectSuccess(answer)
     await app.db.query(sql`update paper set question_count = ${count} where id = ${answer.body.id}`)
     papers.push(answer.body.id)
@@ -35,16 +35,16 @@ const plan = async (id: number) => (await writer.get<PackPlan>(`${PACK}/${id}/pl
 test('a pack is planned evenly over its days until somebody says otherwise, and its sum is that of its papers', async () => {
   const { id } = await pack()
   expect(await plan(id)).toMatchObject({ counts: [5, 5, 5, 5, 5, 4, 4, 4, 4, 4], stale: false, papers: [{ name: '函数 20 题', count: 20 }, { name: '数列 25 题', count: 25 }] })
-  const short = await writer.put(`${PACK}/${id}`, { day_plan: [{ count: 20 }, { count: 20 }] })
+  const short = await writer.put(`${PACK}/${id}/plan`, { counts: [20, 20] })
   expect(short.body['detail']).toContain('各天合计 40 题，题包共 45 题')
-  expectSuccess(await writer.put(`${PACK}/${id}`, { day_plan: [{ count: 20 }, { count: 0 }, { count: 25 }] }))
+  expectSuccess(await writer.put(`${PACK}/${id}/plan`, { counts: [20, 0, 25] }))
   expect(await plan(id)).toMatchObject({ counts: [20, 0, 25], stale: false })
   expect((await writer.get<WireRow>(`${PACK}/${id}`)).body['plan_days']).toBe(3)
 })
 
 test('a plan whose papers have another number of questions by now says so; one that gets other papers is even again', async () => {
   const { id } = await pack()
-  expectSuccess(await writer.put(`${PACK}/${id}`, { day_plan: [{ count: 45 }] }))
+  expectSuccess(await writer.put(`${PACK}/${id}/plan`, { counts: [45] }))
   await app.db.query(sql`update paper set question_count = 21 where id = ${papers[0]}`)
   expect(await plan(id)).toMatchObject({ counts: [46], stale: true })
   await app.db.query(sql`update paper set question_count = 20 where id = ${papers[0]}`)

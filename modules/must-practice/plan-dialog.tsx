@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, InputNumber, Modal, Skeleton, Space, Table } from 'antd'
 import { useState } from 'react'
-import { call, request } from '../../core/endpoint/call.tsx'
+import { call } from '../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
-import { packPlan, type PackPlan } from './calls.ts'
-import { mustLine } from './line.ts'
+import { packPlan, setPackPlan, type PackPlan } from './calls.ts'
+import type { mustLine } from './line.ts'
 import { daysOf, evenDays, MOST_DAYS, MOST_PER_DAY, setDay, type PlanPart } from './plan.ts'
 
 const wordsOf = (parts: readonly PlanPart[]) => (parts.length === 0 ? '休息' : parts.map(({ name, from, to }) => `${name} 第 ${from === to ? from : `${from}–${to}`} 题`).join('；'))
@@ -23,7 +23,7 @@ function Days({ plan: { papers, counts: first, stale }, pack, reload, onClose }:
     setBusy(true)
     setProblem(undefined)
     try {
-      await request('PUT', `${mustLine.offers.api.item}/${pack.id}`, { day_plan: counts.map((count) => ({ count })), rev: pack.rev }, { quiet: true })
+      await call(setPackPlan, { counts: [...counts], rev: pack.rev }, { params: { id: pack.id }, quiet: true })
       reload()
       onClose()
     } catch (error) {

@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
-import { invalid, notFound } from '../../core/error/error.ts'
+import { badRequest, invalid, notFound } from '../../core/error/error.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
+import { present } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
-import { packPlan, type PackPlan } from './calls.ts'
+import { checkRev, lockRow } from '../../core/resource/write.server.ts'
+import { OFFER_STATE } from '../offer/module.ts'
+import { packPlan, setPackPlan, type PackPlan } from './calls.ts'
 import { mustLine } from './line.ts'
 import { evenDays, type PlanPaper } from './plan.ts'
 
@@ -16,34 +21,38 @@ const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one
 const papersOf = (db: Queryable, ids: readonly number[]) => db.query<PlanPaper & Record<string, unknown>>(sql`select p.id, p.name, p.question_count::int as count
   from unnest(${sql.param([...ids])}::bigint[]) with ordinality u (id, place) join paper p on p.id = u.id where p.deleted_at is null order by u.place`)
 
-/**
- * Refuses a plan that leaves questions out or has more than there are. A pack that gets other papers or days, and no plan
- * with them, is planned evenly again.
- */
-export async function checkPlan(tx: Queryable, values: Record<string, unknown>, row: Readonly<Record<string, unknown>> | undefined): Promise<void> {
-  const plan = values['day_plan'] as { count: number }[] | null | undefined
-  if (!plan?.length) {
-    if ('paper_ids' in values || 'plan_days' in values) values['day_plan'] = null
-    return
-  }
-  const ids = (values['paper_ids'] ?? row?.['paper_ids'] ?? []) as number[]
-  const total = sum((await papersOf(tx, ids)).map(({ count }) => count))
-  const planned = sum(plan.map(({ count }) => count))
-  if (planned !== total) throw invalid({ day_plan: `各天合计 ${planned} 题，题包共 ${total} 题，请调整到一致` })
-  values['plan_days'] = plan.length
+/** A pack that gets other papers or days is planned evenly again. */
+export function forgetPlan(values: Record<string, unknown>): void {
+  if ('paper_ids' in values || 'plan_days' in values) values['day_plan'] = null
 }
 
-/** The call that reads the plan of a pack, answered. */
+/** The plan of a pack. @throws AppError when the person sees no such pack */
+async function readPlan(db: Queryable, staff: Staff, id: number): Promise<PackPlan> {
+  const { offers } = mustLine
+  const [row] = await db.query<{ paper_ids: number[] | null; plan_days: number | null; day_plan: { count: number }[] | null }>(sql`select paper_ids, plan_days, day_plan from offer
+    where id in (select id from offer where ${listCondition(offers, staff, {})}) and id = ${id}`)
+  if (!row) throw notFound(offers.label)
+  const papers = await papersOf(db, row.paper_ids ?? [])
+  const total = sum(papers.map(({ count }) => count))
+  const set = row.day_plan?.map(({ count }) => count) ?? []
+  const fits = set.length > 0 && sum(set) === total
+  return { papers, counts: fits ? set : evenDays(total, row.plan_days ?? USUAL_DAYS), stale: set.length > 0 && !fits }
+}
+
+/** The calls of a pack's plan, answered. */
 export function planCalls(): Served[] {
   const { offers } = mustLine
-  return [handle(packPlan, async (call): Promise<PackPlan> => {
-    const [row] = await call.db.query<{ paper_ids: number[] | null; plan_days: number | null; day_plan: { count: number }[] | null }>(sql`select paper_ids, plan_days, day_plan from offer
-      where id in (select id from offer where ${listCondition(offers, call.staff, {})}) and id = ${idParam(call)}`)
-    if (!row) throw notFound(offers.label)
-    const papers = await papersOf(call.db, row.paper_ids ?? [])
-    const total = sum(papers.map(({ count }) => count))
-    const set = row.day_plan?.map(({ count }) => count) ?? []
-    const fits = set.length > 0 && sum(set) === total
-    return { papers, counts: fits ? set : evenDays(total, row.plan_days ?? USUAL_DAYS), stale: set.length > 0 && !fits }
-  })]
+  return [
+    handle(packPlan, (call) => readPlan(call.db, call.staff, idParam(call))),
+    handle(setPackPlan, (call) => call.transaction(async (tx) => {
+      const { counts, rev } = call.input
+      const row = await lockRow(tx, offers, call.staff, idParam(call))
+      await checkRev(tx, row, rev, (stale) => present(offers, call.staff, stale))
+      if (row.state === OFFER_STATE.waiting || row.state === OFFER_STATE.archived) throw badRequest('题包正在审核或已归档，不能修改')
+      const total = sum((await papersOf(tx, (row['paper_ids'] ?? []) as number[])).map(({ count }) => count))
+      if (sum(counts) !== total) throw invalid({ counts: `各天合计 ${sum(counts)} 题，题包共 ${total} 题，请调整到一致` })
+      await touch(tx, offers, { plan_days: counts.length, day_plan: counts.map((count) => ({ count })) }, row.id)
+      return readPlan(tx, call.staff, row.id)
+    })),
+  ]
 }

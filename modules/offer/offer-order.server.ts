@@ -81,7 +81,8 @@ function wanted(items: readonly { ref_id?: number | null; qty: number }[]): Map<
   return sums
 }
 
-const effectsOf = (line: string, offers: OfferResource): OrderEffects => ({
+/** What every line of courses does when its orders move. @param line its code */
+export const courseEffects = (line: string, offers: OfferResource): OrderEffects => ({
   async check({ tx, values, items }) {
     const mobile = values['buyer_mobile']
     if (!mobile) throw invalid({ 'user_info.mobile': '请填写用户的手机号，课程开通到该手机号的账号' })
@@ -111,7 +112,7 @@ const effectsOf = (line: string, offers: OfferResource): OrderEffects => ({
  * @param around what the line's module makes of the effects
  */
 export function serveOfferOrders(line: OrderLine, orders: OrderResource, offers: OfferResource, path: string, around: (own: OrderEffects) => OrderEffects = (own) => own) {
-  return serveOrders(line, orders, { path, effects: around(effectsOf(line.code, offers)) })
+  return serveOrders(line, orders, { path, effects: around(courseEffects(line.code, offers)) })
 }
 
 /** The order whose item opened something, for whoever asks why somebody is entitled. @param path of the line's orders */
