@@ -27,8 +27,7 @@ interface Values {
 }
 
 /** The payments of a deal: typed one by one, or spread over so many months. */
-function Parts({ price, instalments, deposit, parts, onChange }: { price: number; instalments: number | null; deposit: number | null; parts: readonly DealPart[]; onChange: (parts: readonly DealPart[]) => void }) {
-  const now = Date.now() / 1000
+function Parts({ now, price, instalments, deposit, parts, onChange }: { now: number; price: number; instalments: number | null; deposit: number | null; parts: readonly DealPart[]; onChange: (parts: readonly DealPart[]) => void }) {
   const set = (index: number, part: Partial<DealPart>) => onChange(parts.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <>
@@ -60,7 +59,8 @@ function DealDialog({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   })
   const price = offer?.price ?? 0
   const instalments = (offer?.['instalments'] ?? null) as number | null
-  const shown = parts.length > 0 || !offer ? parts : spreadDeal(price, 1, Date.now() / 1000)
+  const [now] = useState(() => Date.now() / 1000)
+  const shown = parts.length > 0 || !offer ? parts : spreadDeal(price, 1, now)
   const wrong = offer && dealProblem(price, shown, { instalments })
   const close = useCloseGuard(project !== undefined, '签约', onClose)
   const sign = () => send(async () => {
@@ -81,7 +81,7 @@ function DealDialog({ onClose, onDone }: { onClose: () => void; onDone: () => vo
           <Form.Item name="name" label="学员姓名" rules={[{ required: true, whitespace: true, message: '请填写姓名' }]}><Input maxLength={40} autoComplete="off" /></Form.Item>
           <Form.Item name="mobile" label="手机号" rules={[{ required: true, message: '请填写手机号' }]}><Input inputMode="tel" maxLength={20} autoComplete="off" placeholder="11 位手机号" /></Form.Item>
         </div>
-        {offer && <Form.Item label="付款安排" required><Parts price={price} instalments={instalments} deposit={(offer['deposit'] ?? null) as number | null} parts={shown} onChange={setParts} /></Form.Item>}
+        {offer && <Form.Item label="付款安排" required><Parts now={now} price={price} instalments={instalments} deposit={(offer['deposit'] ?? null) as number | null} parts={shown} onChange={setParts} /></Form.Item>}
         {wrong && <Alert className="form-alert" type="warning" showIcon title={wrong} role="alert" />}
         <Form.Item name="remark" label="备注"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
       </Form>

@@ -22,7 +22,7 @@ function TryDialog({ row, onClose }: RowDialogProps<typeof excellentPaper>) {
     <Modal open title={`分班试算 · ${row.name}`} footer={null} onCancel={onClose}>
       {bands.length === 0 ? <Alert type="info" showIcon title="还没有分数段，请先编辑试卷，填写分数段对应的等级和班型" /> : (
         <Space orientation="vertical" className="wide">
-          <Space wrap><span>得分</span><InputNumber autoFocus aria-label="得分" min={0} max={MOST_POINTS} precision={1} value={score} onChange={setScore} suffix="分" /></Space>
+          <Space wrap><span>得分</span><InputNumber aria-label="得分" min={0} max={MOST_POINTS} precision={1} value={score} onChange={setScore} suffix="分" /></Space>
           <div aria-live="polite">{band ? <>等级 <b>{band.level}</b>，分到 <b>{band.class_type}</b>{project && <>，<Link to={project}>查看项目</Link></>}</> : score === null ? '输入得分，查看会分到哪个班型' : '低于最低的分数段，不分班'}</div>
           <Table size="small" pagination={false} rowKey="from" dataSource={bands} rowClassName={({ from }) => (from === band?.from ? 'ant-table-row-selected' : '')} columns={[
             { title: '分数段', render: (_value, { from }, index) => (index === 0 ? `${from} 分及以上` : `${from}–${bands[index - 1]?.from ?? ''} 分（不含）`) }, { title: '等级', dataIndex: 'level' }, { title: '班型', dataIndex: 'class_type' },
