@@ -7,6 +7,10 @@ import { screens } from './screens.ts'
 const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [101, '11 freeze, 12 applyClose, 13 close, 14 merge, 15 rebindMobile, 16 password'],
   [102, '11 grant, 12 stop, 13 leave, 14 resetPassword, 15 handOver, 16 resetFactors, 17 factorRule'],
+  [301, '11 run, 12 roll, 13 change'],
+  [302, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
+  [303, '14 open, 15 takeBack'],
+  [304, '11 shelve'],
   [603, '11 shelve'],
   [604, '1 edit, 12 publish'],
   [605, '14 open, 15 takeBack'],

@@ -31,7 +31,8 @@ export interface LineWork {
   /** Adds to what an order does: calls what every line of courses does, and what is the line's own. */
   readonly effects?: (own: OrderEffects) => OrderEffects
   readonly checkOffer?: CheckOffer
-  /** Computed fields of its learners; `t` is the entitlement. */
+  /** Computed fields of its courses and of its learners; `t` is the offer, or the entitlement. */
+  readonly offers?: Readonly<Record<string, SQL>>
   readonly learners?: Readonly<Record<string, SQL>>
 }
 
@@ -51,13 +52,13 @@ export function serveCourseLines(lines: readonly CourseLine[], work: Readonly<Re
   return {
     services: [
       ...served.flatMap(({ one: { line, textbooks, series, offers }, outline, learners }) => [
-        ...(textbooks ? [serveTextbooks(textbooks)] : []), ...(series ? [serveSeries(series)] : []), serveOffers(line, offers, outline, work[line.code]?.checkOffer), ...learners.services,
+        ...(textbooks ? [serveTextbooks(textbooks)] : []), ...(series ? [serveSeries(series)] : []), serveOffers(line, offers, outline, work[line.code]?.checkOffer, work[line.code]?.offers), ...learners.services,
       ]),
       ...orders.services,
     ],
     uses: lines.map(({ offers }) => ({ target: offers, table: 'offer_item', when: sql`r.kind = ${sql.raw(`'${OFFER_ITEM.offer}'`)} and r.ref_id = u.id`, label: '套装', measure: '个' })),
     calls: (kernel) => [
-      ...served.flatMap(({ one, one: { line, series, offers }, outline, learners }) => [...outlineCalls(one), ...offerCalls(kernel, line, offers, outline), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
+      ...served.flatMap(({ one, one: { line, series, offers }, outline, learners }) => [...outlineCalls(one), ...offerCalls(kernel, line, offers, outline, work[line.code]?.offers), ...(series ? seriesCalls(line.code, series, offers) : []), ...learners.calls(kernel)]),
       ...orders.calls(kernel),
     ],
     jobs: () => served.flatMap(({ learners }) => [...learners.jobs]),
