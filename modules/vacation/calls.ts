@@ -5,7 +5,7 @@ import { reasonSchema } from '../../core/resource/endpoints.ts'
 import { vacationMeeting } from './meeting.ts'
 import { vacationMember } from './member.ts'
 import { ROLLS } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** Days that a person leaves out of a plan. */
 const MOST_SKIPPED = 366

@@ -1,4 +1,5 @@
 import { Alert, Image } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { Resource } from '../../core/resource/define.ts'
@@ -8,7 +9,7 @@ import { vacationMember } from './member.ts'
 import { RollDialog } from './roll-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { CLASS_STATE as C, MEMBER_STATE as M, QR_DAYS } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 import './vacation.css'
 
 const DAY = 86_400
@@ -22,7 +23,8 @@ const memberView: Presentation = present(vacationMember)({
 
 /** The code of a class's group, with a warning when it cannot be scanned any more or soon. */
 function GroupCode({ url, at }: { url: string; at: number | null }) {
-  const left = at === null ? undefined : Math.ceil((at + QR_DAYS * DAY - Date.now() / 1000) / DAY)
+  const [now] = useState(() => Date.now() / 1000)
+  const left = at === null ? undefined : Math.ceil((at + QR_DAYS * DAY - now) / DAY)
   return (
     <>
       {left !== undefined && left <= 2 && <Alert className="form-alert" type="warning" showIcon title={left <= 0 ? `群二维码上传已超过 ${QR_DAYS} 天，可能已失效，请重新上传` : `群二维码还有 ${left} 天失效，请及时更新`} />}

@@ -5,7 +5,7 @@ import { touch } from '../../core/resource/touch.server.ts'
 import { moveUp } from './enrol.server.ts'
 import { vacationMember } from './member.ts'
 import { MEMBER_STATE as M } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 const members = (state: number) => sql`(select count(*)::int from vacation_member m where m.class_id = t.id and m.state = ${sql.raw(String(state))} and m.deleted_at is null)`
 

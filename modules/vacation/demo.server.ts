@@ -10,12 +10,11 @@ import { insertMany, seedTransaction } from '../../core/setup/insert-many.server
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { demoCover, insertSales } from '../offer/door.server.ts'
 import { OFFER_STATE } from '../offer/module.ts'
-import { vacationEnrolment, vacationLine } from './line.ts'
+import { vacationClass, vacationEnrolment, vacationLine } from './line.ts'
 import { vacationMeeting } from './meeting.ts'
 import { vacationMember } from './member.ts'
 import { holidaysWithin, planMeetings } from './schedule.ts'
 import { CLASS_STATE as C, MEMBER_STATE as M, ROLL } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
 
 const DAY = 86_400
 const ORDERS = 220

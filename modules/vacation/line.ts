@@ -7,7 +7,7 @@ import { api, defineResource, type Resource } from '../../core/resource/define.t
 import { defineCourseLine, lineResources } from '../offer/module.ts'
 import { screenId, screenPath } from '../screens.ts'
 import { VACATION_LINE } from './row.ts'
-import { vacationClass } from './vacation-class.ts'
+import { defineVacationClass } from './vacation-class.ts'
 
 /** What an order of the line adds: the class that is joined, or waited for. */
 export const vacationEnrolment = defineResource({
@@ -36,6 +36,9 @@ export const vacationLine = defineCourseLine(VACATION_LINE, (path) => screenId(s
   order: () => ({ side: vacationEnrolment as unknown as Resource, inputFields: ['class_id', 'may_wait'], columns: ['class_id'], filters: ['class_id'] }),
   learner: { fields: { class_names: computed('班级', 'text'), attendance: computed('出勤率', 'text') }, columns: ['class_names', 'attendance'] },
 })
+
+/** The classes of its courses. */
+export const vacationClass = defineVacationClass(() => vacationLine.offers)
 
 /** Its kinds of records. @public tables are made from what files export */
 export const vacationResources: readonly Resource[] = lineResources(vacationLine)

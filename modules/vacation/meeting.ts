@@ -3,7 +3,7 @@ import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { staff } from '../staff/module.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** One lesson of a class (done.md 14: a session is a login). */
 export const vacationMeeting = defineResource({

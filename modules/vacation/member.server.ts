@@ -14,7 +14,7 @@ import { enter, holdClasses, moveUp } from './enrol.server.ts'
 import { vacationMeeting } from './meeting.ts'
 import { vacationMember } from './member.ts'
 import { CLASS_STATE as C, MEMBER_STATE as M, MEMBER_STATES, ROLL } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** Before a lesson begins the roll may be called by so many seconds: half an hour. */
 const EARLY = 1800

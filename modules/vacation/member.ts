@@ -9,7 +9,7 @@ import { time } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { appUser } from '../user/module.ts'
 import { MEMBER_STATE, MEMBER_STATES } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** Somebody in a class, or on its waiting list: an order put them there. */
 export const vacationMember = defineResource({

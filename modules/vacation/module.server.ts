@@ -7,12 +7,11 @@ import { serveCourseLines } from '../offer/door.server.ts'
 import { classes } from './class.server.ts'
 import { insertVacationDemo } from './demo.server.ts'
 import { enrolEffects } from './enrol.server.ts'
-import { vacationEnrolment, vacationLine } from './line.ts'
+import { vacationClass, vacationEnrolment, vacationLine } from './line.ts'
 import { vacationMeeting } from './meeting.ts'
 import { attendanceOf, memberCalls, members } from './member.server.ts'
 import door from './module.ts'
 import { meetings, scheduleCalls } from './schedule.server.ts'
-import { vacationClass } from './vacation-class.ts'
 
 /** What of a learner's classes of the same course stands beside their time; `t` is the entitlement. */
 const mine = sql`select m.id, c.name from vacation_member m join vacation_class c on c.id = m.class_id where m.user_id = t.user_id and c.offer_id = t.offer_id and m.deleted_at is null`

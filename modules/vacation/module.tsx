@@ -5,7 +5,7 @@ import door from './module.ts'
 import { VACATION_LINE } from './row.ts'
 
 const line = () => import('./line.ts').then(({ vacationLine }) => vacationLine)
-const classes = () => import('./vacation-class.ts').then(({ vacationClass }) => vacationClass)
+const classes = () => import('./line.ts').then(({ vacationClass }) => vacationClass)
 
 const screens = courseLineScreens(VACATION_LINE, line, { offer: () => import('./course-view.tsx').then((file) => file.default) })
 

@@ -8,7 +8,7 @@ import type { RowDialogProps } from '../../core/resource/present.tsx'
 import { useSend } from '../user/door.tsx'
 import { planSchedule, writeSchedule } from './calls.ts'
 import { holidaysWithin, spanWords } from './schedule.ts'
-import type { vacationClass } from './vacation-class.ts'
+import type { vacationClass } from './line.ts'
 
 /** Time in which a class looks for holidays, in seconds: half a year from its first day. */
 const AHEAD = 183 * 86_400

@@ -9,7 +9,7 @@ import { useSend } from '../user/door.tsx'
 import { readRoll, readSchedule, writeRoll, type RollRow } from './calls.ts'
 import { spanWords } from './schedule.ts'
 import { ROLL, ROLLS } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** The list of one lesson: everybody is there until somebody is tapped; a tap goes on to the next word. */
 function RollSheet({ meetingId, rows, onSaved, onDirty }: { meetingId: number; rows: readonly RollRow[]; onSaved: () => void; onDirty: (dirty: boolean) => void }) {

@@ -11,7 +11,7 @@ import { PlanForm } from './plan-form.tsx'
 import { spanWords } from './schedule.ts'
 import { Timetable } from './timetable.tsx'
 import { CLASS_STATE as C } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 /** 课表 of a class: its meetings on a calendar, to be planned, dragged and moved by keys. */
 export function ScheduleDialog({ row, reload, onClose }: RowDialogProps<typeof vacationClass>) {

@@ -13,7 +13,7 @@ import { findConflicts, type Wanted } from './conflict.server.ts'
 import { vacationMeeting } from './meeting.ts'
 import { planMeetings, type WeekTime } from './schedule.ts'
 import { CLASS_STATE as C } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
+import { vacationClass } from './line.ts'
 
 interface ClassRow { id: number; teacher_id: number; room: string | null; state: number; start_on: number; meeting_count: number; times: WeekTime[] | null }
 

@@ -34,7 +34,7 @@ export function Timetable({ meetings, may, onMoved }: { meetings: readonly Meeti
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const days = daysAround(meetings)
-  const today = formatDate(Date.now() / 1000)
+  const [today] = useState(() => formatDate(Date.now() / 1000))
 
   const hold = async (meeting: Meeting) => {
     setProblem(undefined)

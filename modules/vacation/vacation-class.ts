@@ -3,7 +3,7 @@ import { image } from '../../core/field/file.ts'
 import { group } from '../../core/field/group.ts'
 import { computed } from '../../core/field/json.ts'
 import { number } from '../../core/field/number.ts'
-import { reference } from '../../core/field/reference.ts'
+import { reference, type Target } from '../../core/field/reference.ts'
 import { text } from '../../core/field/text.ts'
 import { date, time, timeRange } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
@@ -11,7 +11,6 @@ import { defineRights } from '../../core/grant/rights.ts'
 import { GRADES } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
 import { staff } from '../staff/module.ts'
-import { vacationLine } from './line.ts'
 import { CLASS_STATE as S, CLASS_STATES } from './state.ts'
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }))
@@ -20,13 +19,16 @@ const TERMS = [{ value: 1, label: '寒假' }, { value: 2, label: '暑假' }, { v
 /** Most places of a class. */
 const MOST_PLACES = 500
 /** Most meetings of a class. */
-export const MOST_MEETINGS = 100
+const MOST_MEETINGS = 100
 
 const screen = screenId('/vacation/class')
 const RUNS: readonly number[] = [S.open, S.paused, S.running]
 
-/** Classes in which a course is taught (domain 1.3): places, times of the week, people who teach. */
-export const vacationClass = defineResource({
+/**
+ * Classes in which a course is taught (domain 1.3): places, times of the week, people who teach.
+ * @param courses what is taught in them
+ */
+export const defineVacationClass = (courses: () => Target) => defineResource({
   name: 'vacation_class',
   label: '假期班级',
   measure: '个',
@@ -35,7 +37,7 @@ export const vacationClass = defineResource({
   api: api('/daoyuan/api/end/vacation', 'classes', 'classes'),
   fields: {
     name: text('班级名称', { required: true, max: 40, search: true }),
-    offer_id: reference('课程', () => vacationLine.offers, { required: true, createOnly: true }),
+    offer_id: reference('课程', courses, { required: true, createOnly: true }),
     term: choice('假期', TERMS, { required: true }),
     year: number('年份', { required: true, min: 2000, max: 2100 }),
     grade: choice('年级', GRADES),

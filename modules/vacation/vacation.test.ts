@@ -5,11 +5,10 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import type { Meeting, OtherClass, PlannedMeeting, RollRow } from './calls.ts'
-import { vacationLine } from './line.ts'
+import { vacationClass, vacationLine } from './line.ts'
 import { vacationMeeting } from './meeting.ts'
 import { vacationMember } from './member.ts'
 import { CLASS_STATE as C, MEMBER_STATE as M, ROLL } from './state.ts'
-import { vacationClass } from './vacation-class.ts'
 
 const DAY = 86_400
 const NOW = Math.floor(Date.now() / 1000)
@@ -131,8 +130,8 @@ describe('change of class', () => {
 })
 
 describe('timetable and roll', () => {
-  const plan = (id: number, body: object = {}) => writer.post<{ meetings: PlannedMeeting[] }>(`${CLASS}/${id}/schedule/plan`, body)
-  const write = (id: number, body: object = {}) => writer.post<{ meetings: Meeting[]; detail?: string }>(`${CLASS}/${id}/schedule`, body)
+  const plan = (id: number, body: Record<string, unknown> = {}) => writer.post<{ meetings: PlannedMeeting[] }>(`${CLASS}/${id}/schedule/plan`, body)
+  const write = (id: number, body: Record<string, unknown> = {}) => writer.post<{ meetings: Meeting[]; detail?: string }>(`${CLASS}/${id}/schedule`, body)
 
   test('a timetable is planned, written and planned again; what is taken twice needs a reason', async () => {
     const offer = await course()
