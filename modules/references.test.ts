@@ -29,6 +29,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'public_link.ref_id': 'its page is not there any more for whoever opens it',
   'pad_token.pad_id': 'own.*', 'app_client_key.client_id': 'own.*', 'seated.seat_id': 'own.*', 'seated.visit_id': 'own.*', 'seated.user_card_id': 'own.*',
   'seated.member_id': 'uses', 'seated.room_id': 'uses', 'practice_label.label_id': 'uses', 'practice_chapter.chapter_id': 'uses', 'selected_item.set_id': 'uses', 'selected_set.ref_id': 'uses',
+  'roll_call.meeting_id': 'own.*', 'roll_call.member_id': 'own.*', 'vacation_member.order_item_id': 'own.*',
   'smart_material.ref_id': 'uses', 'smart_material.smart_paper_id': 'own.*',
   'practice_label_tree.label_id': 'own.*', 'label_chapter.label_id': 'history.*', 'label_chapter.chapter_id': 'history.*',
   'practice_import.subject_id': 'constant.*', 'practice_import_item.subject_id': 'constant.*', 'practice_import.file_id': 'own.*', 'practice_import_item.import_id': 'own.*', 'practice_import_item.like_id': 'practice.*',

@@ -2,9 +2,9 @@ import { defineRights, type Rights } from '../../core/grant/rights.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { defineOrders, type OrderLine, type OrderResource } from '../order/module.ts'
 import type { LineScreen, ProductLine } from '../reference/module.ts'
-import { defineLearners, type LearnerLine, type LearnerResource } from '../user/module.ts'
-import { offerOrderLine } from './offer-order.ts'
-import { defineOffers, type OfferResource } from './offer.ts'
+import { defineLearners, type LearnerLine, type LearnerMore, type LearnerResource } from '../user/module.ts'
+import { offerOrderLine, type OrderMore } from './offer-order.ts'
+import { defineOffers, type OfferMore, type OfferResource } from './offer.ts'
 import { defineSeries, type SeriesResource } from './series.ts'
 import { defineTextbooks, type TextbookResource } from './textbook.ts'
 
@@ -27,6 +27,15 @@ export interface CourseLine {
   readonly learners: LearnerResource
 }
 
+/** What a line that has a module of its own adds to what follows from its row. */
+export interface LineMore {
+  readonly offer?: OfferMore
+  readonly order?: (offers: OfferResource) => OrderMore
+  readonly learner?: LearnerMore
+  /** Screen on which its courses stand beside something else, where the line has none for them; may carry a query. */
+  readonly offersAt?: string
+}
+
 /** Path of a screen of a line; undefined where it has none. */
 export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'>, screen: LineScreen): string | undefined {
   const own = screens[screen]
@@ -42,19 +51,21 @@ export const outlinePathOf = (line: Pick<ProductLine, 'path' | 'screens' | 'cont
 /**
  * Makes what a line of courses consists of from its row.
  * @param idOf id of the screen of a path
+ * @param more what its module adds
  * @throws Error when the row has no screen for learners, orders or courses
  */
-export function defineCourseLine(line: ProductLine, idOf: (path: string) => number): CourseLine {
-  const [offerPath, orderPath, learnerPath] = [coursePath(line), linePath(line, 'order'), linePath(line, 'learner')]
+export function defineCourseLine(line: ProductLine, idOf: (path: string) => number, more: LineMore = {}): CourseLine {
+  const [offerPath, orderPath, learnerPath] = [coursePath(line) ?? more.offersAt, linePath(line, 'order'), linePath(line, 'learner')]
   if (offerPath === undefined || orderPath === undefined || learnerPath === undefined) throw new Error(`${line.code} has no screen for courses, orders or learners`)
   const [textbookPath, seriesPath] = [linePath(line, 'textbook'), linePath(line, 'series')]
   const textbooks = textbookPath === undefined ? undefined : defineTextbooks(line, idOf(textbookPath))
   const series = seriesPath === undefined ? undefined : defineSeries(line, idOf(seriesPath))
   const outlinePath = outlinePathOf(line)
   const outlineRights = outlinePath === undefined ? undefined : defineRights(idOf(outlinePath), { edit: [1, '编辑目录'], publish: [12, '发布'] })
-  const offers = defineOffers(line, idOf(offerPath), { textbooks, series })
-  const orderLine = offerOrderLine(line, idOf(orderPath), offers)
-  const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: '课程', target: () => offers } }
+  const [offerScreen = offerPath] = offerPath.split('?')
+  const offers = defineOffers(line, idOf(offerScreen), { textbooks, series, more: more.offer })
+  const orderLine = offerOrderLine(line, idOf(orderPath), offers, more.order?.(offers))
+  const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: line.noun?.[0] ?? '课程', target: () => offers }, ...(more.learner && { more: more.learner }) }
   return { line, outlinePath, outlineRights, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
 }
 

@@ -1,19 +1,17 @@
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
-import { formatDate, startOfDay } from '../../core/field/time.ts'
+import { startOfDay } from '../../core/field/time.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
-import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
-import { insertOrderRows, type NumberedOrder } from '../order/door.server.ts'
-import { ORDER_STATUS } from '../order/module.ts'
+import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { EXAM_REGIONS, INVOKING_PRODUCTS, type ProductLine } from '../reference/module.ts'
-import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import type { CourseLine } from './course-line.ts'
-import { OFFER_GOODS } from './offer-order.ts'
+import { demoCover, type CoverSubject } from './demo-cover.ts'
+import { insertSales } from './demo-sales.server.ts'
 import { OFFER_STATE as S, VALID_MODE } from './offer.ts'
 
 const DAY = 86_400
@@ -27,9 +25,8 @@ const MAIN = [1, 2, 3, 4]
 /** Provinces that have a review class. */
 const REVIEWED = ['江苏', '浙江', '山东', '河南', '广东', '湖北', '四川', '河北']
 
-interface Subject { id: number; name: string }
+type Subject = CoverSubject
 interface Book extends Subject { subject_id: number; subject: string; version: string }
-interface Person { id: number; mobile: string; name: string; agent_id: number | null; channel_id: number | null; register_at: number }
 
 /** A course of the demo before it has an id. */
 interface Course {
@@ -41,16 +38,6 @@ interface Course {
   readonly textbook_id?: number
   readonly series_id?: number
   readonly region_id?: number
-}
-
-const COLOURS = ['#2f6fb5', '#2f8f6b', '#b5622f', '#7a4fb0', '#a8433f', '#3b7f8f', '#8a7a2c', '#5a6b7d']
-
-/** A plain cover: the subject large on its colour. */
-function cover({ id, name }: Subject): string {
-  const colour = COLOURS[id % COLOURS.length] ?? ''
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320" viewBox="0 0 480 320"><rect width="480" height="320" fill="${colour}"/><path d="M0 240h480v80H0z" fill="#000" opacity=".12"/>
-<g fill="#fff" font-family="SimHei, 'Heiti SC', 'Noto Sans CJK SC', sans-serif"><text x="40" y="150" font-size="84" font-weight="600">${name}</text><text x="40" y="290" font-size="28">道远课堂</text></g></svg>
-`
 }
 
 /** Courses that follow a textbook: the whole of it, and what comes on top where the line has bands of difficulty. */
@@ -115,46 +102,6 @@ async function insertCourses(tx: Queryable, random: Random, { line, textbooks, s
   return ids
 }
 
-interface Sold { id: number; line: string; title: string; price: number; state: number; created_at: number; valid_days: number | null }
-
-/** What learners bought of a line over eighteen months. */
-function ordersOf(random: Random, parts: CourseLine, count: number, sold: readonly Sold[], people: readonly Person[], now: number): NumberedOrder[] {
-  return Array.from({ length: count }, () => {
-    const [offer, person] = [random.pick(sold), random.pick(people)]
-    const { done, paid, refunded, unpaid, cancelled, closed } = ORDER_STATUS
-    const status = random.weighted([[done, 58], [paid, 27], [refunded, 5], [unpaid, 2], [cancelled, 4], [closed, 4]])
-    const from = status === unpaid || status === paid ? now - 25 * DAY : Math.max(offer.created_at, person.register_at, now - 540 * DAY)
-    const at = seasonalMoment(random, Math.min(from, now - 2 * DAY), now - DAY)
-    const paid_at = at + random.int(1, 40) * 60
-    return {
-      line: parts.orderLine, resource: parts.orders as unknown as Resource,
-      order: {
-        no: '', at, paid_at, decided_at: Math.min(now, paid_at + random.int(1, 9) * DAY), status, ships: false, channel: random.weighted([['wechat', 62], ['alipay', 28], ['transfer', 6], ['offline', 4]]),
-        items: [{ kind: OFFER_GOODS, ref_id: offer.id, name: `课程·${offer.title}`, price: offer.price, qty: 1, effect: { opened: [{ offer_id: offer.id, days: offer.valid_days }] } }],
-        buyer: { user_id: person.id, buyer_mobile: person.mobile, buyer_name: person.name, agent_id: person.agent_id, channel_id: person.channel_id },
-      },
-    }
-  })
-}
-
-/** What the orders opened: one after the other where somebody bought the same again. */
-async function openBought(tx: Queryable, lines: readonly CourseLine[]): Promise<number> {
-  const rows = await tx.query<{ id: number; line: string; user_id: number; ref_id: number; status: number; at: number; product: string; valid_days: number | null; valid_until: number | null }>(sql`
-    select i.id, o.line, o.user_id, i.ref_id, o.status, extract(epoch from o.paid_at)::bigint as at, f.title as product, f.valid_days, extract(epoch from f.valid_until)::bigint as valid_until
-    from order_item i join orders o on o.id = i.order_id join offer f on f.id = i.ref_id where i.kind = ${OFFER_GOODS} and o.paid_at is not null and o.user_id is not null order by o.paid_at, i.id`)
-  const ends = new Map<string, number>()
-  const opened = rows.map(({ id, line, user_id, ref_id, status, at, product, valid_days, valid_until }) => {
-    const key = `${user_id} ${ref_id}`
-    const back = status === ORDER_STATUS.refunded
-    const start_at = valid_days === null ? at : Math.max(at, ends.get(key) ?? 0)
-    const expire_at = valid_days === null ? Math.max(valid_until ?? at, at + DAY) : start_at + valid_days * DAY
-    if (!back) ends.set(key, expire_at)
-    return { line, user_id, product, offer_id: ref_id, source: ENTITLEMENT_SOURCE.paid, ref: `order_item ${id}:${ref_id}`, start_at, expire_at, status: back ? ENTITLEMENT_STATUS.refunded : ENTITLEMENT_STATUS.active, created_at: at, updated_at: at }
-  })
-  for (const { line, learners } of lines) await insertMany(tx, learners, opened.filter((one) => one.line === line.code) as never)
-  return opened.length
-}
-
 /** What the lines have sold for two years: textbooks, series, courses in every state, orders and what they opened. */
 export async function insertCourseDemo(db: Database, report: (text: string) => void, files: FileStore, lines: readonly CourseLine[]): Promise<void> {
   const [random, now] = [seededRandom(61), Math.floor(Date.now() / 1000)]
@@ -162,17 +109,10 @@ export async function insertCourseDemo(db: Database, report: (text: string) => v
   const levels = [...new Set(lines.map(({ line }) => line.level))]
   const subjects = await db.query<Subject & Record<string, unknown>>(sql`select id, name from subject where level = any(${sql.param(levels)}::integer[]) and ebook_only = 0 order by id`)
   const covers = new Map<number, string>()
-  for (const one of subjects) covers.set(one.id, fileUrl((await files.put(Readable.from([Buffer.from(cover(one))]), { name: `${one.name}.svg`, staffId: staff[0] ?? 0 })).id))
+  for (const one of subjects) covers.set(one.id, fileUrl((await files.put(Readable.from([Buffer.from(demoCover(one))]), { name: `${one.name}.svg`, staffId: staff[0] ?? 0 })).id))
   await seedTransaction(db, async (tx) => {
     for (const parts of lines) await insertCourses(tx, random, parts, now, covers, staff)
-    const sold = await tx.query<Sold & Record<string, unknown>>(sql`select id, line, title, price, state, created_at, valid_days from offer where state in (${S.selling}, ${S.off}) order by id`)
-    const people = await tx.query<Person & Record<string, unknown>>(sql`select id, mobile, coalesce(real_name, nickname) as name, agent_id, channel_id, register_at from app_user where role = 1 and status = 1 and deleted_at is null order by id`)
-    const all = lines.flatMap((parts, index) => {
-      const own = sold.filter(({ line }) => line === parts.line.code)
-      return own.length === 0 ? [] : ordersOf(random, parts, Math.round(ORDERS * (WEIGHTS[index] ?? 0) / 100), own, people, now)
-    }).sort((a, b) => a.order.at - b.order.at)
-    await insertOrderRows(tx, insertMany, all.map((one, index) => ({ ...one, order: { ...one.order, no: `${formatDate(one.order.at).replaceAll('-', '')}${FIRST_NO + index}` } })), staff)
-    const opened = await openBought(tx, lines)
-    report(`已生成 ${sold.length} 门在售课程、${all.length.toLocaleString('zh-CN')} 个课程订单、${opened.toLocaleString('zh-CN')} 条学习权益`)
+    const made = await insertSales(tx, random, lines.map((parts, index) => ({ parts, count: Math.round(ORDERS * (WEIGHTS[index] ?? 0) / 100) })), { firstNo: FIRST_NO, now, staff })
+    report(`已生成 ${made.offers} 门在售课程、${made.orders.toLocaleString('zh-CN')} 个课程订单、${made.opened.toLocaleString('zh-CN')} 条学习权益`)
   })
 }

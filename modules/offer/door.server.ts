@@ -1,2 +1,5 @@
 export { serveCourseLines } from './course-line.server.ts'
 export { insertCourseDemo } from './demo.server.ts'
+export { demoCover } from './demo-cover.ts'
+export { insertSales } from './demo-sales.server.ts'
+export { courseEffects } from './offer-order.server.ts'

@@ -2,13 +2,23 @@ import type { RecordFinder } from '../../core/module/find.ts'
 import { resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
 import type { Resource } from '../../core/resource/define.ts'
-import type { Presentation } from '../../core/resource/present.tsx'
+import { extendPresentation, type Presentation } from '../../core/resource/present.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
 import type { ProductLine } from '../reference/module.ts'
 import { coursePath, linePath, outlinePathOf, type CourseLine } from './course-line.ts'
 
 /** A part of a line, and how it looks. */
 type Part = readonly [resource: Resource | undefined, presentation: Presentation]
+
+/** What the module of a line adds to how its records look. */
+export interface LineLooks {
+  readonly offer?: () => Promise<Presentation>
+  readonly order?: () => Promise<Presentation>
+  readonly learner?: () => Promise<Presentation>
+}
+
+/** How the courses of a line look, for a screen that shows them beside something else. */
+export const offerLook = async (parts: CourseLine, own: Pick<LineLooks, 'offer'> = {}): Promise<Presentation> => extendPresentation((await import('./offer-view.tsx')).presentOffers(parts), await own.offer?.())
 
 /** The screen of a part that the line's row promises. */
 function partScreen(load: () => Promise<CourseLine>, part: (line: CourseLine) => Promise<Part>): ScreenLoader {
@@ -23,18 +33,22 @@ function partScreen(load: () => Promise<CourseLine>, part: (line: CourseLine) =>
 /**
  * The screens of a line of courses, by their paths.
  * @param load what follows from its row, fetched with the first of its screens
+ * @param own what its module adds to how they look
  */
-export function courseLineScreens(line: ProductLine, load: () => Promise<CourseLine>): Record<string, ScreenLoader> {
+export function courseLineScreens(line: ProductLine, load: () => Promise<CourseLine>, own: LineLooks = {}): Record<string, ScreenLoader> {
   const found: [string | undefined, ScreenLoader][] = [
     [linePath(line, 'textbook'), partScreen(load, async (parts) => [parts.textbooks as Resource | undefined, parts.textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(parts.textbooks, parts) : {}])],
     [linePath(line, 'series'), partScreen(load, async ({ series, offerPath }) => [series as Resource | undefined, series ? (await import('./series-view.tsx')).presentSeries(series, offerPath) : {}])],
-    [coursePath(line), partScreen(load, async (parts) => [parts.offers as Resource, (await import('./offer-view.tsx')).presentOffers(parts)])],
+    [coursePath(line), partScreen(load, async (parts) => [parts.offers as Resource, await offerLook(parts, own)])],
     [outlinePathOf(line), async () => {
       const [parts, { CatalogScreen }] = await Promise.all([load(), import('./catalog-screen.tsx')])
       return { default: () => <CatalogScreen parts={parts} /> }
     }],
-    [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, (await import('../user/door.tsx')).presentLearners(learnerLine, learners)])],
-    [linePath(line, 'order'), orderScreen(() => load().then(({ orderLine, orders }) => ({ line: orderLine, orders })))],
+    [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, extendPresentation((await import('../user/door.tsx')).presentLearners(learnerLine, learners), await own.learner?.())])],
+    [linePath(line, 'order'), orderScreen(async () => {
+      const [{ orderLine, orders }, look] = await Promise.all([load(), own.order?.()])
+      return { line: orderLine, orders, ...(look && { own: look }) }
+    })],
   ]
   return Object.fromEntries(found.flatMap(([path, loader]): [string, ScreenLoader][] => (path === undefined ? [] : [[path, loader]])))
 }

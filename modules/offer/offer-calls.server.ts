@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../core/error/error.ts'
@@ -17,8 +17,8 @@ import { checkShelf } from './shelf-check.server.ts'
 const TITLE_LENGTH = 80
 const COPY = '（副本）'
 
-/** Calls of a line's offers, answered. */
-export function offerCalls({ registry }: Pick<Kernel, 'registry'>, line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined): Served[] {
+/** Calls of a line's offers, answered. @param computed their computed fields beside those of every offer */
+export function offerCalls({ registry }: Pick<Kernel, 'registry'>, line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined, computed: Readonly<Record<string, SQL>> = {}): Served[] {
   const endpoints = offerEndpoints(offers)
   const pipeline = (call: Pick<Call, 'staff'>): Pipeline => {
     const service = registry.get(offers.name)
@@ -26,7 +26,7 @@ export function offerCalls({ registry }: Pick<Kernel, 'registry'>, line: Product
     return { service, registry, targets: new Map([...registry].map(([name, known]) => [name, known.resource])), staff: call.staff }
   }
   const find = async (call: { db: Queryable; staff: Call['staff'] }, id: number): Promise<OfferRow> => {
-    const row = await readOne(call.db, offers, call.staff, id, OFFER_COMPUTED)
+    const row = await readOne(call.db, offers, call.staff, id, { ...OFFER_COMPUTED, ...computed })
     if (!row) throw notFound(offers.label)
     return row as unknown as OfferRow
   }

@@ -81,7 +81,8 @@ function wanted(items: readonly { ref_id?: number | null; qty: number }[]): Map<
   return sums
 }
 
-const effectsOf = (line: string, offers: OfferResource): OrderEffects => ({
+/** What every line of courses does when its orders move. @param line its code */
+export const courseEffects = (line: string, offers: OfferResource): OrderEffects => ({
   async check({ tx, values, items }) {
     const mobile = values['buyer_mobile']
     if (!mobile) throw invalid({ 'user_info.mobile': '请填写用户的手机号，课程开通到该手机号的账号' })
@@ -105,9 +106,13 @@ const effectsOf = (line: string, offers: OfferResource): OrderEffects => ({
   revoke: (change) => revoke(change, offers),
 })
 
-/** Serves the orders of a line of courses. @param path of their screen */
-export function serveOfferOrders(line: OrderLine, orders: OrderResource, offers: OfferResource, path: string) {
-  return serveOrders(line, orders, { path, effects: effectsOf(line.code, offers) })
+/**
+ * Serves the orders of a line of courses.
+ * @param path of their screen
+ * @param around what the line's module makes of the effects
+ */
+export function serveOfferOrders(line: OrderLine, orders: OrderResource, offers: OfferResource, path: string, around: (own: OrderEffects) => OrderEffects = (own) => own) {
+  return serveOrders(line, orders, { path, effects: around(courseEffects(line.code, offers)) })
 }
 
 /** The order whose item opened something, for whoever asks why somebody is entitled. @param path of the line's orders */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import { serve, type Change, type ResourceService } from '../../core/resource/serve.server.ts'
@@ -37,15 +37,21 @@ async function refuseArchive(tx: Queryable, row: OfferRow): Promise<void> {
   if (live && live.n > 0) throw badRequest(`还有 ${live.n} 名学员在有效期内，不能归档`)
 }
 
+/** Checks and completes the values of a course that is saved; throws to refuse. */
+export type CheckOffer = (change: Change<OfferRow, Record<string, unknown>>) => void
+
 /**
  * Serves the offers of a line.
  * @param outline what knows of outlines; a course is sold without them where nobody does
+ * @param check what the line's module asks of a course that is saved
+ * @param computed its own computed fields
  */
-export function serveOffers(line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined): ResourceService {
+export function serveOffers(line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined, check?: CheckOffer, computed?: Readonly<Record<string, SQL>>): ResourceService {
   return serve(offers)({
-    computed: OFFER_COMPUTED,
-    before({ staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
+    computed: { ...OFFER_COMPUTED, ...computed },
+    before({ tx, staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
       checkValues(values, row)
+      check?.({ tx, staff, values, row })
       if (row && asksSecond(row, values['price'])) Object.assign(values, { state: S.waiting, submitted_by: staff.id })
     },
     effects: {

@@ -44,18 +44,31 @@ export const OFFER_ITEM = { offer: 'offer' } as const
 export interface OfferParts {
   readonly textbooks: TextbookResource | undefined
   readonly series: SeriesResource | undefined
+  readonly more?: OfferMore | undefined
 }
 
-/** Rights of a screen of offers beside the standard ones (teaching.md 1.9). */
-export const offerRights = (grant: number) => defineRights(grant, { shelve: [11, '审核和上下架'] })
+/** What the courses of one line have beside those of every line. */
+export interface OfferMore {
+  /** Last part of the path of their calls; `details` by default. */
+  readonly path?: string
+  readonly fields?: Readonly<Record<string, AnyField>>
+  /** Those of its fields that the list shows, and by which it is narrowed. */
+  readonly columns?: readonly string[]
+  readonly filters?: readonly string[]
+  /** Those that a person sets, behind what every course asks first. */
+  readonly inputs?: readonly string[]
+  /** Number and words of the right to pass and shelve them, where the screen has another right of the usual number (teaching.md 1.9). */
+  readonly shelve?: readonly [number, string]
+}
 
 /** Fields that only some lines' courses have; a line that has not such screens or traits has none of them. */
-function ownFields(line: ProductLine, { textbooks, series }: OfferParts): Record<string, AnyField> {
+function ownFields(line: ProductLine, { textbooks, series, more }: OfferParts): Record<string, AnyField> {
   return {
     ...(textbooks && { textbook_id: reference('教材', () => textbooks, { required: true, within: { subject_id: 'subject_id' } }) }),
     ...(series && { series_id: reference('系列', () => series, { within: { subject_id: 'subject_id' } }) }),
     ...(line.difficulty && { difficulty: choice('难度', COURSE_DIFFICULTIES) }),
     ...(line.region && { region_id: choice('中考版本', EXAM_REGIONS.filter(({ kind }) => kind === 'province').map(({ id, name }) => ({ value: id, label: name })), { required: true }) }),
+    ...more?.fields,
   }
 }
 
@@ -65,7 +78,7 @@ function offerFields(line: ProductLine) {
     line: choice('产品线', [{ value: line.code, label: line.name }], { required: true, readonly: true }),
     kind: choice('类型', [{ value: 'course', label: '课程' }], { required: true, readonly: true }),
     cover: image('封面'),
-    title: text('课程名称', { required: true, max: 80, search: true }),
+    title: text(`${line.noun?.[0] ?? '课程'}名称`, { required: true, max: 80, search: true }),
     subtitle: text('副标题', { max: 60, search: true }),
     subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
     teacher_ids: referenceList('主讲', () => staff),
@@ -103,24 +116,26 @@ function offerFields(line: ProductLine) {
 export function defineOffers(line: ProductLine, grant: number, parts: OfferParts) {
   const own = ownFields(line, parts)
   const has = (key: string) => (key in own ? [key] : [])
+  const [noun, measure] = line.noun ?? ['课程', '门']
+  const { path = 'details', columns = [], filters = [], inputs = [], shelve = [11, '审核和上下架'] } = parts.more ?? {}
   return defineResource<Record<string, AnyField>, 'shelve', 'submit' | 'approve' | 'reject' | 'shelve' | 'unshelve' | 'archive', 'open_outline' | 'duplicate' | 'bulk_price'>({
     name: `${line.code}_offer`,
     table: 'offer',
-    label: `${line.name}课程`,
-    measure: '门',
+    label: `${line.name}${noun}`,
+    measure,
     title: 'title',
     grant,
-    rights: offerRights(grant),
-    api: api(lineBase(line), 'details', 'details'),
+    rights: defineRights(grant, { shelve }),
+    api: api(lineBase(line), path, path),
     fields: { ...offerFields(line), ...own },
     list: {
-      columns: ['cover', 'title', 'subject_id', ...has('series_id'), 'price', 'learner_cnt', 'sold', 'state', 'status', ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), 'subtitle', 'sale_state', 'line_price', 'valid_mode', 'valid_days', 'valid_until', 'sales_base', 'stock', 'teacher_ids', 'sort', 'updated_at'],
+      columns: ['cover', 'title', 'subject_id', ...has('series_id'), 'price', 'learner_cnt', 'sold', 'state', 'status', ...columns, ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), 'subtitle', 'sale_state', 'line_price', 'valid_mode', 'valid_days', 'valid_until', 'sales_base', 'stock', 'teacher_ids', 'sort', 'updated_at'],
       under: ['subtitle'],
-      filters: ['state', 'subject_id', ...has('series_id'), ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), 'teacher_ids', 'price', 'sale_start', 'sale_end', 'status', 'created_at'],
+      filters: ['state', 'subject_id', ...has('series_id'), ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), ...filters, 'teacher_ids', 'price', 'sale_start', 'sale_end', 'status', 'created_at'],
       sort: 'sort',
     },
     form: [
-      { title: '课程', fields: ['title', 'subtitle', 'subject_id', ...has('textbook_id'), ...has('series_id'), ...has('region_id'), ...has('difficulty'), 'teacher_ids'] },
+      { title: noun, fields: ['title', 'subtitle', 'subject_id', ...has('textbook_id'), ...has('series_id'), ...has('region_id'), ...has('difficulty'), ...inputs, 'teacher_ids'] },
       { title: '价格和有效期', fields: ['price', 'line_price', 'valid_mode', 'valid_days', 'valid_until'] },
       { title: '销售', fields: ['sale_start', 'sale_end', 'stock', 'buy_limit', 'trial', 'gift', 'sales_base', 'invoking_products', 'sort'] },
       { title: '展示', fields: ['cover', 'banners', 'detail_images', 'intro'] },

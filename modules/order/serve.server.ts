@@ -38,7 +38,8 @@ const CLOSE_EVERY = 60
 async function closeUnpaid(db: Database, served: ServedLine): Promise<void> {
   const { unpaid_days } = await readSetting(db, served.resource.name)
   const unpaid = sql`select id from orders where ${sql.join(ownRows(served.resource), sql` and `)} and status = ${sql.raw(String(ORDER_STATUS.unpaid))} and deleted_at is null and paid = 0`
-  const days = unpaid_days > 0 ? sql` union ${unpaid} and created_at < now() - make_interval(days => ${unpaid_days})` : sql``
+  // A payment of a deal has a date of its own, and is asked for when that is over.
+  const days = unpaid_days > 0 ? sql` union ${unpaid} and deal_no is null and created_at < now() - make_interval(days => ${unpaid_days})` : sql``
   const rows = await db.query<{ id: number }>(sql`${unpaid} and close_at <= now()${days} order by id limit 1000`)
   for (const { id } of rows) {
     await db.transaction({ staff_id: null, action: 'close' }, async (tx) => {

@@ -83,7 +83,7 @@ export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>):
       const resource = resourceOf(paper)
       const own = Object.entries(resource.fields).filter(([, field]) => field.column && !field.readonly).map(([key]) => key)
       const values = Object.fromEntries(own.map((key) => [key, original?.[key] ?? null]))
-      const row = await insertRow(tx, resource, call.staff.id, { ...values, name: call.input.name }, {})
+      const row = await insertRow(tx, resource, call.staff.id, { ...values, level: paper.level, name: call.input.name }, {})
       const { body } = await readBody(tx, paper.id)
       await writeBody(tx, call.staff.id, { ...paper, id: Number(row.id), state: PAPER_STATE.draft }, body, [])
       return { id: Number(row.id) }

@@ -8,8 +8,24 @@ import { PAPER_STATE, resourceOf, type PaperResource } from './paper.ts'
 /** What modules that show papers and micro lessons say of them. */
 export { findLessonFacts, findPaperFacts, lessonFacts, paperFacts } from './facts.server.ts'
 
-/** Papers of any kind with what their states do. */
-export const servePaper = (resource: PaperResource): ResourceService => serve(resource)({
+/** Papers of the demo, for modules that have kinds of their own. */
+export { insertPapers } from './demo-papers.server.ts'
+
+/** Checks and completes the values of a paper of one kind; throws to refuse. */
+type CheckPaper = (values: Readonly<Record<string, unknown>>) => void
+
+/**
+ * Papers of any kind with what their states do. Where a list holds all stages, a paper is of that of its subject.
+ * @param check what their kind asks of a paper that is saved
+ */
+export const servePaper = (resource: PaperResource, check?: CheckPaper): ResourceService => serve(resource)({
+  async before({ tx, values }) {
+    check?.(values)
+    if ('level' in resource.where || !values.subject_id) return
+    const [subject] = await tx.query<{ level: 0 | 1 | 2 }>(sql`select level from subject where id = ${values.subject_id}`)
+    Object.assign(values, { level: subject?.level })
+  },
+  beforeOnlyReads: true,
   effects: {
     async submit({ tx, row }) {
       await checkBeforeShelf(tx, row.id)

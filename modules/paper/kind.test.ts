@@ -33,7 +33,7 @@ test('a kind with one screen lists all levels: paths and rights follow from kind
   })
   expect(papers?.list.columns.slice(0, 5)).toEqual(['name', 'level', 'subject_id', 'lesson_id', 'slot'])
   expect(papers?.list.filters).toEqual(expect.arrayContaining(['level', 'lesson_id', 'slot']))
-  expect(papers?.fields['level']).toMatchObject({ createOnly: true, required: true })
+  expect(papers?.fields['level']).toMatchObject({ readonly: true, required: true })
   for (const level of [0, 1, 2]) expect(resourceOf({ kind: 'course', level })).toBe(papers)
   expect(waitingPapers(FICTITIOUS)).toEqual([expect.objectContaining({ name: 'course_paper_waiting', title: '待审的课程试卷' })])
   expect(servePaper(papers ?? ALL_PAPERS[0]!).resource).toBe(papers)

@@ -26,6 +26,8 @@ export interface PaperKind {
   readonly fields?: (screen: PaperScreen) => Fields
   /** Which fields its lists and forms show beside those of every paper. */
   readonly shown?: readonly string[]
+  /** Which of them only the form shows. */
+  readonly typed?: readonly string[]
 }
 
 /** Where a paper is edited, as routes with `:id`. */

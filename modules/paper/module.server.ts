@@ -23,7 +23,7 @@ addPracticeUser(paperUses)
 export default serveModule({
   door,
   after: ['reference', 'practice'],
-  services: [...ALL_PAPERS.map(servePaper), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
+  services: [...ALL_PAPERS.map((papers) => servePaper(papers)), serve(smartPaper)(), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
   uses: [
     ...ALL_PAPERS.map((target) => ({ target, ...materialOf('paper') })),
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),

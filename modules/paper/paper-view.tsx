@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { present, type RowDialogProps } from '../../core/resource/present.tsx'
+import { extendPresentation, present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { copyPaper } from './calls.ts'
-import { resourceOf, type PaperResource } from './paper.ts'
-import { STAGES } from './stage.ts'
+import { placesOf } from './kind.ts'
+import { resourceOf, screenOfPaper, type PaperResource } from './paper.ts'
 
 /** Address of a paper's editor. */
-const editorOf = (row: WireRow<PaperResource>) => (STAGES[row.level] ?? STAGES[0]).detail.replace(':id', String(row.id))
+const editorOf = (row: WireRow<PaperResource>) => placesOf(screenOfPaper(row), row.id).detail
 
 /** Asks for the name of a copy. */
 function CopyDialog({ row, reload, onClose }: RowDialogProps<PaperResource>) {
@@ -37,12 +37,14 @@ function CopyDialog({ row, reload, onClose }: RowDialogProps<PaperResource>) {
   )
 }
 
-/** Lists of papers, whichever they are: the name leads to the editor. */
-export default present(resourceOf({ kind: 'base', level: 0 }))({
+/** Lists of papers, whichever they are: the name leads to the editor. @param own what the papers of a kind have beside */
+export const presentPapers = (papers: PaperResource, own?: Presentation): Presentation => extendPresentation(present(papers)({
   cells: {
     name: ({ value, row }) => <Link to={editorOf(row)}>{value}</Link>,
     question_count: ({ value, row }) => <Link to={editorOf(row)}>{value ?? 0}</Link>,
   },
   rowActions: [{ key: 'copy', label: '复制', visible: (row) => row.can.includes('edit') }],
   dialogs: { copy: CopyDialog },
-})
+}), own)
+
+export default presentPapers(resourceOf({ kind: 'base', level: 0 }))

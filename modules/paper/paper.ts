@@ -50,6 +50,7 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
   const { stage } = screen
   // A kind's own columns are known to its module; here only their names matter.
   const own = (kind.shown ?? []) as never[]
+  const typed = (kind.typed ?? []) as never[]
   const level = stage ? [] : ['level'] as const
   return defineResource({
     name: [kind.value, 'paper', ...(stage ? [stage.key] : [])].join('_'),
@@ -61,9 +62,9 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
     api: { ...screen.api, reply: itemsTotal },
     fields: {
       kind: choice('类别', [{ value: kind.value, label: kind.label }], { required: true, readonly: true }),
-      level: choice('学段', LEVELS, { required: true, ...(stage ? { readonly: true } : { createOnly: true }) }),
+      level: choice('学段', LEVELS, { required: true, readonly: true }),
       name: text('试卷名称', { required: true, max: 100, search: true }),
-      subject_id: reference('学科', () => subject, { required: true, createOnly: true, within: { level: 'level' }, alias: 'cat_id' }),
+      subject_id: reference('学科', () => subject, { required: true, createOnly: true, ...(stage && { within: { level: 'level' } }), alias: 'cat_id' }),
       paper_type: choice('试卷类型', stage?.paperTypes ?? ALL_TYPES),
       grade: choice('年级', GRADES),
       term: choice('学期', TERMS),
@@ -98,11 +99,11 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
       filters: [...level, 'subject_id', ...own, 'paper_type', 'exam_region_id', 'source_year', 'exam_year', 'exam_type', 'gaokao_type', 'attr', 'has_video', 'ai_test', 'difficulty', 'grade', 'source', 'state', 'status', 'created_at'],
     },
     form: [
-      { title: '基本信息', fields: [...level, 'name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
+      { title: '基本信息', fields: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'duration', 'difficulty', 'sort'] },
       { title: '考试', fields: ['exam_type', 'exam_region_id', 'source_year', 'exam_year', 'gaokao_type', 'attr', 'ai_test'] },
-      { title: '来源和使用', fields: [...own, 'source', 'products'] },
+      { title: '来源和使用', fields: [...own, ...typed, 'source', 'products'] },
     ],
-    import: { columns: [...level, 'name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
+    import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft, off, revising], to: waiting },
       { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },

@@ -9,8 +9,8 @@ export interface ProductLine {
   /** Also the name of its calls, and what its entitlements and orders say. */
   readonly code: string
   readonly name: string
-  /** Education level (spec 9). */
-  readonly level: 0 | 1 | 2
+  /** Education level (spec 9); absent where its courses are of all of them. */
+  readonly level?: 0 | 1 | 2
   /** First part of its screens' paths (spec 2). */
   readonly path: string
   /** Last part of the path of each screen that it has. One that sells without a screen of offers keeps them beside their outlines. */
@@ -25,6 +25,8 @@ export interface ProductLine {
   readonly difficulty?: true
   /** Courses are for the exam of one province, which they must name. */
   readonly region?: true
+  /** What is sold, and how it is counted: 课程 and 门 by default. */
+  readonly noun?: readonly [name: string, measure: string]
   readonly blocks: readonly LineBlock[]
 }
 

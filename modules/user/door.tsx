@@ -1,1 +1,2 @@
 export { presentLearners } from './learner-view.tsx'
+export { useSend } from './use-send.tsx'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, wrongState } from '../../core/error/error.ts'
@@ -27,6 +27,8 @@ export interface LearnerParts {
   readonly plan: PlanOpening
   /** By the first word of a reference: `order_item`, `activation_code`. Openings by staff are known here. */
   readonly origins: Readonly<Record<string, OriginReader>>
+  /** Computed fields of the line's own; `t` is the entitlement. */
+  readonly computed?: Readonly<Record<string, SQL>> | undefined
 }
 
 /** The learners of a line as its module serves them. */
@@ -86,11 +88,12 @@ const readOpen: OriginReader = async (db, id) => {
  * Serves the learners of a line.
  * @param line the row that the definition was made from
  */
-export function serveLearners(line: LearnerLine, resource: LearnerResource, { plan, origins }: LearnerParts): ServedLearners {
+export function serveLearners(line: LearnerLine, resource: LearnerResource, { plan, origins, computed: own }: LearnerParts): ServedLearners {
+  const computed = { ...ENTITLEMENT_COMPUTED, ...own }
   const endpoints = learnerEndpoints(resource)
   const readers: Readonly<Record<string, OriginReader>> = { ...origins, open: readOpen }
   const show = async (call: { db: Queryable; staff: Call['staff'] }, id: number) => {
-    const row = await readOne(call.db, resource, call.staff, id, ENTITLEMENT_COMPUTED)
+    const row = await readOne(call.db, resource, call.staff, id, computed)
     if (!row) throw notFound(resource.label)
     return row
   }
@@ -158,5 +161,5 @@ export function serveLearners(line: LearnerLine, resource: LearnerResource, { pl
       return found ? { source, ...found } : { source, title: row.ref, path: null, at: row.created_at, staff_name: null }
     }),
   ]
-  return { services: [serve(resource)({ computed: ENTITLEMENT_COMPUTED, segments: SEGMENTS })], calls, jobs: [openJob(resource, line.code, plan)] }
+  return { services: [serve(resource)({ computed, segments: SEGMENTS })], calls, jobs: [openJob(resource, line.code, plan)] }
 }

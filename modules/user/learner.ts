@@ -1,3 +1,4 @@
+import type { AnyField } from '../../core/field/any-field.ts'
 import { behind } from '../../core/field/behind.ts'
 import { choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
@@ -19,6 +20,20 @@ export interface LearnerLine {
   readonly grant: number
   /** What is opened for somebody: the line's own records. Whoever is limited to subjects sees their learners alone. */
   readonly product: { readonly label: string; readonly target: () => Target }
+  readonly more?: LearnerMore
+}
+
+/** What the learners of one line have beside those of every line. */
+export interface LearnerMore {
+  /** Last part of the path of their calls; `users` by default. */
+  readonly path?: string
+  /** Columns that others leave empty, and computed ones. */
+  readonly fields?: Readonly<Record<string, AnyField>>
+  /** Those of its fields that the list shows, and by which it is narrowed. */
+  readonly columns?: readonly string[]
+  readonly filters?: readonly string[]
+  /** Those that a person sets. */
+  readonly inputs?: readonly string[]
 }
 
 /** Openings by staff, by the source that they are stored with: one of these is chosen (domain 0.4, T-USR). */
@@ -29,7 +44,9 @@ export const OPEN_SOURCES = ENTITLEMENT_SOURCES.filter(({ value }) => value >= 3
  * lines share the table of entitlements and this definition.
  * @example export const learners = defineLearners({ code: 'sync_course', name: '高中同步', grant: 605, product: { label: '课程', target: () => offers } })
  */
-export function defineLearners({ code, name, grant, product }: LearnerLine) {
+export function defineLearners({ code, name, grant, product, more: { path = 'users', fields = {}, columns = [], filters = [], inputs = [] } = {} }: LearnerLine) {
+  // A line's own fields are known to its module; here only their names matter.
+  const [ownColumns, ownFilters, ownInputs] = [columns, filters, inputs] as never[][]
   return defineResource({
     name: `${code}_learner`,
     table: 'entitlement',
@@ -38,7 +55,7 @@ export function defineLearners({ code, name, grant, product }: LearnerLine) {
     title: 'product',
     grant,
     rights: defineRights(grant, { open: [14, '开通和延期'], takeBack: [15, '停用和换绑'] }),
-    api: api(`/daoyuan/api/end/${code}`, 'users', 'users'),
+    api: api(`/daoyuan/api/end/${code}`, path, path),
     fields: {
       user_id: reference('用户', () => appUser, { required: true, readonly: true }),
       user_mobile: behind<string>('user_id', 'mobile'),
@@ -58,16 +75,17 @@ export function defineLearners({ code, name, grant, product }: LearnerLine) {
       expire_at: time('到期时间', { required: true, readonly: true }),
       phase: segment('期限', [{ value: 'running', label: '生效中' }, { value: 'coming', label: '未开始' }, { value: 'over', label: '已过期' }]),
       due: segment('即将到期', [{ value: '7', label: '7 天内' }, { value: '30', label: '30 天内' }]),
+      ...(fields as object),
       remark: longText('备注', { max: 200 }),
       state: computed('状态', 'text'),
       status: choice('处理', ENTITLEMENT_STATES, { required: true, readonly: true, initial: ENTITLEMENT_STATUS.active }),
     },
     list: {
-      columns: ['user_id', 'state', 'user_mobile', 'offer_id', 'source', 'expire_at', 'user_school', 'user_grade', 'start_at', 'user_real_name', 'user_region_code', 'user_exam_year', 'user_channel_id', 'user_agent_id', 'status', 'remark', 'created_by_name', 'created_at'],
+      columns: ['user_id', 'state', 'user_mobile', 'offer_id', ...(ownColumns ?? []), 'source', 'expire_at', 'user_school', 'user_grade', 'start_at', 'user_real_name', 'user_region_code', 'user_exam_year', 'user_channel_id', 'user_agent_id', 'status', 'remark', 'created_by_name', 'created_at'],
       under: ['user_real_name'],
-      filters: ['phase', 'due', 'status', 'offer_id', 'source', 'user_mobile', 'user_school', 'user_grade', 'user_region_code', 'user_channel_id', 'user_agent_id', 'expire_at', 'user_id', 'created_at'],
+      filters: ['phase', 'due', 'status', 'offer_id', ...(ownFilters ?? []), 'source', 'user_mobile', 'user_school', 'user_grade', 'user_region_code', 'user_channel_id', 'user_agent_id', 'expire_at', 'user_id', 'created_at'],
     },
-    form: [{ fields: ['remark'] }],
+    form: [{ fields: [...(ownInputs ?? []), 'remark'] }],
     transitions: [
       { name: 'stop', label: '停用', field: 'status', from: [ENTITLEMENT_STATUS.active], to: ENTITLEMENT_STATUS.stopped, right: 'takeBack', reason: true, danger: true },
       { name: 'resume', label: '恢复', field: 'status', from: [ENTITLEMENT_STATUS.stopped], to: ENTITLEMENT_STATUS.active, right: 'takeBack', reason: true },

@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
-export { defineLearners, type LearnerLine, type LearnerResource } from './learner.ts'
+export { defineLearners, type LearnerLine, type LearnerMore, type LearnerResource } from './learner.ts'
 export { ENTITLEMENT_LINES } from './lines.ts'
 export { appUser } from './user.ts'
 

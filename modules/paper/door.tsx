@@ -1,0 +1,1 @@
+export { presentPapers } from './paper-view.tsx'
