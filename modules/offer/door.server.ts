@@ -1,3 +1,4 @@
+export { courseMoney } from './course-money.server.ts'
 export { serveCourseLines } from './course-line.server.ts'
 export { insertCourseDemo } from './demo.server.ts'
 export { demoCover } from './demo-cover.ts'

@@ -1,8 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { coursePath, defineCourseLine, linePath, lineResources, outlinePathOf, type CourseLine, type LineMore } from './course-line.ts'
-export { OFFER_GOODS } from './offer-order.ts'
-export { OFFER_STATE, VALID_MODE } from './offer.ts'
+export { OFFER_STATE } from './offer.ts'
 
 /** What is sold to learners: textbooks, series, courses with their prices and states. A line of courses is a row of data. It has no screens of its own. */
 export default defineModule({ name: 'offer', title: '课程商品', screens: [] })
