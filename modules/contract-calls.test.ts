@@ -230,6 +230,31 @@ test('orders of partners, in the parts of an order draft', async () => {
   await spec('DELETE', '/daoyuan/api/end/self_study_room/partner_order/{id}', {}, [Number(body['id'])])
 })
 
+test('companions of both businesses: the teacher check, learners, tasks with their rows, packs, reports', async () => {
+  const { body: teacher } = await admin.post<Body>(`${END}/accompany/manager/teachers`, { staff_id: admin.staffId, kinds: ['accompany', 'qb_train'], level: 3, max_students: 20 })
+  expectSuccess(await admin.post(`${END}/accompany/manager/teachers/${String(teacher['id'])}/pass`, {}))
+  for (const [name, tasks, kind] of [['accompany', '/daoyuan/api/end/accompany/teacher/tasks', 'accompany'], ['qb_train', '/daoyuan/api/end/qb_train/virtual_class/tasks', 'qb_train']] as const) {
+    expect((await spec('GET', `/daoyuan/api/end/${name}/teacher`)).body).toMatchObject({ kind, level: 3 })
+    const { body: student } = await spec('POST', `/daoyuan/api/end/${name}/manager/students`, { name: '林小满', mobile: '13911118888', grade: 8, teacher_id: teacher['id'] })
+    expect(rowsOf((await spec('GET', `/daoyuan/api/end/${name}/manager/students`, { mobile: '13911118888', page: 0 })).body)).toHaveLength(1)
+    const { body: task } = await spec('POST', tasks, { title: '契约任务', task_kind: 'exercise', student_ids: [student['id']], due_at: NOW + DAY, full: 100, lessons: 0 })
+    expect(rowsOf((await spec('GET', tasks, { student_id: student['id'] })).body)).toMatchObject([{ student_id: student['id'], task_id: task['id'], messages: 0, newMessages: 0, status: 0 }])
+    const { body: set } = await spec('PUT', `${tasks}/{id}`, { student_ids: [student['id']], newMessages: 0 }, [Number(task['id'])])
+    expect(rowsOf(set)).toMatchObject([{ student_id: student['id'], task_id: task['id'], status: 0, newMessages: 0 }])
+    const rows = rowsOf((await admin.get<Body>(`${END}/${name}/teacher/students`, { task_id: task['id'] })).body)
+    expect(rows).toMatchObject([{ mobile: '139****8888', task_id: task['id'], status: 0, newMessages: 0 }])
+    expect((await spec('GET', `/daoyuan/api/end/${name}/research/lesson_packs`)).body).toMatchObject({ lesson_packs: [] })
+    await spec('DELETE', `${tasks}/{id}`, {}, [Number(task['id'])])
+    if (name === 'qb_train') continue
+    expect(rowsOf((await spec('GET', '/daoyuan/api/end/accompany/teacher/students')).body)).toMatchObject([{ student_id: student['id'], name: '林小满' }])
+    const { body: report } = await spec('POST', '/daoyuan/api/end/accompany/teacher/reports', { student_id: student['id'], period: 1, from_at: NOW - 7 * DAY, to_at: NOW, words: '学习认真' })
+    expect(rowsOf((await spec('GET', '/daoyuan/api/end/accompany/teacher/reports')).body)).toHaveLength(1)
+    await spec('DELETE', '/daoyuan/api/end/accompany/teacher/reports/{id}', {}, [Number(report['id'])])
+    await spec('POST', '/daoyuan/api/end/accompany/teacher/orders', { order_info: { items: [{ kind: 'lessons', qty: 10, price: 80_00 }] }, user_info: { mobile: '13911118888', name: '林小满' } })
+    expect((await spec('GET', '/daoyuan/api/end/accompany/classes')).body).toMatchObject({ items: [], total: 0 })
+  }
+})
+
 test('a filter that a list does not have is refused by its name, whichever list it is', async () => {
   const lists = Object.values(contract).flat().filter(([method, path]) => method === 'GET' && !path.includes('{') && !notYetBuilt.includes(`GET ${path}`)).map(([, path]) => path)
   const open: string[] = []

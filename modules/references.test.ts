@@ -48,6 +48,9 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
   'card_log.visit_id': 'history.*', 'offer.region_id': 'constant.*', 'offer_item.offer_id': 'own.*', 'offer_item.ref_id': 'uses', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
   'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*',
+  'companion_rate.teacher_id': 'own.*', 'companion_assign.student_id': 'own.*', 'companion_assign.teacher_id': 'history.*', 'lesson_entry.student_id': 'own.*', 'lesson_entry.teacher_id': 'history.*',
+  'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',
+  'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 
@@ -76,6 +79,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     seated: (id) => sql`insert into seated (seat_id, member_id, user_card_id, visit_id, room_id, in_at) values (${id + 9000}, ${id}, ${id + 9000}, ${id + 9000}, ${id}, now())`,
     outline_node: (id) => sql`insert into outline_node (outline_id, key, ord, kind, name, label_ids, chapter_id) values (${id}, 'a', 'a0', 4, '课时', array[${id}::bigint], ${id})`,
     outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
+    lesson_pack: (id, target) => sql`insert into lesson_pack (kind, name, subject_id, version, state, items) values (${target.startsWith('qb') ? 'qb_train' : 'accompany'}, '资料', 1, 0, 1, jsonb_build_array(jsonb_build_object('paper_id', ${id}::bigint)))`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -89,7 +93,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from offer_item`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from offer_item; delete from lesson_pack`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

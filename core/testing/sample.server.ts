@@ -201,7 +201,10 @@ export class Samples {
       return null
     }
     const handedOn = Object.entries(wanted).filter(([own]) => resource.fields[own]?.readonly && target.fields[own])
-    const pool = await this.pool(target, Object.fromEntries([...handedOn, ...Object.entries(field.within).map(([own, theirs]) => [theirs, values[own] ?? resource.where[own]])]))
+    const within = Object.fromEntries([...handedOn, ...Object.entries(field.within).map(([own, theirs]) => [theirs, values[own] ?? resource.where[own]])])
+    // What only one record may name is named by none of the others.
+    if (field.unique) return (await this.create(target, within)).id
+    const pool = await this.pool(target, within)
     return field.refers === 'many' ? [pool[n % pool.length]] : pool[n % pool.length]
   }
 

@@ -1,0 +1,3 @@
+export { insertCompanionDemo } from './demo.server.ts'
+export { serveCompanion } from './serve.server.ts'
+export { companionMoneyPart } from './money-part.server.ts'
