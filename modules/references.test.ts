@@ -37,6 +37,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'asset_version.asset_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*',
+  'combination_use.combination_id': 'own.*', 'combination_use.ref_id': 'uses', 'combination_version.combination_id': 'own.*',
   'outline.owner_id': 'own.*', 'outline.origin_id': 'history.*', 'outline_node.outline_id': 'own.*', 'outline_node.parent_id': 'own.*', 'outline_node.label_ids': 'uses', 'outline_node.chapter_id': 'uses',
   'outline_block.outline_id': 'own.*', 'outline_block.node_id': 'own.*', 'outline_block.ref_id': 'uses', 'outline_shown.outline_id': 'own.*', 'outline_shown.ref_id': 'uses',
   'outline_version.outline_id': 'own.*', 'outline_change.outline_id': 'own.*', 'learn_record.user_id': 'history.*', 'learn_record.node_id': 'own.*', 'learn_stat.user_id': 'history.*',
@@ -67,7 +68,7 @@ test('every column that holds ids is a reference, a declared use, or decided upo
 test('what tables that are no resource say they need refuses a removal', async () => {
   const used = app.modules.flatMap((module) => module.uses ?? [])
   expect(used.length).toBeGreaterThan(5)
-  const contentOf = (target: string) => (target.includes('lesson') ? 'micro' : 'paper')
+  const contentOf = (target: string) => (target.includes('lesson') ? 'micro' : target === 'combination' ? target : 'paper')
   /** A row of each table that names record `id`. */
   const row: Readonly<Record<string, (id: number, target: string) => ReturnType<typeof sql>>> = {
     practice_label: (id) => sql`insert into practice_label (practice_id, label_id, main) values (${id}, ${id}, true)`,
@@ -80,6 +81,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     outline_node: (id) => sql`insert into outline_node (outline_id, key, ord, kind, name, label_ids, chapter_id) values (${id}, 'a', 'a0', 4, '课时', array[${id}::bigint], ${id})`,
     outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
     lesson_pack: (id, target) => sql`insert into lesson_pack (kind, name, subject_id, version, state, items) values (${target.startsWith('qb') ? 'qb_train' : 'accompany'}, '资料', 1, 0, 1, jsonb_build_array(jsonb_build_object('paper_id', ${id}::bigint)))`,
+    combination_use: (id, target) => sql`with c as (insert into combination (name, subject_id) values ('组合', 1) returning id) insert into combination_use (combination_id, kind, ref_id, live) select id, ${contentOf(target)}, ${id}, false from c`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -93,7 +95,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from offer_item; delete from lesson_pack`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from offer_item; delete from lesson_pack`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

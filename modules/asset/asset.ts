@@ -21,7 +21,7 @@ export type AssetKind = (typeof ASSET_KINDS)[number]['value']
 
 /** What becomes of an asset. While it is uploaded there is none yet: the tray knows of it. */
 export const ASSET_STATE = { checking: 0, ready: 1, unplayable: 2, failed: 3, off: 4 } as const
-const ASSET_STATES = [
+export const ASSET_STATES = [
   { value: ASSET_STATE.checking, label: '检查中', tone: 'processing' }, { value: ASSET_STATE.ready, label: '可用', tone: 'success' },
   { value: ASSET_STATE.unplayable, label: '待转码', tone: 'warning' }, { value: ASSET_STATE.failed, label: '失败', tone: 'error' },
   { value: ASSET_STATE.off, label: '停用', tone: 'default' },
@@ -61,7 +61,7 @@ function assetResource({ kind, label, screen, path, accept, maxBytes, columns, r
     table: 'asset',
     label,
     grant: screenId(screen),
-    rights: defineRights(screenId(screen), { replace: [13, '替换文件和转移引用'] }),
+    rights: defineRights(screenId(screen), { shelve: [12, '启用和停用'], replace: [13, '替换文件和转移引用'] }),
     api: { list: `/material/api/end/${path[0]}`, item: `/material/api/end/${path[1]}`, reply: itemsTotal },
     fields: {
       kind: choice('种类', ASSET_KINDS, { required: true, readonly: true }),
@@ -112,8 +112,8 @@ function assetResource({ kind, label, screen, path, accept, maxBytes, columns, r
     ],
     transitions: [
       { name: 'check', label: '重新检查', field: 'state', from: [failed, unplayable], to: checking },
-      { name: 'disable', label: '停用', field: 'state', from: [ready], to: off, danger: true, confirm: '停用后不能再被新内容引用，已引用的地方照常使用。' },
-      { name: 'enable', label: '启用', field: 'state', from: [off], to: ready },
+      { name: 'disable', label: '停用', field: 'state', from: [ready], to: off, right: 'shelve', danger: true, confirm: '停用后不能再被新内容引用，已引用的地方照常使用。' },
+      { name: 'enable', label: '启用', field: 'state', from: [off], to: ready, right: 'shelve' },
     ],
     logged: [{ name: 'replace', label: '替换文件' }, { name: 'move_uses', label: '转移引用' }],
     policies: [{ of: ['replace'], policy: 'while', field: 'state', values: [ready, unplayable, failed], why: '检查中和停用的素材不能替换文件' }],

@@ -17,6 +17,7 @@ import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { ASSET_STATE, ASSETS, type AssetKind } from './asset.ts'
 import { assetChecked } from './live.ts'
+import { handOverFile } from './facts.server.ts'
 import { readMedia, rewriteVideo, type Found } from './media.server.ts'
 import { shiftTimed, type Timed } from './timing.ts'
 
@@ -110,7 +111,10 @@ async function write(tx: Queryable, asset: Waiting, outcome: Outcome, staffId: n
   }
   const { found: { unplayable, ...facts }, url } = outcome
   if (asset.next_url !== null) await keepVersion(tx, asset.id)
-  if (url !== asset.url) await attachFiles(tx, resource, { url }, staffId)
+  if (url !== asset.url) {
+    await attachFiles(tx, resource, { url }, staffId)
+    await handOverFile(tx, asset.url, url, resource.grant)
+  }
   const [stored] = await tx.query<{ bytes: number }>(sql`select bytes from file where id = ${fileIdsIn(url)[0] ?? null}::uuid`)
   const shift = row.next_shift ?? 0
   await put(tx, resource, {

@@ -19,7 +19,7 @@ export interface AssetUser {
 
 const users: AssetUser[] = []
 
-/** Tells the library who else refers to its assets; called once by each such module's server half. @public for the modules that use assets */
+/** Tells the library who else refers to its assets; called once by each such module's server half. */
 export function addAssetUser(user: AssetUser): void {
   users.push(user)
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { TableUse } from '../../core/resource/uses.server.ts'
-import type { BlockTarget } from './calls.ts'
+import type { BlockTarget, OfferedKind } from './calls.ts'
 
 /** What a kind of block says of one thing that it may show. */
 export type TargetFacts = Omit<BlockTarget, 'kind'>
@@ -28,6 +28,11 @@ export interface BlockKind {
      * @returns at most fifty
      */
     find(db: Queryable, staff: Staff, words: string, subjectId: number | null): Promise<readonly TargetFacts[]>
+    /**
+     * Opens what is bound to those who may see where it stands, in the transaction that binds it; absent where nothing is closed.
+     * @param screen id of the screen of the owner
+     */
+    bound?(tx: Queryable, ids: readonly number[], screen: number): Promise<void>
   }
 }
 
@@ -40,6 +45,12 @@ export function addBlockKind(kind: BlockKind): void {
 
 export const blockKind = (kind: string): BlockKind | undefined => kinds.get(kind)
 
+/** Kinds as an editor offers them; those that no module has handed over are left out. */
+export const offeredKinds = (wanted: readonly string[]): OfferedKind[] => wanted.flatMap((kind) => {
+  const known = blockKind(kind)
+  return known ? [{ kind, label: known.label, slots: known.slots ?? [], versions: known.versions ?? false, refers: known.target !== undefined }] : []
+})
+
 interface Named { readonly kind: string; readonly ref_id: number }
 
 /** What the blocks of an outline show, one question for each kind. */
@@ -51,6 +62,11 @@ export async function describeBlocks(db: Queryable, blocks: readonly Named[]): P
     found.push(...facts.map((fact) => ({ ...fact, kind })))
   }
   return found
+}
+
+/** Opens what these blocks show to those who may see a screen. */
+export async function openBlocks(tx: Queryable, blocks: readonly Named[], screen: number): Promise<void> {
+  for (const [kind, own] of Map.groupBy(blocks, (block) => block.kind)) await blockKind(kind)?.target?.bound?.(tx, own.map(({ ref_id }) => ref_id), screen)
 }
 
 /** What keeps a record from being removed while blocks of a kind show it, in what is edited or in what learners see. @param target the resource; several may share a kind */

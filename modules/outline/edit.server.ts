@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest } from '../../core/error/error.ts'
 import { publishRecords } from '../../core/live/live.server.ts'
 import { chapter, knowledgeLabel } from '../practice/module.ts'
-import { blockKind, describeBlocks } from './block-kind.server.ts'
+import { blockKind, describeBlocks, openBlocks } from './block-kind.server.ts'
 import { OUTLINE_STATE, type Clash, type OutlineNews } from './calls.ts'
 import { applyAll, nodesNamed, type Change } from './changes.ts'
 import { isLiving, type Draft } from './draft.ts'
@@ -24,6 +24,7 @@ async function checkNamed(tx: Queryable, owner: OutlineOwnerKind, changes: reado
   const known = new Set((await describeBlocks(tx, referring)).map(({ kind, id }) => `${kind} ${id}`))
   const missing = referring.find(({ kind, ref_id }) => !known.has(`${kind} ${ref_id}`))
   if (missing) throw badRequest(`${blockKind(missing.kind)?.label ?? '内容'}不存在或已被删除，请重新选择`)
+  await openBlocks(tx, referring, owner.grants.view)
   const values = changes.flatMap((change) => (change.do === 'set' ? [change.values] : change.do === 'add' ? change.nodes : []))
   await checkThere(tx, knowledgeLabel, '标签', values.flatMap(({ label_ids }) => label_ids ?? []))
   await checkThere(tx, chapter, '教材章节', values.flatMap(({ chapter_id }) => chapter_id ?? []))

@@ -1,6 +1,8 @@
 import { defineModule } from '../../core/module/define.ts'
 import { defineLiveKind } from '../../core/live/event.ts'
 
+export type { BlockTarget, OfferedKind } from './calls.ts'
+
 /** Somebody changed, published or took over something of an outline. */
 export const outlineChanged = defineLiveKind('outline')
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { blockKind, describeBlocks } from './block-kind.server.ts'
-import type { OfferedKind, OutlineContent, PublishedBody } from './calls.ts'
+import { describeBlocks, offeredKinds } from './block-kind.server.ts'
+import type { OutlineContent, PublishedBody } from './calls.ts'
 import { bodyOf, draftOf, livingBody } from './draft.ts'
 import type { OutlineBody } from './node.ts'
 import { readStored, type Found } from './store.server.ts'
@@ -22,11 +22,6 @@ export function plainBody(body: PublishedBody | undefined): OutlineBody {
   }
 }
 
-const offered = (kind: string): OfferedKind[] => {
-  const known = blockKind(kind)
-  return known ? [{ kind, label: known.label, slots: known.slots ?? [], versions: known.versions ?? false, refers: known.target !== undefined }] : []
-}
-
 /** How many learners have begun each node of an outline, by its id. */
 async function learnersByNode(db: Queryable, outlineId: number): Promise<{ node_id: number; n: number }[]> {
   return db.query(sql`select node_id, count(*)::int as n from learn_stat where outline_id = ${outlineId} group by node_id`)
@@ -43,7 +38,7 @@ export async function outlineContent(db: Queryable, staff: Staff, { row, owner, 
     id: row.id, title: facts.title, note: facts.note, subject_id: facts.subject_id, state: row.state, version_no: row.version_no, rev: row.rev,
     body: bodyOf(draft), published: livingBody(draftOf(published)),
     targets: await describeBlocks(db, [...draft.blocks.values(), ...published.blocks]),
-    kinds: owner.blocks.flatMap(offered), complete: owner.complete,
+    kinds: offeredKinds(owner.blocks), complete: owner.complete,
     origin: origin && row.origin_id !== null ? { id: row.origin_id, no: row.origin_no ?? 0, latest: origin.version_no } : null,
     learners: Object.fromEntries([...ids].flatMap(([key, id]) => (counts.has(id) ? [[key, counts.get(id) ?? 0]] : []))),
     can_edit, can_publish: staff.modules.has(owner.grants.publish), read_only: can_edit ? null : `没有「${owner.label} · 新增和编辑」权限，只能查看`,

@@ -1,5 +1,6 @@
 /** What other modules use of the question bank on the server. */
 export { readCards } from './bank/card.server.ts'
+export { findPracticeFacts, practiceFacts } from './bank/facts.server.ts'
 /**
  * Word documents. Make one `WordWriter` for a document, children with it, and pack them into sections:
  *

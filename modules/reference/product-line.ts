@@ -2,7 +2,7 @@
 export type LineScreen = 'textbook' | 'series' | 'offer' | 'outline' | 'content' | 'learner' | 'order'
 
 /** Kinds of content that a line's outlines hold, by the names under which the modules that own them hand them over. */
-export type LineBlock = 'video' | 'micro' | 'paper' | 'set' | 'file' | 'audio' | 'text' | 'word_list' | 'sentence' | 'page' | 'animation'
+export type LineBlock = 'video' | 'micro' | 'paper' | 'set' | 'file' | 'audio' | 'combination' | 'text' | 'word_list' | 'sentence' | 'page' | 'animation'
 
 /** A line of courses for sale: everything in which it differs from the others is in this row. */
 export interface ProductLine {
@@ -32,7 +32,7 @@ export interface ProductLine {
 
 const SYNC_SCREENS = { textbook: 'textbook', series: 'series', offer: 'detail', outline: 'catalog', learner: 'user', order: 'order' } as const
 const OWN_SCREENS = { offer: 'detail', outline: 'catalog', learner: 'user', order: 'order' } as const
-const LESSON_BLOCKS = ['video', 'micro', 'paper', 'set', 'file', 'text'] as const
+const LESSON_BLOCKS = ['video', 'micro', 'paper', 'set', 'file', 'audio', 'combination', 'text'] as const
 
 /** spec 2: groups that differ by product line only, with the screens that each has (domain 1.6). */
 export const PRODUCT_LINES: readonly ProductLine[] = [
