@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/app.server.ts'
+import { REMOVABLE } from '../testing/removable.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
 import { writableKeys } from './rules.ts'
@@ -45,7 +46,7 @@ describe.each(pairs)('$name', ({ referrer, key, target, isList, states }) => {
   test('whoever comes to refer to a record while it is removed is refused, or the removal is', async () => {
     const orphans: string[] = []
     for (let round = 0; round < 3; round++) {
-      const [record] = await samples.insert(target, 1)
+      const [record] = await samples.insert(target, 1, REMOVABLE[target.table])
       const id = record?.id ?? 0
       const inputs: Record<string, unknown>[] = []
       while (inputs.length < 3) inputs.push(await samples.input(referrer, { [key]: isList ? [id] : id }))

@@ -4,6 +4,7 @@ import type { AnyField } from '../field/any-field.ts'
 import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import { openTestApp } from '../testing/app.server.ts'
+import { REMOVABLE } from '../testing/removable.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
 import { when } from '../testing/when.ts'
@@ -27,9 +28,6 @@ const pairs = resources.filter(({ actions }) => actions.remove !== undefined).fl
     return named && overlap(named, target) ? [{ name: `${referrer.name}.${key} → ${target.name}`, target, referrer, key, field }] : []
   })))
 
-/** States in which a module's own rules let a record go. */
-const FREE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { orders: { paid: 0, refunded: 0 }, pad: { status: 0 }, offer: { state: 1 } }
-
 const path = (resource: Resource, id: number) => `${resource.api.item}/${id}`
 const alive = async (resource: Resource, id: number) => {
   const [row] = await app.db.query<{ living: boolean }>(sql`select deleted_at is null as living from ${sql.identifier(resource.table)} where id = ${id}`)
@@ -39,11 +37,11 @@ const drop = (resource: Resource, id: number, hours = 1) => app.db.query(sql`upd
 
 /** A record, and one that names it in the field; `state` are further values of that one. */
 async function make({ target, referrer, key, field }: (typeof pairs)[number], state: Readonly<Record<string, unknown>> = {}) {
-  const [named] = await samples.insert(target, 1, FREE[target.table] ?? {})
+  const [named] = await samples.insert(target, 1, REMOVABLE[target.table] ?? {})
   const id = named?.id ?? 0
   // What depends on the same record would come with records of its own, which name it too.
   const beside = Object.fromEntries(Object.entries(referrer.fields).flatMap(([other, one]) => ('within' in one && key in one.within && !one.required ? [[other, null]] : [])))
-  const [row] = await samples.insert(referrer, 1, { ...beside, ...(referrer.table === target.table ? FREE[target.table] : {}), [key]: field.kind === 'reference_list' ? [id] : id, ...state })
+  const [row] = await samples.insert(referrer, 1, { ...beside, ...(referrer.table === target.table ? REMOVABLE[target.table] : {}), [key]: field.kind === 'reference_list' ? [id] : id, ...state })
   const title = String(named?.[target.title])
   return { id, title: target.masksTitle ? maskName(title) : title, by: row?.id ?? 0 }
 }

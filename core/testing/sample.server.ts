@@ -255,7 +255,8 @@ export class Samples {
         const field = resource.fields[key]
         if (!field?.column || key in resource.where) continue
         if (key in given) record[key] = given[key]
-        else if (!field.required && !distinct.has(key) && (n + place) % 4 === 0) record[key] = null
+        // What others call it by is always there.
+        else if (!field.required && !distinct.has(key) && key !== resource.title && (n + place) % 4 === 0) record[key] = null
         else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : n % 6, record)
       }
       records.push(record)

@@ -21,6 +21,7 @@ export const vacationEnrolment = defineResource({
     may_wait: toggle('接受候补', { on: '是', off: '否' }, { required: true, initial: 0, help: '班级满员时先排队，有空位自动入班' }),
   },
   list: { columns: ['class_id', 'may_wait'], filters: ['class_id', 'may_wait'] },
+  scope: { subject: 'class_id.offer_id.subject_id', level: 'class_id.offer_id.subject_id.level' },
   without: ['create', 'update', 'edit', 'remove'],
 })
 

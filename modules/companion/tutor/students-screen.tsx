@@ -6,6 +6,7 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
 import { briefTime } from '../../../core/field/time.ts'
 import { useLive } from '../../../core/live/use-live.tsx'
+import { useFront } from '../../../core/ui/front.tsx'
 import { useSaid } from '../../../core/undo/use-said.tsx'
 import { GRADES } from '../../reference/module.ts'
 import { useSend } from '../../user/door.tsx'
@@ -30,10 +31,12 @@ function Card({ companion, id, onDone, onClose }: { companion: Companion; id: nu
   const [words, setWords] = useState<string>()
   const { busy, problem, send } = useSend()
   const said = useSaid()
+  const front = useFront()
   useEffect(() => {
+    if (!front) return
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
     return () => clearInterval(timer)
-  }, [])
+  }, [front])
   const body = words ?? data?.draft ?? ''
   const done = () => send(async () => {
     await call(calls.follow, { way, body, seconds }, { params: { id }, quiet: true })
