@@ -341,9 +341,9 @@ create trigger audit_delete after delete on "companion_class" referencing old ta
 create trigger audit_insert after insert on "companion_report" referencing new table as new_rows for each statement execute function audit();
 create trigger audit_update after update on "companion_report" referencing old table as old_rows new table as new_rows for each statement execute function audit();
 create trigger audit_delete after delete on "companion_report" referencing old table as old_rows for each statement execute function audit();
-create trigger audit_insert after insert on "companion_student" referencing new table as new_rows for each statement execute function audit();
-create trigger audit_update after update on "companion_student" referencing old table as old_rows new table as new_rows for each statement execute function audit();
-create trigger audit_delete after delete on "companion_student" referencing old table as old_rows for each statement execute function audit();
+create trigger audit_insert after insert on "companion_student" referencing new table as new_rows for each statement execute function audit('last_study_at', 'last_talk_at', 'lessons_bought', 'lessons_left', 'risk', 'risk_why');
+create trigger audit_update after update on "companion_student" referencing old table as old_rows new table as new_rows for each statement execute function audit('last_study_at', 'last_talk_at', 'lessons_bought', 'lessons_left', 'risk', 'risk_why');
+create trigger audit_delete after delete on "companion_student" referencing old table as old_rows for each statement execute function audit('last_study_at', 'last_talk_at', 'lessons_bought', 'lessons_left', 'risk', 'risk_why');
 create trigger audit_insert after insert on "companion_task" referencing new table as new_rows for each statement execute function audit();
 create trigger audit_update after update on "companion_task" referencing old table as old_rows new table as new_rows for each statement execute function audit();
 create trigger audit_delete after delete on "companion_task" referencing old table as old_rows for each statement execute function audit();

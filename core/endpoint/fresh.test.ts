@@ -41,7 +41,7 @@ test('what weighs most says so in its definition', () => {
 })
 
 test('every such call waits for a fresh proof once its input is good', async () => {
-  const good = { reason: '测试原因', modules: [], scopes: {}, rule: 'all', pwd: 'x', code: 'x', name: '手机', response: { id: 'x', response: {} }, to_id: 1, change_id: 1, query: {}, job_id: 1, file_id: '00000000-0000-4000-8000-000000000000' }
+  const good = { reason: '测试原因', modules: [], scopes: {}, rule: 'all', pwd: 'x', code: 'x', name: '手机', response: { id: 'x', response: {} }, to_id: 1, class_id: 1, next_class_id: 1, line: 1, expected: 1, change_id: 1, query: {}, job_id: 1, file_id: '00000000-0000-4000-8000-000000000000' }
   for (const endpoint of always()) expect(await send(endpoint, good), nameOf(endpoint)).toMatchObject(verifyFirst)
   // Being asked is no sign of an attack.
   await flushSecurityLog(app.kernel.db)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asksForStaff, screenOf } from '../grant/grant.ts'
+import { notTeacher } from '../error/error.ts'
 import { sessionCookie } from '../http/server.server.ts'
 import { Caller, makeAppKey, openTestApp } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
@@ -111,7 +112,8 @@ test.each(table.filter(([, { grant }]) => grant !== 'device'))('%s is open to wh
   const keys = Array.isArray(endpoint.grant) ? (endpoint.grant as readonly number[]).map((id) => [id]) : [[]]
   for (const ids of keys) {
     const answer = endpoint.grant === 'public' ? await app.nobody().call(endpoint.method, pathOf(endpoint)) : await callWith(ids, endpoint)
-    expect([401, 403], `${ids} ${JSON.stringify(answer.body)}`).not.toContain(answer.status)
+    // The specification refuses those who teach nobody by the same status (spec 8): the grant let them through.
+    if (answer.body['detail'] !== notTeacher().message) expect([401, 403], `${ids} ${JSON.stringify(answer.body)}`).not.toContain(answer.status)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
     if (answer.status === 200) expectSuccess(answer)
     else expectRefusal(answer, answer.status)

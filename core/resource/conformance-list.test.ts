@@ -72,7 +72,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const reference of new Set(Object.values(resource.fields).flatMap(({ behind }) => behind?.path[0] ?? []))) {
       const field = resource.fields[reference]
       const target = resources.find(({ name }) => field && 'target' in field && field.target().name === name)
-      for (let n = 0; target && n < 4; n++) await samples.insert(resource, 2, { [reference]: (await samples.create(target)).id })
+      for (let n = 0; target && n < 4; n++) await samples.insert(resource, field?.unique ? 1 : 2, { [reference]: (await samples.create(target)).id })
     }
     // They came one after another in the same second: spread them, some together.
     await app.db.query(sql`update ${sql.identifier(resource.table)} set created_at = now() - make_interval(days => (id % 7)::int), updated_at = now() - make_interval(hours => (id % 5)::int)`)

@@ -66,7 +66,7 @@ async function one(caller: Caller, resource: Resource, id: number): Promise<Wire
 }
 
 async function history(caller: Caller, resource: Resource, id: number): Promise<Change[]> {
-  const answer = await caller.get<{ items: Change[]; total: number }>(itemPath(resource, id, 'history'))
+  const answer = await caller.get<{ items: Change[]; total: number }>(itemPath(resource, id, 'history'), { page_size: 200 })
   expectSuccess(answer, resource.name)
   expect(answer.body.total).toBe(answer.body.items.length)
   return answer.body.items
@@ -152,6 +152,11 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
           expectFieldRefusal(answer, 400, key)
           continue
         }
+        // The rest of the record may need it, such as why a lesson collides with another: that is said at the field.
+        if (answer.status === 400 && key in (answer.body['fields'] as object ?? {})) {
+          expect(await one(caller, resource, row.id)).toEqual(before)
+          continue
+        }
         expectSuccess(answer, key)
         expect(pick(answer.body, editable)).toEqual({ ...pick(before, editable), [key]: null })
       }
@@ -171,14 +176,14 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
     if (actions.create) {
       const input = await samples.input(resource)
       // What is hidden may follow from the records that a record refers to: both refer to the same.
-      const references = Object.fromEntries(writable.filter((key) => 'target' in (fields[key] ?? {})).map((key) => [key, input[key]]))
+      const references = Object.fromEntries(writable.filter((key) => 'target' in (fields[key] ?? {}) && !fields[key]?.unique).map((key) => [key, input[key]]))
       const plain = await samples.create(resource, references)
       const answer = await caller.post<WireRow>(api.item, { ...input, ...foreign, rev: 50 })
       expectSuccess(answer)
       expect(answer.body.id).not.toBe(NO_ID)
       expect(answer.body.rev).toBe(1)
       // What the server works out from the rest of the record may differ, but is never what was sent.
-      const own = kept.filter((key) => key !== 'id' && !fields[key]?.unique && (fields[key]?.column === null || answer.body[key] === (foreign as Record<string, unknown>)[key]))
+      const own = kept.filter((key) => key !== 'id' && !fields[key]?.unique && answer.body[key] === (foreign as Record<string, unknown>)[key])
       expect(pick(answer.body, own)).toEqual(pick(plain, own))
     }
     if (actions.update) {
@@ -333,8 +338,12 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
     expect(states.length).toBeGreaterThan(1)
     expect(states).toContain(transition.to)
     const reason = transition.reason ? { reason: '测试原因' } : {}
+    const made: number[] = []
     for (const state of states) {
+      // Only one of a kind may stand in some states: what was moved before is out of the way.
+      await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now() where id = any(${sql.param(made)}::bigint[])`)
       const { id } = await samples.create(resource)
+      made.push(id)
       await app.db.query(sql`update ${sql.identifier(resource.table)} set ${sql.identifier(transition.field)} = ${state} where id = ${id}`)
       const path = itemPath(resource, id, transition.name)
       const before = await one(caller, resource, id)

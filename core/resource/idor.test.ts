@@ -71,6 +71,16 @@ async function makeGiven(resource: Resource, path: string, nth: number): Promise
   return { scopeId: inner?.scopeId ?? id, given: { [key]: id } }
 }
 
+/** Which records lie in the `nth` value of a fixed list at the end of the path, as others may have before; undefined where it ends at a record, made for the scope alone. */
+function inFixedPlace(resource: Resource, path: string, nth: number): SQL | undefined {
+  const [key = '', ...behind] = path.split('.')
+  const field = resource.fields[key]
+  if (field?.kind === 'choice') return sql`${sql.identifier(key)} = ${Number(field.choices[nth]?.value)}`
+  const target = field?.kind === 'reference' && behind.length > 0 ? resources.find(({ name }) => name === field.target().name) : undefined
+  const inner = target && inFixedPlace(target, behind.join('.'), nth)
+  return target && inner && sql`${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${inner})`
+}
+
 /** Two records that lie in a scope of their own. `nth` tells scopes of a fixed table apart. */
 async function makePlace(resource: Resource, path: string, nth: number): Promise<ScopedSample> {
   const read = async (ids: number[]) => (await samples.living(resource)).filter((row) => ids.includes(row.id))
@@ -78,15 +88,8 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
     const id = await insert(resource, {})
     return { scopeId: id, given: {}, rows: await read([id]) }
   }
-  const [key = '', behind] = path.split('.')
-  const field = resource.fields[key]
-  // Of a fixed list of values others may have been taken before.
-  if (field?.kind === 'choice') await hide(resource, sql`${sql.identifier(key)} = ${Number(field.choices[nth]?.value)}`)
-  const target = field?.kind === 'reference' ? resources.find(({ name }) => name === field.target().name) : undefined
-  const above = behind ? target?.fields[behind] : undefined
-  if (target && behind && above?.kind === 'choice') {
-    await hide(resource, sql`${sql.identifier(key)} in (select id from ${sql.identifier(target.table)} where ${sql.identifier(behind)} = ${Number(above.choices[nth]?.value)})`)
-  }
+  const taken = inFixedPlace(resource, path, nth)
+  if (taken) await hide(resource, taken)
   const { scopeId, given } = await makeGiven(resource, path, nth)
   return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
 }

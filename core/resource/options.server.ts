@@ -45,8 +45,8 @@ export function optionsStatement(registry: Registry, resource: Resource, staff: 
     ...(ids ? [ids] : []),
     ...[...within].flatMap((key) => keptCondition(resource, key, query) ?? []),
     ...(offered && first(query, 'offered') ? Object.entries(offered).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`) : []),
-    // What is masked is found by the whole of it.
-    ...(keyword ? [resource.masksTitle && !seesNames(resource, staff) ? sql`${title} = ${keyword}` : sql`${title} ilike ${`%${likeText(keyword)}%`}`] : []),
+    // What is masked is found by the whole of it. Not everything is called by words.
+    ...(keyword ? [resource.masksTitle && !seesNames(resource, staff) ? sql`${title} = ${keyword}` : sql`${title}::text ilike ${`%${likeText(keyword)}%`}`] : []),
   ]
   return sql`select id, ${title} as name from ${sql.identifier(resource.table)} where ${sql.join(parts, sql` and `)} order by id desc limit ${sql.raw(String(ids ? NAMED : SHOWN))}`
 }

@@ -9,17 +9,19 @@ const Watermark = retryLazy(async () => ({ default: (await import('./watermark.t
 const UploadTray = retryLazy(async () => ({ default: (await import('./upload-tray.tsx')).UploadTray }))
 const ScreenLock = retryLazy(async () => ({ default: (await import('./screen-lock.tsx')).ScreenLock }))
 
-/** What stands beside the pages, as far as the person wants it. */
+/** What stands beside the pages, as far as the person wants it. What is still being fetched holds up nothing that listens to keys. */
 export const Extras = memo(function Extras({ mobile }: { mobile: boolean }) {
   const { settings } = useSettings()
   return (
-    <Suspense>
+    <>
       <SettingsHandle mobile={mobile} />
       <Palette />
       <UndoBar />
-      <UploadTray />
-      {settings.watermark && <Watermark />}
-      {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
-    </Suspense>
+      <Suspense>
+        <UploadTray />
+        {settings.watermark && <Watermark />}
+        {settings.lockAfter > 0 && <ScreenLock after={settings.lockAfter} />}
+      </Suspense>
+    </>
   )
 })

@@ -215,12 +215,15 @@ export class Samples {
   async input(resource: Resource, given: Given = {}): Promise<Record<string, unknown>> {
     const n = this.next()
     const values: Record<string, unknown> = {}
+    const distinct = distinctKeys(resource)
     this.making.add(resource.name)
     try {
       const keys = writableKeys(resource).sort((a, b) => Number(isDependent(resource, a)) - Number(isDependent(resource, b)))
       for (const key of keys) {
         const field = resource.fields[key]
-        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, n, values, given)
+        // Numbers multiply: a hundred times a hundred months end after everything may.
+        const nth = field?.kind === 'number' && !distinct.has(key) ? n % 12 : n
+        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, nth, values, given)
       }
     } finally {
       this.making.delete(resource.name)
@@ -246,7 +249,7 @@ export class Samples {
    * are equal and many are absent.
    */
   async insert(resource: Resource, count: number, given: Given = {}): Promise<Row[]> {
-    const distinct = new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat(), ...(resource.tree && !resource.tree.namesakes ? [resource.title] : [])])
+    const distinct = distinctKeys(resource)
     const records: Record<string, unknown>[] = []
     for (let i = 0; i < count; i++) {
       const n = this.next()
@@ -304,6 +307,11 @@ export class Samples {
     }
     return whole
   }
+}
+
+/** Fields in which no two records may be equal, by themselves or with others. */
+function distinctKeys(resource: Resource): ReadonlySet<string> {
+  return new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat(), ...(resource.tree && !resource.tree.namesakes ? [resource.title] : [])])
 }
 
 function isDependent(resource: Resource, key: string): boolean {

@@ -56,12 +56,13 @@ export function serveStudents({ kind, students }: Companion): ResourceService {
       if (start && end && end < start) throw invalid({ end_at: '结束日期应晚于开始日期' })
       const teacher = values['teacher_id'] as number | null | undefined
       if (typeof teacher === 'number' && teacher !== row?.['teacher_id']) await checkTeacher(tx, kind.value, teacher)
+      const next = values['next_class_id'] as number | null | undefined
+      if (next !== undefined && next !== (row?.['next_class_id'] ?? null)) values['cut'] = next === null ? CUT.open : CUT.up
     },
     async after({ tx, staff, row, saved }) {
       const teacher = (saved['teacher_id'] as number | null) ?? null
       if (teacher !== ((row?.['teacher_id'] as number | null | undefined) ?? null)) await follow(tx, saved.id, teacher, staff.id)
       const [was, is] = [row?.['next_class_id'] ?? null, saved['next_class_id'] ?? null]
-      if (is !== was) await setDerived(tx, students, { cut: is === null ? CUT.open : CUT.up } as object, saved.id)
       // A selection that is taken back holds for nobody: those below its line are open again.
       if (is === null && was !== null) await setDerived(tx, students, { cut: CUT.open } as object, sql`t.class_id = ${saved['class_id'] as number | null} and t.cut = ${CUT.out}`)
     },
