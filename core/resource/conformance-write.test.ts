@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maskMobile } from '../field/mobile.ts'
-import { maskName } from '../field/person-name.ts'
 import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { CHINESE, expectFieldRefusal, expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
+import { pick, shown, shownRecord } from '../testing/shown.ts'
 import { when } from '../testing/when.ts'
 import { unclaimedFiles } from '../testing/files.server.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
@@ -23,22 +22,6 @@ const resources = [...app.kernel.registry.values()].map(({ resource }) => resour
 const first = firstOfShape(app.kernel.registry.values())
 afterAll(() => app.close())
 
-/** A value as a record shows it. */
-function shown(resource: Resource, key: string, value: unknown): unknown {
-  if (resource.fields[key]?.kind === 'mobile' && typeof value === 'string') return maskMobile(value)
-  if (resource.fields[key]?.kind === 'person_name' && typeof value === 'string') return maskName(value)
-  return isEmpty(value) ? null : value
-}
-
-function shownRecord(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, shown(resource, key, value)]))
-}
-
-/** The part of a record that was sent, empty lists and absent values being one. */
-function pick(row: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.map((key) => [key, isEmpty(row[key]) ? null : row[key]]))
-}
-
 /** Fields that a person may still set on a record that exists. */
 function editableKeys(resource: Resource): string[] {
   return writableKeys(resource).filter((key) => !resource.fields[key]?.createOnly)
@@ -53,8 +36,8 @@ function dependents(resource: Resource, on: string): Record<string, null> {
 async function otherInput(resource: Resource, original: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   // What was set once and for all narrows the rest.
   const fixed = Object.fromEntries(Object.entries(original).filter(([key]) => resource.fields[key]?.createOnly))
-  const [one, two] = [await samples.input(resource, fixed), await samples.input(resource, fixed)]
-  return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, JSON.stringify(value) === JSON.stringify(original[key]) ? two[key] : value]))
+  const [first, second] = [await samples.input(resource, fixed), await samples.input(resource, fixed)]
+  return Object.fromEntries(Object.entries(first).map(([key, value]) => [key, JSON.stringify(value) === JSON.stringify(original[key]) ? second[key] : value]))
 }
 
 const itemPath = (resource: Resource, id: number, action = '') => `${resource.api.item}/${id}${action && `/${action}`}`
@@ -65,11 +48,17 @@ async function one(caller: Caller, resource: Resource, id: number): Promise<Wire
   return answer.body
 }
 
+/** Changes of a record, newest first: all of them, page by page. */
 async function history(caller: Caller, resource: Resource, id: number): Promise<Change[]> {
-  const answer = await caller.get<{ items: Change[]; total: number }>(itemPath(resource, id, 'history'), { page_size: 200 })
-  expectSuccess(answer, resource.name)
-  expect(answer.body.total).toBe(answer.body.items.length)
-  return answer.body.items
+  const items: Change[] = []
+  for (let page = 0, total = 1; items.length < total; page++) {
+    const answer = await caller.get<{ items: Change[]; total: number }>(itemPath(resource, id, 'history'), { page })
+    expectSuccess(answer, resource.name)
+    expect(answer.body.items.length).toBeGreaterThan(0)
+    items.push(...answer.body.items)
+    total = answer.body.total
+  }
+  return items
 }
 
 /** With a further resource of a shape, what it reads as and what is hidden in it; that needs one or the other. */
