@@ -207,7 +207,7 @@ test('114-115, b4 the bar: wheel and overflow, the active tab in view, drawn and
     return around !== undefined && own.left >= around.left - 1 && own.right <= around.right + 1
   })
   await expect.poll(() => seen('账号与安全'), PATIENCE).toBe(true)
-  expect(await seen('首页')).toBe(false)
+  await expect.poll(() => seen('首页'), PATIENCE).toBe(false)
   expect(await page.getByRole('button', { name: /^全部页面/ }).getAttribute('data-overflowing')).toBe('true')
   const scrollLeft = () => bar.evaluate((element) => element.scrollLeft)
   const far = await scrollLeft()

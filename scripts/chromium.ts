@@ -14,32 +14,41 @@ export function findChromium(): string | undefined {
   return [...onPath, ...PLACES].find((path) => existsSync(path))
 }
 
-/** How each package manager installs it. */
-const INSTALLERS: readonly { program: string; commands: readonly (readonly string[])[] }[] = [
-  { program: 'apt-get', commands: [['apt-get', 'update', '-qq'], ['apt-get', 'install', '-y', '-qq', 'chromium', 'fonts-noto-cjk']] },
-  { program: 'dnf', commands: [['dnf', 'install', '-y', 'chromium', 'google-noto-sans-cjk-fonts']] },
-  { program: 'apk', commands: [['apk', 'add', 'chromium', 'font-noto-cjk']] },
-  { program: 'brew', commands: [['brew', 'install', '--cask', 'chromium']] },
+/** How each package manager installs it, and a font for Chinese: without one every character is a box of another width. */
+const INSTALLERS: readonly { program: string; update?: readonly string[]; install: readonly string[]; chromium: string; font?: string }[] = [
+  { program: 'apt-get', update: ['apt-get', 'update', '-qq'], install: ['apt-get', 'install', '-y', '-qq'], chromium: 'chromium', font: 'fonts-noto-cjk' },
+  { program: 'dnf', install: ['dnf', 'install', '-y'], chromium: 'chromium', font: 'google-noto-sans-cjk-fonts' },
+  { program: 'apk', install: ['apk', 'add'], chromium: 'chromium', font: 'font-noto-cjk' },
+  { program: 'brew', install: ['brew', 'install', '--cask'], chromium: 'chromium' },
 ]
 
+/** Whether the system has a font with Chinese characters; yes where nothing tells. */
+function hasChineseFont(): boolean {
+  const { status, stdout } = spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' })
+  return status !== 0 || stdout.trim() !== ''
+}
+
 /**
- * Makes sure that there is a Chromium.
+ * Makes sure that there is a Chromium, and a font in which it can write Chinese.
  * @returns its path
  * @throws Error with a sentence that says what to install
  */
 export function ensureChromium(): string {
   const found = findChromium()
-  if (found) return found
-  for (const { program, commands } of INSTALLERS) {
+  if (found && hasChineseFont()) return found
+  for (const { program, update, install, chromium, font } of INSTALLERS) {
     if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0) continue
-    console.log(`installing Chromium with ${program} …`)
+    const packages = [...(found ? [] : [chromium]), ...(font ? [font] : [])]
+    if (packages.length === 0) continue
+    console.log(`installing ${packages.join(' and ')} with ${program} …`)
     const prefix = process.getuid?.() === 0 || program === 'brew' ? [] : ['sudo', '-n']
-    for (const command of commands) {
+    for (const command of [...(update ? [update] : []), [...install, ...packages]]) {
       const [first = '', ...rest] = [...prefix, ...command]
       spawnSync(first, rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
     }
     const installed = findChromium()
     if (installed) return installed
   }
+  if (found) return found
   throw new Error('The browser tests need Chromium. Install it with your package manager, or name one with CHROMIUM=/path/to/chromium.')
 }

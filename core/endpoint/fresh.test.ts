@@ -11,6 +11,7 @@ const verifyFirst = { status: 403, body: { detail: '请先确认身份再继续'
 /** What weighs most: granting, resetting, clearing factors, ending the sessions of others, and how one proves who one is. */
 const HEAVY = [
   `PUT ${STAFFS}/{id}/grants`, `POST ${STAFFS}/{id}/reset_password`, `POST ${STAFFS}/{id}/reset_factors`, `POST ${STAFFS}/{id}/force_logout`,
+  'POST /daoyuan/api/end/users/{id}/reset_password', 'POST /daoyuan/api/end/users/{id}/force_logout',
   `POST ${STAFFS}/{id}/stop`, `POST ${STAFFS}/{id}/leave`, 'PUT /daoyuan/api/end/second_factor',
   'POST /daoyuan/api/end/totp', 'POST /daoyuan/api/end/totp/disable', 'POST /daoyuan/api/end/totp/recovery_codes',
   'POST /daoyuan/api/end/passkeys', 'POST /daoyuan/api/end/passkeys/options', 'DELETE /daoyuan/api/end/passkeys/{id}',

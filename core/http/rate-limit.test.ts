@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { flushSecurityLog } from '../audit/security.server.ts'
 import { fillPath, pathParams, type Endpoint } from '../endpoint/define.ts'
 import { openTestApp, type TestApp } from '../testing/app.server.ts'
 
@@ -27,6 +28,8 @@ test('each call that anyone may make is limited by address, with a sentence and 
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await send(endpoint, '203.0.113.2')).statusCode, 'another address').not.toBe(429)
   }
+  await flushSecurityLog(app.kernel.db)
+  expect(await app.db.query(sql`select distinct ip from security_log where kind = 'rate_limit'`)).toEqual([{ ip: '203.0.113.1' }])
 })
 
 test('a whole network of IPv6 is one address', async () => {

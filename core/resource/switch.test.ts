@@ -12,6 +12,8 @@ import type { Change, WireRow } from './endpoints.ts'
 import { rowSwitch, shelfEdge } from './switch.ts'
 
 const app = await openTestApp()
+// What is tried here is what a call does; work in the background that follows from it would change states meanwhile.
+await app.kernel.jobs.stop()
 const samples = await openSamples(app)
 const resources = [...app.kernel.registry.values()].map(({ resource }) => resource)
 const first = firstOfShape(app.kernel.registry.values())

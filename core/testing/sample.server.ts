@@ -222,7 +222,7 @@ export class Samples {
       for (const key of keys) {
         const field = resource.fields[key]
         // Numbers multiply: a hundred times a hundred months end after everything may.
-        const nth = field?.kind === 'number' && !distinct.has(key) ? n % 12 : n
+        const nth = field && 'digits' in field && !distinct.has(key) ? n % 12 : n
         if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, nth, values, given)
       }
     } finally {

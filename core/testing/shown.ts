@@ -1,13 +1,11 @@
 /** How the walking suites expect values to travel. */
 import { isEmpty } from '../field/check.ts'
-import { maskMobile } from '../field/mobile.ts'
-import { maskName } from '../field/person-name.ts'
 import type { Resource } from '../resource/define.ts'
 
 /** A value as a record shows it. */
 export function shown(resource: Resource, key: string, value: unknown): unknown {
-  if (resource.fields[key]?.kind === 'mobile' && typeof value === 'string') return maskMobile(value)
-  if (resource.fields[key]?.kind === 'person_name' && typeof value === 'string') return maskName(value)
+  const mask = resource.fields[key]?.hidden?.mask
+  if (mask && typeof value === 'string') return mask(value)
   return isEmpty(value) ? null : value
 }
 

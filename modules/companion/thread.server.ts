@@ -16,7 +16,7 @@ import { isMarked, TASK_STATE } from './task.ts'
 const markedMeanwhile = defineError('marked_meanwhile', 409, (name: string, at: string) => `已由 ${name} 于 ${at} 批改`)
 
 /** A learner's place in a task, locked, with what the task says. */
-interface Place {
+interface StudentTask {
   task_id: number
   student_id: number
   teacher_id: number | null
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /** Locks a learner's place in a task of the business. @throws AppError notFound */
-export async function lockPlace(tx: Queryable, { kind: { value } }: Pick<Companion, 'kind'>, taskId: number, studentId: number): Promise<Place> {
-  const [row] = await tx.query<Place & Record<string, unknown>>(sql`select p.task_id, p.student_id, p.teacher_id, p.status, p.score::float8 as score, p.late, extract(epoch from p.graded_at)::float8 as graded_at,
+export async function lockPlace(tx: Queryable, { kind: { value } }: Pick<Companion, 'kind'>, taskId: number, studentId: number): Promise<StudentTask> {
+  const [row] = await tx.query<StudentTask & Record<string, unknown>>(sql`select p.task_id, p.student_id, p.teacher_id, p.status, p.score::float8 as score, p.late, extract(epoch from p.graded_at)::float8 as graded_at,
       g.name as graded_name, p.last_id, p.read_id, t.task_kind, t.lessons, t.full::float8 as full, t.auto, extract(epoch from t.due_at)::float8 as due_at, t.state, t.title
     from task_student p join companion_task t on t.id = p.task_id and t.kind = ${value} and t.deleted_at is null left join staff g on g.id = p.graded_by
     where p.task_id = ${taskId} and p.student_id = ${studentId} for no key update of p`)
@@ -63,7 +63,7 @@ export interface Said {
  * Adds a message to a locked place and tells the consoles of those who look after the learner.
  * @returns the message's id; that of the first one when it was sent twice
  */
-export async function say(tx: Queryable, { students }: Pick<Companion, 'students'>, place: Pick<Place, 'task_id' | 'student_id'>, said: Said): Promise<number> {
+export async function say(tx: Queryable, { students }: Pick<Companion, 'students'>, place: Pick<StudentTask, 'task_id' | 'student_id'>, said: Said): Promise<number> {
   const { side, kind, body = null, files = [], marks = null, seconds = null, staffId = null, clientKey = null } = said
   const [known] = clientKey === null ? [] : await tx.query<{ id: number }>(sql`select id from task_message where task_id = ${place.task_id} and student_id = ${place.student_id} and client_key = ${clientKey}`)
   if (known) return known.id
@@ -101,15 +101,15 @@ export interface Step {
 }
 
 /** Whether what is handed in waits for a teacher. */
-const waits = ({ task_kind, auto }: Pick<Place, 'task_kind' | 'auto'>) => isMarked(task_kind) && auto === 0
+const waits = ({ task_kind, auto }: Pick<StudentTask, 'task_kind' | 'auto'>) => isMarked(task_kind) && auto === 0
 
-function stateAfter(place: Place, to: Progress | 'handed in'): Progress {
+function stateAfter(place: StudentTask, to: Progress | 'handed in'): Progress {
   if (to !== 'handed in') return to
   if (waits(place)) return PROGRESS.marking
   return place.auto === 1 && isMarked(place.task_kind) ? PROGRESS.marked : PROGRESS.handed
 }
 
-const saidOf = (place: Place, { action, score, reason }: Step): Pick<Said, 'kind' | 'body'> => {
+const saidOf = (place: StudentTask, { action, score, reason }: Step): Pick<Said, 'kind' | 'body'> => {
   if (action === 'mark') return { kind: 'score', body: score === null || score === undefined ? '已阅' : `${score} / ${place.full} 分` }
   if (action === 'send_back') return { kind: 'state', body: `退回重做：${reason ?? ''}` }
   return { kind: 'state', body: PROGRESS_EDGES[action].label }
@@ -120,7 +120,7 @@ const saidOf = (place: Place, { action, score, reason }: Step): Pick<Said, 'kind
  * given back when it is returned.
  * @throws AppError when the state has no such edge, when the score is out of range, or when somebody else marked it meanwhile
  */
-export async function step(tx: Queryable, companion: Companion, place: Place, what: Step): Promise<Progress> {
+export async function step(tx: Queryable, companion: Companion, place: StudentTask, what: Step): Promise<Progress> {
   const edge = PROGRESS_EDGES[what.action]
   if (place.state !== TASK_STATE.running && what.action !== 'open') throw wrongState(edge.label, place.state === TASK_STATE.withdrawn ? '任务已撤回' : '任务未发布或已归档')
   if (!edge.from.includes(place.status)) throw wrongState(edge.label, choiceLabel(PROGRESS_STATES, place.status))
@@ -144,7 +144,7 @@ export async function step(tx: Queryable, companion: Companion, place: Place, wh
 }
 
 /** A lesson is taken once when it is marked, or handed in where nobody marks; returned work gives it back. */
-async function countLessons(tx: Queryable, { students }: Companion, place: Place, to: Progress, staffId: number | null): Promise<void> {
+async function countLessons(tx: Queryable, { students }: Companion, place: StudentTask, to: Progress, staffId: number | null): Promise<void> {
   if (place.lessons === 0) return
   const counts = (status: Progress) => status === PROGRESS.marked || status === PROGRESS.handed
   const [was, is] = [counts(place.status), counts(to)]

@@ -26,12 +26,12 @@ export const WEIGHTS = {
 /** From these sums on a learner is watched, and at high risk. */
 export const LEVELS_OF_RISK = { watched: 1.5, high: 5 } as const
 
-export interface Judged { readonly weight: number; readonly risk: 0 | 1 | 2; readonly why: readonly string[]; readonly daysSilent: number | null }
+export interface Assessment { readonly weight: number; readonly risk: 0 | 1 | 2; readonly why: readonly string[]; readonly daysSilent: number | null }
 
 const daysSince = (at: number, now: number) => Math.floor((now - at) / DAY)
 
 /** How much a learner needs somebody today, with the reasons and their figures. Pure: the same signals give the same list. */
-export function judge(signals: Signals, now: number): Judged {
+export function judge(signals: Signals, now: number): Assessment {
   const why: string[] = []
   let weight = 0
   const say = (words: string, by: number) => {
@@ -48,4 +48,4 @@ export function judge(signals: Signals, now: number): Judged {
 }
 
 /** Order of the list: risk times the days in which nobody spoke with them (operations 5.1). */
-export const urgency = ({ weight, daysSilent }: Judged): number => weight * (1 + (daysSilent ?? WEIGHTS.silent.most))
+export const urgency = ({ weight, daysSilent }: Assessment): number => weight * (1 + (daysSilent ?? WEIGHTS.silent.most))

@@ -67,6 +67,7 @@ export const excellentLine = defineCourseLine(EXCELLENT_LINE, (path) => screenId
     columns: ['class_name', 'mentor_id', 'assessed'],
     filters: ['class_name', 'mentor_id'],
     inputs: ['class_name', 'mentor_id'],
+    responsible: ['mentor_id.id'],
   },
 })
 

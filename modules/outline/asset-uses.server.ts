@@ -19,11 +19,11 @@ const places = (kinds: readonly string[], id: SQL) => sql`select b.outline_id, b
   union all select s.outline_id, null, true from outline_shown s where s.kind in (${listed(kinds)}) and s.ref_id = ${id}
     and not exists (select 1 from outline_block b where b.outline_id = s.outline_id and b.kind = s.kind and b.ref_id = s.ref_id)`
 
-interface Place { outline_id: number; owner_kind: string; owner_id: number; node: string | null; live: boolean }
+interface NodeUse { outline_id: number; owner_kind: string; owner_id: number; node: string | null; live: boolean }
 
 /** Places on outlines of owners within a person's reach, with how the owner is called. */
 async function listUses(kinds: readonly string[], db: Queryable, staff: Staff, id: number) {
-  const rows = await db.query<Place & Record<string, unknown>>(sql`select p.outline_id, o.owner_kind, o.owner_id, n.name as node, p.live from (${places(kinds, sql`${id}::bigint`)}) p
+  const rows = await db.query<NodeUse & Record<string, unknown>>(sql`select p.outline_id, o.owner_kind, o.owner_id, n.name as node, p.live from (${places(kinds, sql`${id}::bigint`)}) p
     join outline o on o.id = p.outline_id left join outline_node n on n.id = p.node_id order by p.live desc, p.outline_id desc limit 100`)
   const found = []
   for (const [kind, own] of Map.groupBy(rows, ({ owner_kind }) => owner_kind)) {

@@ -34,7 +34,7 @@ type Do = Change['do']
 type Of<D extends Do> = Extract<Change, { do: D }>
 
 /** The outline while changes are applied to it: copies that nobody else holds. */
-class Work {
+class WorkingCopy {
   readonly nodes: Map<string, OutlineNode>
   readonly blocks: Map<string, OutlineBlock>
   private below: Map<string | null, Set<string>> | undefined
@@ -89,7 +89,7 @@ class Work {
   }
 }
 
-const setGone = (work: Work, named: readonly string[], gone: boolean) => {
+const setGone = (work: WorkingCopy, named: readonly string[], gone: boolean) => {
   for (const key of named) {
     const node = work.nodes.get(key)
     if (node && node.gone !== gone) work.nodes.set(key, { ...node, gone })
@@ -98,7 +98,7 @@ const setGone = (work: Work, named: readonly string[], gone: boolean) => {
 
 const changed = (now: Readonly<Record<string, unknown>>, values: Readonly<Record<string, unknown>>) => Object.entries(values).some(([key, value]) => value !== undefined && !equal(now[key], value))
 
-const applied: { [D in Do]: (work: Work, change: Of<D>) => void } = {
+const applied: { [D in Do]: (work: WorkingCopy, change: Of<D>) => void } = {
   add: (work, { nodes }) => nodes.forEach((node) => work.add({ ...node, gone: false })),
   set: (work, { keys: named, values }) => named.forEach((key) => {
     const node = work.nodes.get(key)
@@ -128,8 +128,8 @@ const equal = (a: unknown, b: unknown): boolean => a === b || (Array.isArray(a) 
 /** The outline after several changes, one after another. What they do not concern are the same objects as before. */
 export function applyAll(draft: Draft, changes: readonly Change[]): Draft {
   if (changes.length === 0) return draft
-  const work = new Work(draft)
-  for (const change of changes) (applied[change.do] as (work: Work, change: Change) => void)(work, change)
+  const work = new WorkingCopy(draft)
+  for (const change of changes) (applied[change.do] as (work: WorkingCopy, change: Change) => void)(work, change)
   return { nodes: work.nodes, blocks: work.blocks }
 }
 

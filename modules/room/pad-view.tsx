@@ -138,7 +138,7 @@ function CommandsTab({ row }: { row: WireRow<typeof pad> }) {
 }
 
 /** When the pad was last found, leading to where. */
-function Place({ value, row }: { value: number | null; row: WireRow<typeof pad> }) {
+function PadLocation({ value, row }: { value: number | null; row: WireRow<typeof pad> }) {
   if (value === null) return NONE
   return <a className="figure" href={`https://uri.amap.com/marker?position=${row.lng},${row.lat}&coordinate=wgs84&name=${encodeURIComponent(row.sn)}`} target="_blank" rel="noopener noreferrer">{formatTime(value).slice(0, 16)}</a>
 }
@@ -150,7 +150,7 @@ const TOLD = [{ key: 'locate', label: '定位' }, { key: 'reboot', label: '远�
 const one = ({ row, reload, onClose }: RowDialogProps<typeof pad>) => ({ ids: [row.id], many: row.sn, onClose, onDone: reload })
 
 export default present(pad)({
-  cells: { located_at: Place },
+  cells: { located_at: PadLocation },
   slots: {
     bulk: PadsTogether,
     toolbar: () => <Space wrap><ListButton resource={padPolicy} label="管控策略" /><ListButton resource={padCommand} label="远程指令" /></Space>,

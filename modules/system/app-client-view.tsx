@@ -29,7 +29,7 @@ function ScopesInput({ value, onChange, id }: InputProps<string[]>) {
 }
 
 /** 生成密钥: shows it once. */
-function KeyDialog({ row, reload, onClose }: RowDialogProps) {
+function KeyDialog({ row, reload, onClose }: RowDialogProps<typeof appClient>) {
   const [key, setKey] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -45,7 +45,7 @@ function KeyDialog({ row, reload, onClose }: RowDialogProps) {
     }
   }
   return (
-    <Modal open title={`密钥 · ${String(row['name'])}`} onCancel={onClose} footer={key ? <Button onClick={onClose}>关闭</Button> : <Button type="primary" loading={busy} onClick={() => void make()}>生成密钥</Button>}>
+    <Modal open title={`密钥 · ${row.name}`} onCancel={onClose} footer={key ? <Button onClick={onClose}>关闭</Button> : <Button type="primary" loading={busy} onClick={() => void make()}>生成密钥</Button>}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {key ? (
         <>
@@ -58,7 +58,7 @@ function KeyDialog({ row, reload, onClose }: RowDialogProps) {
 }
 
 /** 吊销密钥, with a reason. */
-function RevokeDialog({ row, reload, onClose }: RowDialogProps) {
+function RevokeDialog({ row, reload, onClose }: RowDialogProps<typeof appClient>) {
   const { message } = App.useApp()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -73,7 +73,7 @@ function RevokeDialog({ row, reload, onClose }: RowDialogProps) {
     }
   }
   return (
-    <Modal open title={`吊销密钥 · ${String(row['name'])}`} okText="吊销" okButtonProps={{ danger: true }} onOk={run} onCancel={onClose}>
+    <Modal open title={`吊销密钥 · ${row.name}`} okText="吊销" okButtonProps={{ danger: true }} onOk={run} onCancel={onClose}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p className="note">吊销后，使用该密钥的应用立即不能再调用接口。</p>
       <Form layout="vertical"><Form.Item label="原因" htmlFor="revoke-reason" required><Input.TextArea id="revoke-reason" value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} /></Form.Item></Form>

@@ -22,12 +22,12 @@ export const rebindMobile = defineEndpoint<WireRow>()({
 
 /** 重置密码: a password that is good for one login within a day; `expires_at` in unix seconds. */
 export const resetUserPassword = defineEndpoint<{ password: string; expires_at: number }>()({
-  method: 'POST', path: `${one}/reset_password`, summary: '重置用户密码', grant: [USER_RIGHTS.id('password')],
+  method: 'POST', path: `${one}/reset_password`, summary: '重置用户密码', grant: [USER_RIGHTS.id('password')], fresh: true,
 })
 
 /** 强制下线: whatever session of the learner began before now is over. */
 export const forceUserLogout = defineEndpoint<WireRow>()({
-  method: 'POST', path: `${one}/force_logout`, summary: '强制用户下线', grant: [USER_RIGHTS.id('password')], input: z.object({ reason: reasonSchema }),
+  method: 'POST', path: `${one}/force_logout`, summary: '强制用户下线', grant: [USER_RIGHTS.id('password')], fresh: true, input: z.object({ reason: reasonSchema }),
 })
 
 /** What a learners' app is told of a login. */

@@ -42,7 +42,7 @@ export function readMobiles(pasted: readonly string[]): Line[] {
 }
 
 /** A line that was judged: `user_id` where the account is there already. */
-type Judged = OpenRow & { user_id: number | null }
+type CheckedLine = OpenRow & { user_id: number | null }
 
 interface Account {
   id: number
@@ -61,7 +61,7 @@ function refusalOf(account: Account | undefined, agents: readonly number[] | und
 }
 
 /** Says of each line what becomes of it: two queries, however many lines. */
-export async function judgeLines(tx: Queryable, staff: Staff, line: string, opens: readonly Opens[], lines: readonly Line[]): Promise<Judged[]> {
+export async function judgeLines(tx: Queryable, staff: Staff, line: string, opens: readonly Opens[], lines: readonly Line[]): Promise<CheckedLine[]> {
   const numbers = lines.flatMap(({ mobile: number, reason }) => (reason === null ? [number] : []))
   const accounts = await tx.query<Account & Record<string, unknown>>(sql`select id, mobile, nickname, status, agent_id from app_user where mobile = any(${sql.param(numbers)}::text[]) and deleted_at is null`)
   const byNumber = new Map(accounts.map((account) => [account.mobile, account]))
@@ -69,7 +69,7 @@ export async function judgeLines(tx: Queryable, staff: Staff, line: string, open
   const running = await runningUntil(tx, { line, offers: first ? [first.offer_id] : [], users: accounts.map(({ id }) => id), except: [] })
   const agents = limits(staff, 'agent')
   const now = Math.floor(Date.now() / 1000)
-  return lines.map(({ row, mobile: number, reason }): Judged => {
+  return lines.map(({ row, mobile: number, reason }): CheckedLine => {
     const account = byNumber.get(number)
     const refusal = reason ?? refusalOf(account, agents)
     const name = account ? maskName(account.nickname) : null

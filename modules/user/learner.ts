@@ -34,6 +34,8 @@ export interface LearnerMore {
   readonly filters?: readonly string[]
   /** Those that a person sets. */
   readonly inputs?: readonly string[]
+  /** Who is responsible for a learner: a reference among its fields, and the column behind it that holds a staff id. */
+  readonly responsible?: readonly string[]
 }
 
 /** Openings by staff, by the source that they are stored with: one of these is chosen (domain 0.4, T-USR). */
@@ -44,9 +46,9 @@ export const OPEN_SOURCES = ENTITLEMENT_SOURCES.filter(({ value }) => value >= 3
  * lines share the table of entitlements and this definition.
  * @example export const learners = defineLearners({ code: 'sync_course', name: '高中同步', grant: 605, product: { label: '课程', target: () => offers } })
  */
-export function defineLearners({ code, name, grant, product, more: { path = 'users', fields = {}, columns = [], filters = [], inputs = [] } = {} }: LearnerLine) {
+export function defineLearners({ code, name, grant, product, more: { path = 'users', fields = {}, columns = [], filters = [], inputs = [], responsible = [] } = {} }: LearnerLine) {
   // A line's own fields are known to its module; here only their names matter.
-  const [ownColumns, ownFilters, ownInputs] = [columns, filters, inputs] as never[][]
+  const [ownColumns, ownFilters, ownInputs, ownResponsible] = [columns, filters, inputs, responsible] as never[][]
   return defineResource({
     name: `${code}_learner`,
     table: 'entitlement',
@@ -94,6 +96,7 @@ export function defineLearners({ code, name, grant, product, more: { path = 'use
     unique: [['source', 'ref']],
     where: { line: code },
     scope: { agent: 'user_id.agent_id', subject: 'offer_id.subject_id', level: 'offer_id.subject_id.level' },
+    responsible: ownResponsible ?? [],
     without: ['create', 'remove'],
   })
 }

@@ -52,9 +52,10 @@ const otherClasses = (db: Queryable, staff: Staff, member: MemberRow, only?: num
 
 /** The list of a roll call: who is in the class, and who was when it was called. */
 async function rollRows(db: Queryable, staff: Staff, meetingId: number, classId: number): Promise<RollRow[]> {
-  const rows = await db.query<RollRow & Record<string, unknown>>(sql`select m.id as member_id, m.student as name, r.status::int as status, r.remark from vacation_member m left join roll_call r on r.member_id = m.id and r.meeting_id = ${meetingId}
+  const rows = await db.query<RollRow & Record<string, unknown>>(sql`select m.id as member_id, m.student as name, r.status::int as status, r.remark, c.teacher_id = ${staff.id} as own
+    from vacation_member m join vacation_class c on c.id = m.class_id left join roll_call r on r.member_id = m.id and r.meeting_id = ${meetingId}
     where m.class_id = ${classId} and m.deleted_at is null and (m.state in (${M.in}, ${M.finished}) or r.status is not null) order by m.joined_at, m.id`)
-  return rows.map((row) => ({ ...row, name: row.name === null ? null : shownName(vacationMember, staff, row.name) }))
+  return rows.map(({ own, ...row }) => ({ ...row, name: row.name === null || own === true ? row.name : shownName(vacationMember, staff, row.name) }))
 }
 
 interface MeetingRow { id: number; class_id: number; start_at: number; state: number }

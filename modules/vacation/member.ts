@@ -39,6 +39,7 @@ export const vacationMember = defineResource({
   form: [{ fields: ['remark'] }],
   logged: [{ name: 'change_class', label: '换班' }],
   scope: { agent: 'user_id.agent_id', subject: 'class_id.offer_id.subject_id', level: 'class_id.offer_id.subject_id.level' },
+  responsible: ['class_id.teacher_id'],
   indexes: [['class_id', 'state', 'queued_at'], ['order_item_id']],
   without: ['create', 'remove'],
 })

@@ -22,7 +22,7 @@ const MOST_PLACES = 500
 const MOST_MEETINGS = 100
 
 const screen = screenId('/vacation/class')
-const RUNS: readonly number[] = [S.open, S.paused, S.running]
+const EDITABLE: readonly number[] = [S.open, S.paused, S.running]
 
 /**
  * Classes in which a course is taught (domain 1.3): places, times of the week, people who teach.
@@ -71,7 +71,7 @@ export const defineVacationClass = (courses: () => Target) => defineResource({
     { name: 'finish', label: '结课', field: 'state', from: [S.running], to: S.finished, right: 'run', confirm: '结课后不能再点名和换班，确认结课？' },
     { name: 'cancel_class', label: '取消班级', field: 'state', from: [S.open, S.paused, S.running], to: S.cancelled, right: 'run', reason: true, danger: true },
   ],
-  policies: [{ of: ['edit'], policy: 'while', field: 'state', values: [...RUNS], why: '班级已结课或取消，不能修改' }],
+  policies: [{ of: ['edit'], policy: 'while', field: 'state', values: [...EDITABLE], why: '班级已结课或取消，不能修改' }],
   pick: { offered: { state: S.open } },
   unique: [['year', 'term', 'name']],
   scope: { subject: 'offer_id.subject_id', level: 'offer_id.subject_id.level' },
