@@ -1,7 +1,6 @@
 import type { AnyField } from '../../core/field/any-field.ts'
 import { choice, shelf, toggle } from '../../core/field/choice.ts'
 import { image, images } from '../../core/field/file.ts'
-import { number } from '../../core/field/number.ts'
 import { reference, type Target } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
@@ -17,8 +16,8 @@ export const COMMENT_STATE = { waiting: 0, shown: 1, hidden: 2 } as const
 const S = COMMENT_STATE
 const COMMENT_STATES = [{ value: S.waiting, label: '待审', tone: 'warning' }, { value: S.shown, label: '显示', tone: 'success' }, { value: S.hidden, label: '隐藏', tone: 'default' }] as const
 
-/** Most stars that something is given. */
-export const MOST_STARS = 5
+/** Stars that something is given. */
+const STARS = ([5, 4, 3, 2, 1] as const).map((value) => ({ value, label: `${value} 星` }))
 
 /** A kind of thing on which learners say something; all that is said stands in one table. */
 export interface CommentKind {
@@ -41,7 +40,7 @@ const fieldsOf = ({ target, label, about }: CommentKind) => ({
   user_id: reference('用户', () => appUser, { readonly: true, onRemove: 'keep' }),
   nickname: text('昵称', { required: true, max: 20, search: true, example: '小满妈妈' }),
   avatar: image('头像'),
-  star: number('星级', { required: true, min: 1, max: MOST_STARS, unit: '星' }),
+  star: choice('星级', STARS, { required: true }),
   content: longText('内容', { required: true, max: 500, search: true }),
   imgs: images('图片'),
   virtual: toggle('来源', { on: '运营添加', off: '学员' }, { readonly: true, initial: 1 }),

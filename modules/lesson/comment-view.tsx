@@ -35,7 +35,7 @@ function ReplyDialog({ row, reload, onClose }: RowDialogProps<typeof evaluation>
   return (
     <Modal open title={`回复 ${row.nickname}`} okText="回复" confirmLoading={busy} onOk={() => void save()} onCancel={onClose}>
       <p>{'★'.repeat(row.star)} {row.content}</p>
-      <Input.TextArea autoFocus aria-label="回复" rows={4} maxLength={LONGEST} showCount value={text} onChange={(event) => setText(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save() }} />
+      <Input.TextArea aria-label="回复" rows={4} maxLength={LONGEST} showCount value={text} onChange={(event) => setText(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save() }} />
     </Modal>
   )
 }

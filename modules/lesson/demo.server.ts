@@ -52,8 +52,8 @@ async function insertCourses(tx: Queryable, { random, now, staff }: World, subje
   const plan = subjects.flatMap((subject, place) => COURSES.map((name, nth) => {
     const created_at = now - random.int(120, 600) * DAY
     const state = nth === JOINT ? S.selling : [S.selling, S.selling, random.pick([S.off, S.selling]), random.pick([S.selling, S.draft]), [S.draft, S.waiting, S.archived, S.off, S.selling, S.draft, S.waiting][place] ?? S.draft][nth] ?? S.draft
-    const tag_ids = [...(nth === JOINT ? [tags.get(SPECIAL_TAGS.joint)] : nth === 4 ? [tags.get(SPECIAL_TAGS.boost)] : nth === 0 ? [tags.get('名师')] : [])].filter((id) => id !== undefined)
-    const price = nth === JOINT ? 899_00 : 299_00 + nth * 100_00
+    const tag_ids = [nth === JOINT ? tags.get(SPECIAL_TAGS.joint) : nth === 4 ? tags.get(SPECIAL_TAGS.boost) : nth === 0 ? tags.get('名师') : undefined].filter((id) => id !== undefined)
+    const price = nth === JOINT ? 599_00 : 299_00 + nth * 100_00
     return { subject, nth, state, created_at, row: {
       line: LESSON_LINE.code, kind: 'course', title: `${subject.name}${name}`, subtitle: ['从概念到题型，完整一遍', '一个专题一次讲透', '名校真题逐题讲', '回归课本，查漏补缺', '压轴题型与答题规范', '两门一起报，更优惠'][nth] ?? '', subject_id: subject.id, lesson_type: nth === 2 ? 3 : nth === 1 ? 2 : 1,
       difficulty: [4, 3, 3, 4, 1, 3][nth] ?? 3, tag_ids, exam_year: nth === 4 ? new Date().getFullYear() + 1 : null, price, line_price: price + 200_00, valid_mode: VALID_MODE.days, valid_days: nth === 4 ? 180 : 365, cover: state === S.draft && place % 2 === 0 ? null : covers.get(subject.id) ?? null,

@@ -4,7 +4,7 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { badRequest, invalid } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
-import { NOTHING_COMPUTED, readCountedPage } from '../../core/resource/list.server.ts'
+import { readCountedPage } from '../../core/resource/list.server.ts'
 import { showRow } from '../../core/resource/regions.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
@@ -70,7 +70,7 @@ export async function writeRelations(tx: Queryable, staff: Staff, { parent_id, c
     const place = sort + (index + 1) * STEP
     const there = own.find((one) => one.child_id === child_id)
     if (there) await touch(tx, lessonRelation, { sort: place }, sql`t.id = ${there.id} and t.sort <> ${place}`)
-    else await insertRow(tx, plain, staff.id, { parent_id, child_id, kind, sort: place }, NOTHING_COMPUTED)
+    else await insertRow(tx, plain, staff.id, { parent_id, child_id, kind, sort: place }, COMPUTED)
   }
   await refuseCycle(tx, parent_id)
   const opened = [...others.filter((one) => OPENING.includes(one.kind)).map(({ child_id }) => child_id), ...(OPENING.includes(kind) ? wanted : [])]

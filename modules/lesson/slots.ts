@@ -3,5 +3,3 @@ export const VIDEO_SLOTS = [{ value: 1, label: '正课' }, { value: 2, label: '�
 
 /** spec 9: what a paper of a course is for. */
 export const PAPER_SLOTS = [{ value: 1, label: '随堂练习' }, { value: 2, label: '课后练习' }, { value: 3, label: '阶段测试' }, { value: 4, label: '旧站课后练习' }] as const
-
-export type PaperSlot = (typeof PAPER_SLOTS)[number]['value']

@@ -48,7 +48,7 @@ function AddDialog({ lessonId, section, onAdd, onClose }: { lessonId: number; se
 function VideoRow({ video, sections, may, onChange, onDrop, onPlay }: { video: LessonVideo; sections: readonly LessonSection[]; may: boolean; onChange: (input: VideoInput, words: string) => void; onDrop: () => void; onPlay: () => void }) {
   const share = video.begun === 0 ? null : Math.round((video.finished / video.begun) * 100)
   return (
-    <li className="video-row" draggable={may} onDragStart={(event) => event.dataTransfer.setData(MIME, String(video.id))}>
+    <li><div className="video-row" draggable={may} onDragStart={(event) => event.dataTransfer.setData(MIME, String(video.id))}>
       <Button type="text" icon={<PlayCircleOutlined />} aria-label={`播放 ${video.title}`} onClick={onPlay} />
       <span className="video-name">{video.title}<small>{length(video.duration)}{video.trial ? ' · 可试看' : ''}</small></span>
       {video.health.tone !== 'ok' && <Tag color={TONES[video.health.tone]}>{video.health.words}</Tag>}
@@ -56,7 +56,7 @@ function VideoRow({ video, sections, may, onChange, onDrop, onPlay }: { video: L
       <Select<number> size="small" aria-label={`${video.title} 的类型`} disabled={!may} value={video.type} onChange={(type) => onChange({ type }, '已修改类型')} options={VIDEO_SLOTS.map(({ value, label }) => ({ value, label }))} />
       <Select<number> size="small" aria-label={`${video.title} 的章节`} className="video-section" disabled={!may} value={video.section_id ?? 0} onChange={(section) => onChange({ section_id: section === 0 ? null : section }, '已移动')} options={[{ value: 0, label: '未分节' }, ...sections.map(({ id, name }) => ({ value: id, label: name }))]} />
       {may && <Button type="text" danger icon={<DeleteOutlined />} aria-label={`移除 ${video.title}`} onClick={onDrop} />}
-    </li>
+    </div></li>
   )
 }
 
@@ -94,11 +94,11 @@ function Videos({ id }: { id: number }) {
     <>
       {waits !== null && <Alert type="warning" showIcon title={waits} action={<Link to={sectionPath(id)}>去发布</Link>} />}
       {groups.map(({ section, own }) => (section === undefined && own.length === 0 && groups.length > 1 ? null : (
-        <section key={section?.id ?? 0} className="video-group" aria-label={section?.name ?? '未分节'} onDragOver={(event) => { if (may && event.dataTransfer.types.includes(MIME)) event.preventDefault() }}
+        <div key={section?.id ?? 0} role="group" className="video-group" aria-label={section?.name ?? '未分节'} onDragOver={(event) => { if (may && event.dataTransfer.types.includes(MIME)) event.preventDefault() }}
           onDrop={(event) => { const moved = Number(event.dataTransfer.getData(MIME)); if (moved) change(moved, { section_id: section?.id ?? null }, '已移动') }}>
           <h2 data-below={section?.parent_id !== null && section !== undefined}>{section?.name ?? '未分节'} <small>{own.length} 个视频</small>{may && <Button size="small" type="link" icon={<PlusOutlined />} onClick={() => setAdding({ section })}>添加视频</Button>}</h2>
           <ul>{own.map((video) => <VideoRow key={video.id} video={video} sections={sections.data.items} may={may} onChange={(input, words) => change(video.id, input, words)} onDrop={() => drop(video)} onPlay={() => setPlaying(video)} />)}</ul>
-        </section>
+        </div>
       )))}
       {adding && <AddDialog lessonId={id} section={adding.section} onAdd={(input) => after(call(addVideo, input, { params: { id } }), '已添加')} onClose={() => setAdding(undefined)} />}
       {playing && <Modal open title={playing.title} footer={null} width={760} onCancel={() => setPlaying(undefined)} destroyOnHidden><AssetPlayer url={playing.url} kind="video" poster={playing.cover ?? undefined} /></Modal>}

@@ -8,6 +8,6 @@ export { addOutlineOwner, addOutlineUser, type OutlineOwnerKind } from './owner.
 export { createOutline, outlineHealth, outlinesOf, publishedOf } from './owned.server.ts'
 export { addBelow, endOf, moveTo, newKey, placesAmong, shiftTo } from './place.ts'
 export { newBlock, type OutlineBlock, type OutlineNode } from './node.ts'
-export { blocksByNode, inOrder, type Draft, type PlacedNode } from './draft.ts'
+export { blocksByNode, inOrder } from './draft.ts'
 export type { Change } from './changes.ts'
 export { editAtOnce, readOwned, type EditedAtOnce, type OwnedOutline } from './at-once.server.ts'

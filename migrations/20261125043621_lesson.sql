@@ -12,7 +12,7 @@ CREATE TABLE "comment" (
 	"user_id" bigint,
 	"nickname" text NOT NULL,
 	"avatar" text,
-	"star" bigint NOT NULL,
+	"star" integer NOT NULL,
 	"content" text NOT NULL,
 	"imgs" text[],
 	"virtual" integer,
