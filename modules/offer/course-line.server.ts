@@ -21,7 +21,7 @@ type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps
 const REVIEW_DAYS = 3
 
 /** Courses that were submitted, for those who may pass them. */
-const waitingOffers = ({ offers, offerPath }: CourseLine): WaitingKind => listWaiting(offers as unknown as Resource, {
+export const waitingOffers = ({ offers, offerPath }: Pick<CourseLine, 'offers' | 'offerPath'>): WaitingKind => listWaiting(offers as unknown as Resource, {
   name: `${offers.name}_waiting`, title: `待审的${offers.label}`, group: 'decide', verb: '审核', path: offerPath, query: () => ({ state: String(OFFER_STATE.waiting) }),
   grant: offers.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], amount: 'price', pass: 'approve', refuse: 'reject',
 })

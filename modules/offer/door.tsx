@@ -7,6 +7,10 @@ import { orderFinder, orderScreen } from '../order/door.tsx'
 import type { ProductLine } from '../reference/module.ts'
 import { coursePath, linePath, outlinePathOf, type CourseLine } from './course-line.ts'
 
+/** What a module that shows courses of its own uses of how they look. */
+export { CheckDialog, ShelfChecks } from './check-dialog.tsx'
+export { validity } from './offer-view.tsx'
+
 /** A part of a line, and how it looks. */
 type Part = readonly [resource: Resource | undefined, presentation: Presentation]
 

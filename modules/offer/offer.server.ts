@@ -38,7 +38,7 @@ async function refuseArchive(tx: Queryable, row: OfferRow): Promise<void> {
 }
 
 /** Checks and completes the values of a course that is saved; throws to refuse. */
-export type CheckOffer = (change: Change<OfferRow, Record<string, unknown>>) => void
+export type CheckOffer = (change: Change<OfferRow, Record<string, unknown>>) => void | Promise<void>
 
 /**
  * Serves the offers of a line.
@@ -49,9 +49,9 @@ export type CheckOffer = (change: Change<OfferRow, Record<string, unknown>>) => 
 export function serveOffers(line: ProductLine, offers: OfferResource, outline: OutlinePort | undefined, check?: CheckOffer, computed?: Readonly<Record<string, SQL>>): ResourceService {
   return serve(offers)({
     computed: { ...OFFER_COMPUTED, ...computed },
-    before({ tx, staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
+    async before({ tx, staff, values, row }: Change<OfferRow, Record<string, unknown>>) {
       checkValues(values, row)
-      check?.({ tx, staff, values, row })
+      await check?.({ tx, staff, values, row })
       if (row && asksSecond(row, values['price'])) Object.assign(values, { state: S.waiting, submitted_by: staff.id })
     },
     effects: {

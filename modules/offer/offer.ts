@@ -7,7 +7,7 @@ import { reference, referenceList } from '../../core/field/reference.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import { api, defineResource, type OpenResource, type RowType } from '../../core/resource/define.ts'
+import { api, defineResource, type Api, type OpenResource, type RowType } from '../../core/resource/define.ts'
 import type { KnownFields } from '../../core/resource/shape.ts'
 import { EXAM_REGIONS, INVOKING_PRODUCTS, subject, type ProductLine } from '../reference/module.ts'
 import { staff } from '../staff/module.ts'
@@ -49,8 +49,15 @@ export interface OfferParts {
 
 /** What the courses of one line have beside those of every line. */
 export interface OfferMore {
+  /** What they are called, where the line's name with what it sells would say it twice. */
+  readonly label?: string
   /** Last part of the path of their calls; `details` by default. */
   readonly path?: string
+  /** Paths of their calls, where the specification has its own for them. */
+  readonly api?: Api
+  /** Fields of every course that these have no use for: no list, filter or form shows them. */
+  readonly lacks?: readonly string[]
+  /** Its own fields; one that every course has may stand here with a name of the specification. */
   readonly fields?: Readonly<Record<string, AnyField>>
   /** Those of its fields that the list shows, and by which it is narrowed. */
   readonly columns?: readonly string[]
@@ -117,27 +124,28 @@ export function defineOffers(line: ProductLine, grant: number, parts: OfferParts
   const own = ownFields(line, parts)
   const has = (key: string) => (key in own ? [key] : [])
   const [noun, measure] = line.noun ?? ['课程', '门']
-  const { path = 'details', columns = [], filters = [], inputs = [], shelve = [11, '审核和上下架'] } = parts.more ?? {}
+  const { path = 'details', columns = [], filters = [], inputs = [], lacks = [], shelve = [11, '审核和上下架'] } = parts.more ?? {}
+  const shown = (keys: readonly string[]) => keys.filter((key) => !lacks.includes(key))
   return defineResource<Record<string, AnyField>, 'shelve', 'submit' | 'approve' | 'reject' | 'shelve' | 'unshelve' | 'archive', 'open_outline' | 'duplicate' | 'bulk_price'>({
     name: `${line.code}_offer`,
     table: 'offer',
-    label: `${line.name}${noun}`,
+    label: parts.more?.label ?? `${line.name}${noun}`,
     measure,
     title: 'title',
     grant,
     rights: defineRights(grant, { shelve }),
-    api: api(lineBase(line), path, path),
+    api: parts.more?.api ?? api(lineBase(line), path, path),
     fields: { ...offerFields(line), ...own },
     list: {
-      columns: ['cover', 'title', 'subject_id', ...has('series_id'), 'price', 'learner_cnt', 'sold', 'state', 'status', ...columns, ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), 'subtitle', 'sale_state', 'line_price', 'valid_mode', 'valid_days', 'valid_until', 'sales_base', 'stock', 'teacher_ids', 'sort', 'updated_at'],
+      columns: shown(['cover', 'title', 'subject_id', ...has('series_id'), 'price', 'learner_cnt', 'sold', 'state', 'status', ...columns, ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), 'subtitle', 'sale_state', 'line_price', 'valid_mode', 'valid_days', 'valid_until', 'sales_base', 'stock', 'teacher_ids', 'sort', 'updated_at']),
       under: ['subtitle'],
-      filters: ['state', 'subject_id', ...has('series_id'), ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), ...filters, 'teacher_ids', 'price', 'sale_start', 'sale_end', 'status', 'created_at'],
+      filters: shown(['state', 'subject_id', ...has('series_id'), ...has('textbook_id'), ...has('difficulty'), ...has('region_id'), ...filters, 'teacher_ids', 'price', 'sale_start', 'sale_end', 'status', 'created_at']),
       sort: 'sort',
     },
     form: [
       { title: noun, fields: ['title', 'subtitle', 'subject_id', ...has('textbook_id'), ...has('series_id'), ...has('region_id'), ...has('difficulty'), ...inputs, 'teacher_ids'] },
       { title: '价格和有效期', fields: ['price', 'line_price', 'valid_mode', 'valid_days', 'valid_until'] },
-      { title: '销售', fields: ['sale_start', 'sale_end', 'stock', 'buy_limit', 'trial', 'gift', 'sales_base', 'invoking_products', 'sort'] },
+      { title: '销售', fields: shown(['sale_start', 'sale_end', 'stock', 'buy_limit', 'trial', 'gift', 'sales_base', 'invoking_products', 'sort']) },
       { title: '展示', fields: ['cover', 'banners', 'detail_images', 'intro'] },
     ],
     transitions: [

@@ -33,3 +33,9 @@ export async function planOpening(tx: Queryable, line: string, offerId: number):
   if (offer.state !== OFFER_STATE.selling && offer.state !== OFFER_STATE.off) throw badRequest('课程还没有上架过或已归档，不能开通')
   return opensOf(tx, line, offerId)
 }
+
+/** Courses that an offer opens beside itself, from now on: whoever says which come with it keeps this list. */
+export async function openWith(tx: Queryable, offerId: number, others: readonly number[]): Promise<void> {
+  await tx.query(sql`delete from offer_item where offer_id = ${offerId} and kind = ${OFFER_ITEM.offer} and ref_id <> all(${sql.param([...others])}::bigint[])`)
+  await tx.query(sql`insert into offer_item (offer_id, kind, ref_id) select ${offerId}, ${OFFER_ITEM.offer}, u.id from unnest(${sql.param([...others])}::bigint[]) with ordinality u (id, n) order by u.n on conflict do nothing`)
+}

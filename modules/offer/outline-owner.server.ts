@@ -3,7 +3,7 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { notFound } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
-import { addOutlineOwner, createOutline, outlineHealth } from '../outline/door.server.ts'
+import { addOutlineOwner, createOutline, outlineHealth, type OutlineOwnerKind } from '../outline/door.server.ts'
 import { fullName } from '../reference/module.ts'
 import { openOutline } from './calls.ts'
 import type { CourseLine } from './course-line.ts'
@@ -17,6 +17,23 @@ export const ownersOf = ({ line, textbooks, offers }: Pick<CourseLine, 'line' | 
 
 interface Owner { id: number; title: string; subject_id: number; subject: string; level: number }
 
+/** Which records of a resource that own outlines live within a person's scopes, and what the editor says of them. */
+export const findOwners = (resource: Resource): OutlineOwnerKind['find'] => async (db, staff, ids) => {
+  const rows = await db.query<Owner & Record<string, unknown>>(sql`select t.id, t.${sql.identifier(resource.title)} as title, t.subject_id, s.name as subject, s.level from ${sql.identifier(resource.table)} t join subject s on s.id = t.subject_id
+    where t.id in (select id from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, {})} and id = any(${sql.param([...ids])}::bigint[]))`)
+  return new Map(rows.map(({ id, title, subject_id, subject, level }) => [id, { title, note: fullName(subject, level), subject_id }]))
+}
+
+/** When the outline of a course is complete: each lesson has something to watch, something to practise, and a label. */
+export const COURSE_COMPLETE: OutlineOwnerKind['complete'] = {
+  each: 'lesson',
+  needs: [
+    { key: 'video', label: '视频', hint: '视频或微课，至少要有一个', blocks: { kinds: ['video', 'micro'] } },
+    { key: 'paper', label: '试卷', hint: '随堂或课后试卷，至少要有一份', blocks: { kinds: ['paper'], slots: [1, 2] } },
+    { key: 'label', label: '知识点', labels: true },
+  ],
+}
+
 /** Lets what a line sells have outlines. */
 export function addLineOutlines(parts: CourseLine): void {
   const { kind, resource, query, blocks } = ownersOf(parts)
@@ -25,19 +42,8 @@ export function addLineOutlines(parts: CourseLine): void {
   addOutlineOwner({
     kind, label: `${line.name}目录`, blocks,
     grants: { view: outlineRights.screen, edit: outlineRights.id('edit'), publish: outlineRights.id('publish') },
-    complete: {
-      each: 'lesson',
-      needs: [
-        { key: 'video', label: '视频', hint: '视频或微课，至少要有一个', blocks: { kinds: ['video', 'micro'] } },
-        { key: 'paper', label: '试卷', hint: '随堂或课后试卷，至少要有一份', blocks: { kinds: ['paper'], slots: [1, 2] } },
-        { key: 'label', label: '知识点', labels: true },
-      ],
-    },
-    async find(db, staff, ids) {
-      const rows = await db.query<Owner & Record<string, unknown>>(sql`select t.id, t.${sql.identifier(resource.title)} as title, t.subject_id, s.name as subject, s.level from ${sql.identifier(resource.table)} t join subject s on s.id = t.subject_id
-        where t.id in (select id from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, {})} and id = any(${sql.param([...ids])}::bigint[]))`)
-      return new Map(rows.map(({ id, title, subject_id, subject, level }) => [id, { title, note: fullName(subject, level), subject_id }]))
-    },
+    complete: COURSE_COMPLETE,
+    find: findOwners(resource),
     path: (id) => `${outlinePath}?${query}=${id}`,
   })
 }

@@ -51,6 +51,13 @@ export async function findOutline(db: Queryable, staff: Staff, id: number, right
   return { row, owner, facts }
 }
 
+/** An outline that its owner's own calls change; nobody else does until the transaction ends. */
+export async function lockOutline(tx: Queryable, id: number): Promise<OutlineRow> {
+  const [row] = await tx.query<OutlineRow>(sql`select ${ROW} from outline where id = ${id} for no key update`)
+  if (!row) throw notFound('课程目录')
+  return row
+}
+
 /** What an outline consists of. */
 export async function readStored(db: Queryable, outlineId: number): Promise<Stored> {
   const rows = await db.query<Omit<OutlineNode, 'parent'> & { id: number; parent_id: number | null }>(sql`select id, key, parent_id, ord, kind, name, free, trial_minutes, unlock, unlock_score, open_at, label_ids, chapter_id, gone from outline_node where outline_id = ${outlineId}`)

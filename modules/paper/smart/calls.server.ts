@@ -8,9 +8,10 @@ import { touch } from '../../../core/resource/touch.server.ts'
 import type { TableUse } from '../../../core/resource/uses.server.ts'
 import { insertRow, lockRow } from '../../../core/resource/write.server.ts'
 import { readCards } from '../../practice/door.server.ts'
-import { difference, type PaperBody } from '../compose/body.ts'
-import { mayEdit, writeBody } from '../content.server.ts'
-import { PAPER_STATE, PAPERS } from '../paper.ts'
+import type { PaperBody } from '../compose/body.ts'
+import { mayEdit } from '../content.server.ts'
+import { makePaper } from '../make.server.ts'
+import { PAPERS } from '../paper.ts'
 import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
@@ -91,10 +92,7 @@ export function smartCalls(): Served[] {
       const papers = []
       for (const [index, version] of smart.result.entries()) {
         const name = smart.result.length === 1 ? smart.name : `${smart.name}（${LETTERS[index] ?? index + 1}卷）`
-        const row = await insertRow(tx, resource, call.staff.id, { name, subject_id: smart.subject_id, source: 'smart' }, {})
-        const id = Number(row.id)
-        const body = await bodyOf(tx, smart.rule, version)
-        await writeBody(tx, call.staff.id, { id, name, kind: 'base', level: smart.level, subject_id: smart.subject_id, subject_name: '', state: PAPER_STATE.draft, version_no: 0, duration: null }, body, difference({ sections: [] }, body))
+        const id = await makePaper(tx, call.staff.id, resource, { name, subject_id: smart.subject_id, level: smart.level, source: 'smart' }, await bodyOf(tx, smart.rule, version))
         papers.push({ id, name, level: smart.level })
       }
       await touch(tx, smartPaper, { status: 1 }, smart.id)
@@ -141,6 +139,13 @@ export function smartCalls(): Served[] {
       return {}
     })),
   ]
+}
+
+/** The questions of the first version of a smart paper within a person's reach, with what it is called. */
+export async function smartBody(tx: Queryable, staff: Staff, id: number): Promise<{ name: string; subject_id: number; body: PaperBody }> {
+  const { name, subject_id, rule, result: [version] } = await findSmart(tx, staff, id)
+  if (!version) throw badRequest('该智能试卷没有结果，请重新组卷')
+  return { name, subject_id, body: await bodyOf(tx, rule, version) }
 }
 
 /** Sections and questions of a composed paper, with the versions that the questions have now. */

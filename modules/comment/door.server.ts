@@ -1,0 +1,1 @@
+export { averageStar, serveComments, shownComments, waitingComments } from './comment.server.ts'

@@ -1,0 +1,20 @@
+import { Segmented } from 'antd'
+import { useSearchParams } from 'react-router'
+import { ListPage } from '../../core/list/list-page.tsx'
+import type { Resource } from '../../core/resource/define.ts'
+import { lesson } from './lesson.ts'
+import look, { LessonCards } from './lesson-view.tsx'
+
+const CARDS = 'cards'
+
+/** 课程列表: as a table, or as cards by subject. The address says which, so that it can be shared. */
+export default function LessonListScreen() {
+  const [search, setSearch] = useSearchParams()
+  const view = search.get('view') === CARDS ? CARDS : 'table'
+  return (
+    <>
+      <Segmented aria-label="表格或卡片" value={view} onChange={(next) => setSearch(next === CARDS ? { view: CARDS } : {})} options={[{ value: 'table', label: '表格' }, { value: CARDS, label: '按学科' }]} />
+      {view === CARDS ? <LessonCards /> : <ListPage resource={lesson as unknown as Resource} presentation={look} />}
+    </>
+  )
+}
