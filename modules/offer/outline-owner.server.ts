@@ -20,19 +20,12 @@ interface Owner { id: number; title: string; subject_id: number; subject: string
 /** Lets what a line sells have outlines. */
 export function addLineOutlines(parts: CourseLine): void {
   const { kind, resource, query, blocks } = ownersOf(parts)
-  const { outlineRights, outlinePath, line } = parts
+  const { outlineRights, outlinePath, line, complete } = parts
   if (outlineRights === undefined || outlinePath === undefined) return
   addOutlineOwner({
     kind, label: `${line.name}目录`, blocks,
     grants: { view: outlineRights.screen, edit: outlineRights.id('edit'), publish: outlineRights.id('publish') },
-    complete: {
-      each: 'lesson',
-      needs: [
-        { key: 'video', label: '视频', hint: '视频或微课，至少要有一个', blocks: { kinds: ['video', 'micro'] } },
-        { key: 'paper', label: '试卷', hint: '随堂或课后试卷，至少要有一份', blocks: { kinds: ['paper'], slots: [1, 2] } },
-        { key: 'label', label: '知识点', labels: true },
-      ],
-    },
+    complete,
     async find(db, staff, ids) {
       const rows = await db.query<Owner & Record<string, unknown>>(sql`select t.id, t.${sql.identifier(resource.title)} as title, t.subject_id, s.name as subject, s.level from ${sql.identifier(resource.table)} t join subject s on s.id = t.subject_id
         where t.id in (select id from ${sql.identifier(resource.table)} where ${listCondition(resource, staff, {})} and id = any(${sql.param([...ids])}::bigint[]))`)
