@@ -1,5 +1,6 @@
 /** Pictures and sounds of the demo. No voice can be made here: words of the demo are heard as two notes. */
 import { waveFile } from '../../core/setup/wave.ts'
+import type { Region } from './region.ts'
 
 const COLOURS: Readonly<Record<string, string>> = { red: '#d9363e', green: '#3c9a4e', yellow: '#f2c230', blue: '#2f6fb5', black: '#222', brown: '#7a4b2a', white: '#fff', orange: '#ef8a2b' }
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -29,14 +30,37 @@ export function wordPicture(headword: string): string | undefined {
 }
 
 const RATE = 8000
+/** Length of two notes, in seconds. */
 const SECONDS = 0.6
+const [COLUMNS, WIDTH, HEIGHT] = [3, 900, 640]
 
-/** Two notes as a WAV file of 8 bits. */
-export function chime(first: number, second: number): Buffer {
+/** Where the nth word of a page stands, in shares of it. */
+const place = (at: number) => ({ x: 0.06 + (at % COLUMNS) * 0.31, y: 0.2 + Math.floor(at / COLUMNS) * 0.19, w: 0.27, h: 0.15 })
+
+/** A page of a textbook: the words of its unit in boxes. */
+export function pagePicture(title: string, words: readonly { readonly headword: string; readonly cn: string }[]): string {
+  const boxes = words.map(({ headword, cn }, at) => {
+    const { x, y, w, h } = place(at)
+    return `<g transform="translate(${x * WIDTH} ${y * HEIGHT})"><rect width="${w * WIDTH}" height="${h * HEIGHT}" rx="12" fill="#fff" stroke="#2f6fb5" stroke-width="2"/><text x="20" y="42" font-size="28" fill="#1a212b">${headword}</text><text x="20" y="76" font-size="20" fill="#5e6978">${cn}</text></g>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Arial, 'Noto Sans CJK SC', sans-serif"><rect width="${WIDTH}" height="${HEIGHT}" fill="#fdf6e3"/><text x="54" y="84" font-size="40" font-weight="600" fill="#2f6fb5">${title}</text>${boxes.join('')}</svg>\n`
+}
+
+/** The regions of such a page. @param heard how many of them have their piece of the recording */
+export const pageRegions = (words: readonly { readonly headword: string }[], heard: number): Region[] =>
+  words.map(({ headword }, at) => ({ key: `w${at}`, ...place(at), text: headword, from: at < heard ? at * SECONDS : null, to: at < heard ? (at + 1) * SECONDS : null }))
+
+/** Two notes as a WAV file of 8 bits. @param times how often they are heard */
+export function chime(first: number, second: number, times = 1): Buffer {
+  const one = notes(first, second)
+  return waveFile(Buffer.concat(Array.from({ length: times }, () => one)), RATE)
+}
+
+function notes(first: number, second: number): Buffer {
   const samples = Buffer.alloc(Math.round(RATE * SECONDS), 128)
   for (let at = 0; at < samples.length; at++) {
     const pitch = at < samples.length / 2 ? first : second
     samples[at] = 128 + Math.round(80 * (1 - at / samples.length) * Math.sin((2 * Math.PI * pitch * at) / RATE))
   }
-  return waveFile(samples, RATE)
+  return samples
 }

@@ -11,12 +11,14 @@ import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { demoCover, insertSales } from '../offer/door.server.ts'
 import { OFFER_STATE } from '../offer/module.ts'
 import { writeOutline, type OutlineSketch } from '../outline/door.server.ts'
-import { chime, wordPicture } from './demo-media.ts'
+import { chime, pagePicture, pageRegions, wordPicture } from './demo-media.ts'
 import { DEMO_BOOKS, sentenceOf, unitsOf, type DemoWord } from './demo-words.ts'
 import { distinctSounds, proposeUs } from './ipa.ts'
 import { englishLine, englishTextbook } from './line.ts'
 import { phonogram } from './phonogram.ts'
 import { PHONICS_ID, PHONICS_KIND } from './phonics.server.ts'
+import { englishPage } from './page.ts'
+import type { Region } from './region.ts'
 import { englishUnit } from './unit.ts'
 import { IPA_STATE, englishWord } from './word.ts'
 
@@ -76,13 +78,13 @@ async function insertBooks(tx: Queryable, random: Random, now: number, cover: st
 }
 
 /** Units of a book as lessons: words and sounds in part A, sentences in part B. */
-function lessonsOf({ units }: Made, audio: readonly number[], clips: readonly number[], paper: number | undefined): OutlineSketch[] {
+function lessonsOf({ units }: Made, { audio, clips, paper, pages }: { audio: readonly number[]; clips: readonly number[]; paper: number | undefined; pages: readonly number[] }): OutlineSketch[] {
   return units.map(({ id, name }, index) => ({
     name, kind: 1, ...(index === 0 && { free: 2 }),
     below: [
       {
         name: 'Part A Let\'s learn', kind: 4,
-        blocks: [{ kind: 'word_list', ref_id: id }, ...(audio.length > 0 ? [{ kind: 'audio', ref_id: audio[index % audio.length] ?? 0, title: `${name} 课文录音` }] : []), ...(paper !== undefined && index < 3 ? [{ kind: 'paper', ref_id: paper, slot: 1 }] : [])],
+        blocks: [{ kind: 'word_list', ref_id: id }, ...pages.slice(index, index + 1).map((page) => ({ kind: 'page', ref_id: page })), ...(audio.length > 0 ? [{ kind: 'audio', ref_id: audio[index % audio.length] ?? 0, title: `${name} 课文录音` }] : []), ...(paper !== undefined && index < 3 ? [{ kind: 'paper', ref_id: paper, slot: 1 }] : [])],
       },
       {
         name: 'Part B Let\'s talk', kind: 4,
@@ -105,6 +107,12 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     const svg = wordPicture(word.headword)
     if (svg !== undefined && !pictures.has(word.headword)) pictures.set(word.headword, await put(Buffer.from(svg), `${word.headword}.svg`))
   }
+  // The first three units have their page drawn: that of the first is read out, the second half so, the third waits.
+  const firstBook = unitsOf(Object.values(DEMO_BOOKS)[0] ?? '').slice(0, 3)
+  const prints: { image: string; audio: string | null; regions: Region[] }[] = []
+  for (const [at, { name, words }] of firstBook.entries()) {
+    prints.push({ image: await put(Buffer.from(pagePicture(name, words)), `${name}.svg`), audio: at < 2 ? await put(chime(440, 660, words.length), `${name}.wav`) : null, regions: at < 2 ? pageRegions(words, at === 0 ? words.length : 3) : [] })
+  }
   await seedTransaction(db, async (tx) => {
     for (const url of [...sounds, ...pictures.values()]) await attachFiles(tx, englishWord as unknown as Resource, { uk_audio: url }, first)
     await attachFiles(tx, englishTextbook as unknown as Resource, { cover }, first)
@@ -121,10 +129,13 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     await insertMany(tx, englishLine.offers as never, sold as never)
     const made = await insertSales(tx, random, [{ parts: englishLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     const assets = (kind: string) => tx.query<{ id: number }>(sql`select id from asset where kind = ${kind} and state = 1 and deleted_at is null order by id limit 6`).then((rows) => rows.map(({ id }) => id))
+    const [book] = books
+    for (const { image, audio: recording } of prints) await attachFiles(tx, englishPage as unknown as Resource, { image, ...(recording !== null && { audio: recording }) }, first)
+    const pageIds = book ? await insertMany(tx, englishPage as unknown as Resource, prints.map((print, at) => ({ name: `Unit ${at + 1} Let's learn`, textbook_id: book.textbookId, unit_id: book.units[at]?.id, no: 4 + at * 10, status: 1, ...print })) as never) : []
     const [audio, clips] = [await assets('audio'), await assets('video')]
     const [paper] = await tx.query<{ id: number }>(sql`select id from paper where subject_id = ${ENGLISH} and state = 2 and deleted_at is null order by id limit 1`)
-    for (const [at, book] of books.filter(({ units }) => units.length > 0).entries()) {
-      await writeOutline(tx, { kind: englishTextbook.name, id: book.textbookId }, first, lessonsOf(book, audio, clips, paper?.id), at < 2 ? '开学版' : undefined)
+    for (const [at, own] of books.filter(({ units }) => units.length > 0).entries()) {
+      await writeOutline(tx, { kind: englishTextbook.name, id: own.textbookId }, first, lessonsOf(own, { audio, clips, paper: paper?.id, pages: at === 0 ? pageIds.slice(0, 2) : [] }), at < 2 ? '开学版' : undefined)
     }
     const symbols = new Map((await tx.query<{ id: number; symbol: string }>(sql`select id, symbol from phonogram`)).map(({ id, symbol }) => [symbol, id]))
     await writeOutline(tx, { kind: PHONICS_KIND, id: PHONICS_ID }, first, PHONICS.map(([name, lessons]) => ({

@@ -12,7 +12,8 @@ import { addPhonics, phonicsCalls } from './phonics.server.ts'
 import { PHONICS_RIGHTS } from './phonics.ts'
 import { insertPhonograms, phonograms } from './phonogram.server.ts'
 import { englishUnit } from './unit.ts'
-import { units, wordCalls, words } from './word.server.ts'
+import { englishPage } from './page.ts'
+import { pages, units, wordCalls, words } from './word.server.ts'
 import { englishWord, IPA_STATE } from './word.ts'
 
 addEnglishBlocks()
@@ -26,8 +27,8 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order', 'practice', 'paper', 'asset', 'outline', 'offer', 'course-line'],
   ...line,
-  services: [...line.services ?? [], units, words, phonograms],
-  uses: [...line.uses ?? [], ...usedByBlocks('word_list', englishUnit as unknown as Resource)],
+  services: [...line.services ?? [], units, words, pages, phonograms],
+  uses: [...line.uses ?? [], ...usedByBlocks('word_list', englishUnit as unknown as Resource), ...usedByBlocks('page', englishPage as unknown as Resource)],
   calls: (kernel) => [...line.calls?.(kernel) ?? [], ...wordCalls(kernel), ...phonicsCalls],
   rights: [...line.rights ?? [], PHONICS_RIGHTS],
   waiting: [

@@ -17,6 +17,8 @@ const words = () => import('./word.ts').then(({ englishWord }) => englishWord)
 const wordLook = () => import('./word-view.tsx').then((file) => file.default)
 const unitsOf = () => import('./unit.ts').then(({ englishUnit }) => englishUnit)
 const unitLook = () => import('./unit-view.tsx').then((file) => file.default)
+const pagesOf = () => import('./page.ts').then(({ englishPage }) => englishPage)
+const pageLook = () => import('./page-view.tsx').then((file) => file.default)
 const phonograms = () => import('./phonogram.ts').then(({ phonogram }) => phonogram)
 
 const screens = courseLineScreens(ENGLISH_LINE, line)
@@ -35,8 +37,8 @@ export default presentModule(door)({
     return { default: () => <ListsPage label="系列或课程" lists={[{ key: 'series', label: '系列', resource: series, presentation: lookOfSeries }, { key: OFFERS, label: '课程', resource: offers, presentation: lookOfOffers }]} /> }
   }, { resource: seriesOf, presentation: seriesLook }),
   '/englishApp/detail': Object.assign(async () => {
-    const [word, unit, lookOfWords, lookOfUnits, { ListsPage }] = await Promise.all([words(), unitsOf(), wordLook(), unitLook(), import('../../core/list/lists-page.tsx')])
-    return { default: () => <ListsPage label="单词或单元" lists={[{ key: 'word', label: '单词', resource: word, presentation: lookOfWords }, { key: 'unit', label: '单元词表', resource: unit, presentation: lookOfUnits }]} /> }
+    const [word, unit, page, lookOfWords, lookOfUnits, lookOfPages, { ListsPage }] = await Promise.all([words(), unitsOf(), pagesOf(), wordLook(), unitLook(), pageLook(), import('../../core/list/lists-page.tsx')])
+    return { default: () => <ListsPage label="单词、单元或点读页" lists={[{ key: 'word', label: '单词', resource: word, presentation: lookOfWords }, { key: 'unit', label: '单元词表', resource: unit, presentation: lookOfUnits }, { key: 'page', label: '点读页', resource: page, presentation: lookOfPages }]} /> }
   }, { resource: words, presentation: wordLook }),
   '/englishApp/phonogram': resourceScreen(phonograms, () => import('./phonogram-view.tsx')),
   '/englishApp/catalog': screens['/englishApp/catalog']!,
@@ -47,5 +49,5 @@ export default presentModule(door)({
   '/englishApp/editWord/:id': () => import('./edit-word-screen.tsx'),
 }, {
   finders: [...courseLineFinders(ENGLISH_LINE, line), offerFinder, resourceFinder('/englishApp/detail', '单词', words, ['name'], ['unit_name', 'uk'])],
-  records: { english_app_offer: { resource: offersOf, presentation: offersLook }, english_unit: { resource: unitsOf, presentation: unitLook } },
+  records: { english_app_offer: { resource: offersOf, presentation: offersLook }, english_page: { resource: pagesOf, presentation: pageLook }, english_unit: { resource: unitsOf, presentation: unitLook } },
 })

@@ -8,6 +8,7 @@ import { serve } from '../../core/resource/serve.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { addWords } from './calls.ts'
 import { distinctSounds, foldIpa, proposeUk, proposeUs } from './ipa.ts'
+import { englishPage } from './page.ts'
 import { holdsWord, type Sentence } from './sentence.ts'
 import { englishUnit } from './unit.ts'
 import { IPA_STATE, englishWord } from './word.ts'
@@ -30,6 +31,14 @@ export const units = serve(englishUnit)({
   computed: {
     word_cnt: ofUnit(sql`true`), no_ipa: ofUnit(sql`w.state = ${sql.raw(String(IPA_STATE.open))}`), no_uk: ofUnit(lacks.uk_audio), no_us: ofUnit(lacks.us_audio), no_image: ofUnit(lacks.image),
     no_sentence: ofUnit(lacks.sentence), no_sentence_audio: ofUnit(lacks.sentence_audio),
+  },
+})
+
+/** Pages, with the regions that say nothing yet. */
+export const pages = serve(englishPage)({
+  computed: {
+    region_cnt: sql`coalesce(jsonb_array_length(t.regions), 0)`,
+    silent_cnt: sql`(select count(*)::int from jsonb_array_elements(coalesce(t.regions, '[]')) r where jsonb_typeof(r->'from') is distinct from 'number' or jsonb_typeof(r->'to') is distinct from 'number')`,
   },
 })
 
