@@ -33,11 +33,11 @@ async function readUnits(db: Queryable, where: SQL): Promise<Facts[]> {
 }
 
 async function readPages(db: Queryable, where: SQL): Promise<Facts[]> {
-  const rows = await db.query<{ id: number; name: string; unit: string; image: string; status: number; regions: number; silent: number }>(sql`select p.id, p.name, u.name as unit, p.image, p.status, coalesce(jsonb_array_length(p.regions), 0)::int as regions,
+  const rows = await db.query<{ id: number; name: string; unit: string; image: string; status: number; regions: number; silent: number }>(sql`select p.id, p.name, coalesce(u.name, '') as unit, p.image, p.status, coalesce(jsonb_array_length(p.regions), 0)::int as regions,
     (select count(*)::int from jsonb_array_elements(coalesce(p.regions, '[]')) r where jsonb_typeof(r->'from') is distinct from 'number' or jsonb_typeof(r->'to') is distinct from 'number') as silent
-    from english_page p join english_unit u on u.id = p.unit_id where p.deleted_at is null and ${where} order by p.textbook_id, p.no limit ${OFFERED * 20}`)
+    from english_page p left join english_unit u on u.id = p.unit_id where p.deleted_at is null and ${where} order by p.textbook_id, p.no limit ${OFFERED * 20}`)
   return rows.map(({ id, name, unit, image, status, regions, silent }) => ({
-    id, name, note: `${unit} · ${regions} 个点读区域`, minutes: PAGE_MINUTES, version_no: null, cover: image, path: `/englishApp/detail?show=page&open=${id}`,
+    id, name, note: [unit, `${regions} 个点读区域`].filter(Boolean).join(' · '), minutes: PAGE_MINUTES, version_no: null, cover: image, path: `/englishApp/detail?show=page&open=${id}`,
     health: regions === 0 ? { tone: 'bad' as const, words: '页面还没有点读区域' } : silent > 0 ? { tone: 'wait' as const, words: `${silent} 个区域未配音` } : status === 1 ? { tone: 'ok' as const, words: '可用' } : { tone: 'wait' as const, words: '点读页已停用' },
   }))
 }

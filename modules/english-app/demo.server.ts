@@ -114,7 +114,8 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     prints.push({ image: await put(Buffer.from(pagePicture(name, words)), `${name}.svg`), audio: at < 2 ? await put(chime(440, 660, words.length), `${name}.wav`) : null, regions: at < 2 ? pageRegions(words, at === 0 ? words.length : 3) : [] })
   }
   await seedTransaction(db, async (tx) => {
-    for (const url of [...sounds, ...pictures.values()]) await attachFiles(tx, englishWord as unknown as Resource, { uk_audio: url }, first)
+    for (const url of sounds) await attachFiles(tx, englishWord as unknown as Resource, { uk_audio: url }, first)
+    for (const url of pictures.values()) await attachFiles(tx, englishWord as unknown as Resource, { image: url }, first)
     await attachFiles(tx, englishTextbook as unknown as Resource, { cover }, first)
     await attachFiles(tx, englishLine.offers as unknown as Resource, { cover }, first)
     const books = await insertBooks(tx, random, now, cover, { sounds, pictures })

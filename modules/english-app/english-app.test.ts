@@ -73,7 +73,7 @@ describe('words', () => {
 
   test('what waits for a check stands in the inbox of those who may check', async () => {
     await newWord('window')
-    const { body } = await writer.get<{ kinds: { name: string; count: number }[] }>('/daoyuan/api/end/inbox')
+    const { body } = await writer.get('/daoyuan/api/end/waiting')
     expect(JSON.stringify(body)).toContain('english_ipa')
   })
 

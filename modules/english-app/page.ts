@@ -22,7 +22,7 @@ export const englishPage = defineResource({
   fields: {
     name: text('页面名称', { required: true, max: 40, search: true, example: 'Unit 1 第 4 页' }),
     textbook_id: reference('教材', () => englishTextbook, { required: true, createOnly: true }),
-    unit_id: reference('单元', () => englishUnit, { required: true, within: { textbook_id: 'textbook_id' } }),
+    unit_id: reference('单元', () => englishUnit, { within: { textbook_id: 'textbook_id' } }),
     no: number('页码', { required: true, min: 1, max: 400 }),
     image: image('页面图片', { required: true }),
     audio: file('整页录音', { accept: UPLOAD_KINDS.audio.accept, maxBytes: 20 * 1024 * 1024 }),

@@ -52,8 +52,9 @@ export const englishWord = defineResource({
   api: api(ENGLISH_API, 'words', 'words'),
   fields: {
     headword: text('单词', { required: true, max: 60, search: true, pattern: [HEADWORD, '应为英文单词或短语'], example: 'apple' }),
+    /** Words of the list at the end of a book are of no unit. */
     textbook_id: reference('教材', () => englishTextbook, { required: true, createOnly: true }),
-    unit_id: reference('单元', () => englishUnit, { required: true, within: { textbook_id: 'textbook_id' } }),
+    unit_id: reference('单元', () => englishUnit, { within: { textbook_id: 'textbook_id' } }),
     kind: choice('类型', [{ value: 'word', label: '单词' }, { value: 'phrase', label: '短语' }], { required: true, initial: 'word' }),
     level: choice('要求', WORD_LEVELS),
     meanings: group('释义', { pos: choice('词性', PARTS_OF_SPEECH), cn: text('中文', { required: true, max: 60 }) }, { required: true, max: 8 }),

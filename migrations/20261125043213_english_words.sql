@@ -8,7 +8,7 @@ CREATE TABLE "english_page" (
 	"deleted_at" timestamp (0) with time zone,
 	"name" text NOT NULL,
 	"textbook_id" bigint NOT NULL,
-	"unit_id" bigint NOT NULL,
+	"unit_id" bigint,
 	"no" bigint NOT NULL,
 	"image" text NOT NULL,
 	"audio" text,
@@ -39,7 +39,7 @@ CREATE TABLE "english_word" (
 	"deleted_at" timestamp (0) with time zone,
 	"headword" text NOT NULL,
 	"textbook_id" bigint NOT NULL,
-	"unit_id" bigint NOT NULL,
+	"unit_id" bigint,
 	"kind" text NOT NULL,
 	"level" integer,
 	"meanings" jsonb NOT NULL,
@@ -89,7 +89,7 @@ CREATE UNIQUE INDEX "english_unit_textbook_id_name_u" ON "english_unit" USING bt
 CREATE INDEX "english_unit_textbook_id_i" ON "english_unit" USING btree ("textbook_id","id");
 CREATE INDEX "english_unit_deleted_i" ON "english_unit" USING btree ("deleted_at","id") WHERE deleted_at is not null;
 CREATE INDEX "english_unit_search_i" ON "english_unit" USING gin (grams(coalesce("name", '')));
-CREATE UNIQUE INDEX "english_word_unit_id_headword_u" ON "english_word" USING btree ("unit_id","headword") WHERE deleted_at is null;
+CREATE UNIQUE INDEX "english_word_unit_id_headword_u" ON "english_word" USING btree ("unit_id","headword") NULLS NOT DISTINCT WHERE deleted_at is null;
 CREATE INDEX "english_word_textbook_id_i" ON "english_word" USING btree ("textbook_id","id");
 CREATE INDEX "english_word_unit_id_i" ON "english_word" USING btree ("unit_id","id");
 CREATE INDEX "english_word_headword_i" ON "english_word" USING btree ("headword","id");
