@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Resource } from '../resource/define.ts'
 import type { Presentation } from '../resource/present.tsx'
@@ -20,20 +20,25 @@ export function ListsPage({ label, lists }: { label: string; lists: readonly [On
   const asked = search.get('show')
   const [first] = lists
   const [shown, setShown] = useState(asked ?? first.key)
-  const [seen, setSeen] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
-    if (asked) setShown(asked)
-  }
+  useEffect(() => {
+    if (asked === null) return
+    setShown(asked)
+    setSearch((current) => {
+      const rest = new URLSearchParams(current)
+      rest.delete('show')
+      return rest
+    }, { replace: true })
+  }, [asked, setSearch])
   const show = (next: string) => {
     setShown(next)
     setSearch({})
   }
-  const one = lists.find(({ key }) => key === shown) ?? first
+  const one = lists.find(({ key }) => key === (asked ?? shown)) ?? first
   return (
     <>
       <Segmented aria-label={label} value={one.key} onChange={show} options={lists.map(({ key, label: words }) => ({ value: key, label: words }))} />
-      <ListPage key={one.key} resource={one.resource} presentation={one.presentation} />
+      {/* What the address asks for would be taken as a filter of the list. */}
+      {asked === null && <ListPage key={one.key} resource={one.resource} presentation={one.presentation} />}
     </>
   )
 }

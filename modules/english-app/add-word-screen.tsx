@@ -34,7 +34,7 @@ export default function AddWordScreen() {
     setSaved(undefined)
     setSearch({ ...(textbook_id !== undefined && { textbook_id: String(textbook_id) }), ...(unit_id !== undefined && { unit_id: String(unit_id) }) })
   }
-  const words = `/englishApp/detail?unit_id=${place.unit_id ?? ''}`
+  const words = `/englishApp/detail?show=word&unit_id=${place.unit_id ?? ''}`
   return (
     <div className="words-page">
       <div className="words-bar">

@@ -27,7 +27,7 @@ async function readUnits(db: Queryable, where: SQL): Promise<Facts[]> {
     count(w.id) filter (where w.uk_audio is not null and w.us_audio is not null and w.image is not null)::int as whole
     from english_unit u join textbook b on b.id = u.textbook_id left join english_word w on w.unit_id = u.id and w.deleted_at is null where u.deleted_at is null and ${where} group by u.id, b.name order by b.name, u.no limit ${OFFERED * 20}`)
   return rows.map(({ id, name, book, words, whole }) => ({
-    id, name, note: `${book} · ${words} 词`, minutes: Math.ceil(words / WORDS_A_MINUTE), version_no: null, cover: null, path: `/englishApp/detail?unit_id=${id}`,
+    id, name, note: `${book} · ${words} 词`, minutes: Math.ceil(words / WORDS_A_MINUTE), version_no: null, cover: null, path: `/englishApp/detail?show=word&unit_id=${id}`,
     health: words === 0 ? { tone: 'bad' as const, words: '单元还没有单词' } : whole < Math.min(ENOUGH, words) ? { tone: 'wait' as const, words: `${words - whole} 个单词缺音频或图片` } : { tone: 'ok' as const, words: '可用' },
   }))
 }
@@ -63,7 +63,7 @@ const among = (ids: readonly number[]) => sql`any(${sql.param([...ids])}::bigint
 export function addEnglishBlocks(): void {
   const unitList = englishUnit as unknown as Resource
   addBlockKind({
-    kind: 'word_list', label: '单词表',
+    kind: 'word_list', label: '词表',
     target: {
       describe: (db, ids) => readUnits(db, sql`u.id = ${among(ids)}`),
       find: async (db, staff: Staff, words) => (await readUnits(db, sql.join([sql`u.id in (select id from english_unit where ${listCondition(unitList, staff, {})})`, ...named(unitList, 'u.', sql`u.name`, words)], sql` and `))).slice(0, OFFERED),
@@ -71,7 +71,7 @@ export function addEnglishBlocks(): void {
   })
   const pageList = englishPage as unknown as Resource
   addBlockKind({
-    kind: 'page', label: '点读页',
+    kind: 'page', label: '点读',
     target: {
       describe: (db, ids) => readPages(db, sql`p.id = ${among(ids)}`),
       find: async (db, staff: Staff, words) => (await readPages(db, sql.join([sql`p.id in (select id from english_page where ${listCondition(pageList, staff, {})})`, ...named(pageList, 'p.', sql`p.name`, words)], sql` and `))).slice(0, OFFERED),

@@ -42,7 +42,7 @@ export default function EditWordScreen() {
   useTabTitle(word?.headword)
   if (error) return <Result status="warning" title={error.message} extra={<Button onClick={() => void refetch()}>重试</Button>} />
   if (!word) return <Skeleton active paragraph={{ rows: 12 }} />
-  const back = () => void navigate(word.unit_id === null ? '/englishApp/detail' : `/englishApp/detail?unit_id=${word.unit_id}`)
+  const back = () => void navigate(word.unit_id === null ? '/englishApp/detail' : `/englishApp/detail?show=word&unit_id=${word.unit_id}`)
   const decide = async (action: 'confirm' | 'reopen') => {
     const row = await request<Decided>('POST', `${item}/${id}/${action}`, { rev: word.rev }).catch(() => undefined)
     if (row) said({ words: action === 'confirm' ? '音标已核对' : '已退回待核', undo: row.undo })

@@ -79,7 +79,7 @@ describe('words', () => {
 
   test('a unit has a word once, however it is written; another unit may have it with another meaning', async () => {
     await newWord('orange')
-    expectFieldRefusal(await writer.post(WORD, word('Orange')), 400, 'headword')
+    expectFieldRefusal(await writer.post(WORD, word('Orange')), 409, 'headword')
     const other = await newUnit()
     expectSuccess(await writer.post(WORD, word('orange', { unit_id: other, meanings: [{ pos: 'adj', cn: '橙色的' }] })))
     const { body } = await writer.get<{ items: WireRow[] }>(englishWord.api.list, { unit_id: String(other) })

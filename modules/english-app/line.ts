@@ -10,8 +10,8 @@ export const englishLine = defineCourseLine(ENGLISH_LINE, (path) => screenId(scr
   complete: {
     each: 'lesson',
     needs: [
-      { key: 'word_list', label: '单词表', hint: '本单元的单词表', blocks: { kinds: ['word_list'] } },
-      { key: 'sound', label: '课文音频', hint: '课文音频或动画，至少要有一个', blocks: { kinds: ['audio', 'animation', 'video'] } },
+      { key: 'word_list', label: '词表', hint: '本单元的单词表', blocks: { kinds: ['word_list'] } },
+      { key: 'sound', label: '课文音频', hint: '课文音频或动画，至少要有一个', blocks: { kinds: ['audio', 'animation'] } },
       { key: 'paper', label: '练习', hint: '练习试卷，至少要有一份', blocks: { kinds: ['paper'] } },
     ],
   },

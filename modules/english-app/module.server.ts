@@ -34,7 +34,7 @@ export default serveModule({
   waiting: [
     ...line.waiting ?? [],
     listWaiting(englishWord as unknown as Resource, {
-      name: 'english_ipa', title: '待核的音标', group: 'decide', verb: '核对', path: '/englishApp/detail', query: () => ({ state: String(IPA_STATE.open) }), grant: englishWord.rights.id('check'), due: { days: CHECK_DAYS },
+      name: 'english_ipa', title: '待核的音标', group: 'decide', verb: '核对', path: '/englishApp/detail?show=word', query: () => ({ state: String(IPA_STATE.open) }), grant: englishWord.rights.id('check'), due: { days: CHECK_DAYS },
       since: sql`updated_at`, notes: ['uk', 'us', 'unit_id'], pass: 'confirm',
     }),
   ],

@@ -24,11 +24,8 @@ const phonograms = () => import('./phonogram.ts').then(({ phonogram }) => phonog
 const screens = courseLineScreens(ENGLISH_LINE, line)
 const seriesLook = async () => screens['/englishApp/series']?.presentation?.() ?? {}
 
-/** Courses stand beside the series. */
-const offerFinder: RecordFinder = (() => {
-  const found = resourceFinder('/englishApp/series', '小学应用课程', offersOf, ['name'], ['subtitle'])
-  return { ...found, find: async (text, signal) => (await found.find(text, signal)).map((one) => ({ ...one, to: `${OFFERS_AT}&open=${one.id}` })) }
-})()
+/** Finds what stands on a screen of several lists. @param at address of its list */
+const finderAt = (at: string, found: RecordFinder): RecordFinder => ({ ...found, find: async (text, signal) => (await found.find(text, signal)).map((one) => ({ ...one, to: `${at}&open=${one.id}` })) })
 
 export default presentModule(door)({
   '/englishApp/textbooks': screens['/englishApp/textbooks']!,
@@ -48,6 +45,10 @@ export default presentModule(door)({
   '/englishApp/addWord': () => import('./add-word-screen.tsx'),
   '/englishApp/editWord/:id': () => import('./edit-word-screen.tsx'),
 }, {
-  finders: [...courseLineFinders(ENGLISH_LINE, line), offerFinder, resourceFinder('/englishApp/detail', '单词', words, ['name'], ['unit_name', 'uk'])],
+  finders: [
+    ...courseLineFinders(ENGLISH_LINE, line),
+    finderAt(OFFERS_AT, resourceFinder('/englishApp/series', '小学应用课程', offersOf, ['name'], ['subtitle'])),
+    finderAt('/englishApp/detail?show=word', resourceFinder('/englishApp/detail', '单词', words, ['name'], ['unit_name', 'uk'])),
+  ],
   records: { english_app_offer: { resource: offersOf, presentation: offersLook }, english_page: { resource: pagesOf, presentation: pageLook }, english_unit: { resource: unitsOf, presentation: unitLook } },
 })

@@ -33,7 +33,7 @@ export default present(phonogram)({
   cells: {
     symbol: ({ value }) => <b className="ipa">/{value}/</b>,
     audio: ({ value, row }) => (value ? <SoundButton url={value} label={`播放 ${row.symbol}`} /> : <span className="lacking">缺</span>),
-    word_cnt: ({ row, value }) => <Link to={`/englishApp/detail?sounds=${encodeURIComponent(row.symbol)}`}>{Number(value ?? 0)}</Link>,
+    word_cnt: ({ row, value }) => <Link to={`/englishApp/detail?show=word&sounds=${encodeURIComponent(row.symbol)}`}>{Number(value ?? 0)}</Link>,
     practice_cnt: ({ value }) => (Number(value) === 0 ? <span className="lacking">没有</span> : <Link to="/englishApp/phonogramcatalog">{Number(value)}</Link>),
   },
   slots: {

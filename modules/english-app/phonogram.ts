@@ -22,7 +22,7 @@ export const phonogram = defineResource({
   grant: screenId('/englishApp/phonogram'),
   api: api(ENGLISH_API, 'phonograms', 'phonograms'),
   fields: {
-    symbol: text('音标', { required: true, readonly: true, max: 8, unique: true, search: true }),
+    symbol: text('音标', { required: true, readonly: true, max: 20, unique: true, search: true }),
     kind: choice('类别', SOUND_KINDS, { required: true, readonly: true }),
     letters: tags('常见字母组合'),
     examples: tags('示例词'),

@@ -25,7 +25,7 @@ export default present(englishWord)({
     us: ({ value }) => (value ? <span className="ipa">/{value}/</span> : <span className="lacking">缺</span>),
     uk_audio: sound('英音'),
     us_audio: sound('美音'),
-    twins: ({ row, value }) => (Number(value) > 0 ? <Link to={`/englishApp/detail?keyword=${encodeURIComponent(row.headword)}`}>{Number(value)} 处</Link> : null),
+    twins: ({ row, value }) => (Number(value) > 0 ? <Link to={`/englishApp/detail?show=word&keyword=${encodeURIComponent(row.headword)}`}>{Number(value)} 处</Link> : null),
   },
   inputs: { sentences: SentencesInput },
   bulkFields: ['level', 'unit_id'],

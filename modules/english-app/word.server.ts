@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
-import { AppError, badRequest, invalid, notFound } from '../../core/error/error.ts'
+import { AppError, badRequest, duplicate, invalid, notFound } from '../../core/error/error.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { create, type Pipeline } from '../../core/resource/operations.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -47,7 +47,7 @@ const written = (value: unknown) => (typeof value === 'string' && value !== '' ?
 /** A unit has a word once, however it is written. @throws AppError that names the word */
 async function refuseTwin(tx: Queryable, unitId: number, headword: string, id: number | undefined): Promise<void> {
   const [twin] = await tx.query<{ headword: string }>(sql`select headword from english_word where unit_id = ${unitId} and lower(headword) = ${headword.toLowerCase()} and deleted_at is null and id is distinct from ${id ?? null}::bigint limit 1`)
-  if (twin) throw invalid({ headword: `本单元已有「${twin.headword}」` })
+  if (twin) throw duplicate(englishWord.fields['headword']?.label ?? englishWord.label, twin.headword, 'headword')
 }
 
 export const words = serve(englishWord)({

@@ -87,13 +87,13 @@ export const englishWord = defineResource({
     { title: '读音', fields: ['uk', 'us', 'syllables', 'uk_audio', 'us_audio', 'audio_source'] },
     { title: '例句和记忆', fields: ['sentences', 'image', 'forms', 'phrases', 'tip', 'sort'] },
   ],
-  import: { columns: ['textbook_id', 'unit_id', 'headword', 'kind', 'level', 'meanings', 'uk', 'us', 'syllables'], key: ['unit_id', 'headword'] },
+  import: { columns: ['textbook_id', 'unit_id', 'headword', 'kind', 'level', 'meanings', 'uk', 'us', 'syllables'], key: ['textbook_id', 'unit_id', 'headword'] },
   transitions: [
     { name: 'confirm', label: '音标无误', field: 'state', from: [IPA_STATE.open], to: IPA_STATE.checked, right: 'check' },
     { name: 'reopen', label: '退回待核', field: 'state', from: [IPA_STATE.checked], to: IPA_STATE.open, right: 'check' },
   ],
   logged: [{ name: 'add_words', label: '表格录入' }],
-  unique: [['unit_id', 'headword']],
+  unique: [['textbook_id', 'unit_id', 'headword']],
   indexes: [['headword', 'id']],
   scope: { subject: 'textbook_id.subject_id', level: 'textbook_id.subject_id.level' },
 })

@@ -286,7 +286,7 @@ describe('who may what', () => {
     await change(admin, id, 0, [add(node('a'))])
     const strange = await change(admin, id, 1, [bind('v', 'a', 'word_list', 1)])
     expectRefusal(strange, 400)
-    expect(strange.body.detail).toBe('「测试教材」的目录不能放「单词表」')
+    expect(strange.body.detail).toBe('「测试教材」的目录不能放「词表」')
     expect((await change(admin, id, 1, [bind('v', 'a', 'paper', 999_999_999)])).body.detail).toBe('试卷不存在或已被删除，请重新选择')
     expect((await change(admin, id, 1, [{ do: 'set', keys: ['a'], values: { label_ids: [999_999_999] } }])).body.detail).toBe('标签不存在或已被删除，请重新选择')
     const paper = await makePaper(2)

@@ -89,7 +89,7 @@ CREATE UNIQUE INDEX "english_unit_textbook_id_name_u" ON "english_unit" USING bt
 CREATE INDEX "english_unit_textbook_id_i" ON "english_unit" USING btree ("textbook_id","id");
 CREATE INDEX "english_unit_deleted_i" ON "english_unit" USING btree ("deleted_at","id") WHERE deleted_at is not null;
 CREATE INDEX "english_unit_search_i" ON "english_unit" USING gin (grams(coalesce("name", '')));
-CREATE UNIQUE INDEX "english_word_unit_id_headword_u" ON "english_word" USING btree ("unit_id","headword") NULLS NOT DISTINCT WHERE deleted_at is null;
+CREATE UNIQUE INDEX "english_word_textbook_id_unit_id_headword_u" ON "english_word" USING btree ("textbook_id","unit_id","headword") NULLS NOT DISTINCT WHERE deleted_at is null;
 CREATE INDEX "english_word_textbook_id_i" ON "english_word" USING btree ("textbook_id","id");
 CREATE INDEX "english_word_unit_id_i" ON "english_word" USING btree ("unit_id","id");
 CREATE INDEX "english_word_headword_i" ON "english_word" USING btree ("headword","id");
