@@ -11,12 +11,17 @@ interface Uploaded {
   name: string
 }
 
+type UploadKind = 'image' | 'file' | 'audio'
+
+/** Under which name a field's files are taken: sound has a kind of its own. */
+const uploadKind = ({ kind, accept }: FileField): UploadKind => (kind === 'image' ? 'image' : accept.every((type) => type.startsWith('audio/')) ? 'audio' : 'file')
+
 /**
  * Uploads a file at once.
  * @returns the address that serves it
  * @throws Error with a Chinese sentence
  */
-async function upload(file: File, kind: 'image' | 'file', maxBytes: number): Promise<string> {
+async function upload(file: File, kind: UploadKind, maxBytes: number): Promise<string> {
   if (file.size > maxBytes) throw new Error(`文件不能超过 ${Math.round(maxBytes / 1024 / 1024)} MB`)
   const body = new FormData()
   body.append('file', file)
@@ -24,7 +29,7 @@ async function upload(file: File, kind: 'image' | 'file', maxBytes: number): Pro
 }
 
 /** How uploads go; what is wrong with a file is said beside the button and loses nothing. Several go one after the other, so that they arrive in order. */
-function useUpload(kind: 'image' | 'file', maxBytes: number, done: (url: string) => void) {
+function useUpload(kind: UploadKind, maxBytes: number, done: (url: string) => void) {
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false })
   const start = async (files: readonly File[], notice?: string) => {
     setState({ busy: true })
@@ -43,7 +48,7 @@ function useUpload(kind: 'image' | 'file', maxBytes: number, done: (url: string)
 
 /** Keeps the address of one uploaded file. */
 export function FileInput({ field, value, onChange, id, disabled }: InputProps<FileField>) {
-  const { busy, problem, start } = useUpload(field.kind === 'image' ? 'image' : 'file', field.maxBytes, (url) => onChange?.(url))
+  const { busy, problem, start } = useUpload(uploadKind(field), field.maxBytes, (url) => onChange?.(url))
   return (
     <Space orientation="vertical">
       {typeof value === 'string' && (field.kind === 'image' ? <Image src={value} width={96} alt={field.label} /> : <a href={value} target="_blank" rel="noopener noreferrer">查看已上传的文件</a>)}

@@ -31,6 +31,8 @@ interface RecordFormProps {
   start?: Readonly<Record<string, unknown>>
   /** What making a new record is called where more than a record is made; nothing is then made one after another. */
   making?: { readonly label: string; readonly done: (row: WireRow) => string }
+  /** The form is the page that it stands on, not a drawer over it. */
+  inPlace?: true
   onClose: () => void
   onSaved: (row: WireRow, created: boolean) => void
 }
@@ -42,7 +44,7 @@ function firstValues(resource: Resource, start: Readonly<Record<string, unknown>
 }
 
 /** The standard form of a resource in a drawer: same rules as the server, drafts, merge of stale writes, 继续新增. */
-export function RecordForm({ resource, presentation, row, start, making, onClose, onSaved }: RecordFormProps) {
+export function RecordForm({ resource, presentation, row, start, making, inPlace, onClose, onSaved }: RecordFormProps) {
   const { modal } = App.useApp()
   const said = useSaid()
   const staff = useStaff()
@@ -155,15 +157,15 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
     await send(Object.fromEntries(changed.map((name) => [name, all[name] ?? null])), rev, false)
   }
 
-  return (
-    <Drawer open title={title} size={wide ? 640 : '100%'} onClose={close} mask={{ closable: !dirty }} rootStyle={inset} destroyOnHidden
-      footer={(
-        <Space className="form-footer">
-          <Button onClick={close}>取消</Button>
-          {!row && !making && <Button onClick={() => void submit(true)} loading={busy}>保存并继续新增</Button>}
-          <Button type="primary" onClick={() => void submit(false)} loading={busy}>{(!row && making?.label) || '保存'}</Button>
-        </Space>
-      )}>
+  const footer = (
+    <Space className="form-footer">
+      <Button onClick={close}>{inPlace ? '返回' : '取消'}</Button>
+      {!row && !making && <Button onClick={() => void submit(true)} loading={busy}>保存并继续新增</Button>}
+      <Button type="primary" onClick={() => void submit(false)} loading={busy}>{(!row && making?.label) || '保存'}</Button>
+    </Space>
+  )
+  const content = (
+    <>
       {draft && (
         <Alert className="form-alert" type="info" showIcon title={`发现 ${formatTime(Math.floor(draft.at / 1000)).slice(5, 16)} 未保存的内容`}
           action={(
@@ -199,6 +201,10 @@ export function RecordForm({ resource, presentation, row, start, making, onClose
             if (Object.keys(merged).length === 0) { forgetDraft(); onSaved(stale.theirs, false); onClose() } else void send(merged, stale.theirs.rev, false)
           }} />
       )}
-    </Drawer>
+    </>
+  )
+  if (inPlace) return <section className="form-in-place" aria-label={title}>{content}{footer}</section>
+  return (
+    <Drawer open title={title} size={wide ? 640 : '100%'} onClose={close} mask={{ closable: !dirty }} rootStyle={inset} destroyOnHidden footer={footer}>{content}</Drawer>
   )
 }

@@ -240,7 +240,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const [key = ''] = open
     const field = resource.fields[key]
     // Signs can only be looked for where the field's own rules take them.
-    const words = field && 'message' in checkValue(field, '100%纯 A_b\\c') ? ['sam', 'e_1', 'SAMPLE', '1000'] : ['王明', '明', '1', 'A_B', '%', '0%', '_', '\\', '纯 a', '１００％', '王%明', '没有这样的词']
+    const words = field && 'message' in checkValue(field, '100%纯 A_b\\c') ? ['sam', 'e_1', 'SAMPLE', '1000', 'app'] : ['王明', '明', '1', 'A_B', '%', '0%', '_', '\\', '纯 a', '１００％', '王%明', '没有这样的词']
     if (words.includes('%')) {
       // Resources may share a table, where a unique value can be used once.
       const place = resources.indexOf(resource)

@@ -61,7 +61,7 @@ const richSample = (n: number, picture: string) => withWords({ t: 'doc', v: 1, c
  * are rights that a person who writes the record holds.
  */
 const candidates: Record<FieldKind, (field: AnyField, n: number, place: number, ids: readonly number[]) => unknown[]> = {
-  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `978${String(n).padStart(10, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, 'GZ'],
+  text: (_field, n) => [`${NAMES[n % NAMES.length]}${n}`, `sample_${n}`, String(10_000_000 + n), `9132${String(n).padStart(14, '0')}`, `978${String(n).padStart(10, '0')}`, `https://example.com/${n}`, String(100_000_000_000_000 + n), `3C:5A:B4:00:${10 + (n % 90)}:${10 + (Math.floor(n / 90) % 90)}`, `apple ${[...String(n)].map((digit) => 'bcdefghijk'[Number(digit)]).join('')}`, 'kæt', 'GZ'],
   long_text: (_field, n) => [`备注第 ${n} 行\n次行`, `sample ${n}`, `com.example.app${n}\ncom.example.other`],
   number: (field, n) => [numberAt(field, n), numberAt(field, 0), new Date().getFullYear() + 1 + (n % 3)],
   sort_order: (field, n) => [numberAt(field, n)],

@@ -3,7 +3,8 @@ import { serveModule } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { serveComments, waitingComments } from '../comment/door.server.ts'
-import { COURSE_COMPLETE, findOwners, offerCalls, planOpening, serveOffers, waitingOffers } from '../offer/door.server.ts'
+import { findOwners, offerCalls, planOpening, serveOffers, waitingOffers } from '../offer/door.server.ts'
+import { LESSON_COMPLETE } from '../offer/module.ts'
 import { addOutlineOwner, outlineHealth } from '../outline/door.server.ts'
 import { waitingPapers } from '../paper/door.server.ts'
 import { serveLearners } from '../user/door.server.ts'
@@ -26,7 +27,7 @@ const SECTIONS = '/course/sections/:courseId'
 const outline = { states: (db: Parameters<typeof outlineHealth>[0], ids: readonly number[]) => outlineHealth(db, OUTLINE_KIND, ids) }
 
 addOutlineOwner({
-  kind: OUTLINE_KIND, label: '课程章节', blocks: LESSON_LINE.blocks, complete: COURSE_COMPLETE, find: findOwners(lesson as unknown as Resource),
+  kind: OUTLINE_KIND, label: '课程章节', blocks: LESSON_LINE.blocks, complete: LESSON_COMPLETE, find: findOwners(lesson as unknown as Resource),
   grants: { view: sectionRights.screen, edit: sectionRights.id('edit'), publish: sectionRights.id('publish') },
   path: (id) => SECTIONS.replace(':courseId', String(id)),
 })

@@ -1,7 +1,7 @@
 import { presentModule } from '../../core/module/present.tsx'
 import { courseLineFinders, courseLineScreens, offerLook } from '../offer/door.tsx'
 import door from './module.ts'
-import { MUST_LINE } from './row.ts'
+import { MUST_LINE, PACKS } from './row.ts'
 
 const line = () => import('./line.ts').then(({ mustLine }) => mustLine)
 const papers = () => import('./must-paper.ts').then(({ mustPaper }) => mustPaper)
@@ -12,8 +12,8 @@ const screens = courseLineScreens(MUST_LINE, line)
 
 export default presentModule(door)({
   '/mustPractice/paper': Object.assign(async () => {
-    const [mustPaper, { offers }, lookOfPapers, lookOfPacks, { PaperScreen }] = await Promise.all([papers(), line(), paperLook(), packLook(), import('./paper-screen.tsx')])
-    return { default: () => <PaperScreen papers={mustPaper} packs={offers} looks={{ papers: lookOfPapers, packs: lookOfPacks }} /> }
+    const [mustPaper, { offers }, lookOfPapers, lookOfPacks, { ListsPage }] = await Promise.all([papers(), line(), paperLook(), packLook(), import('../../core/list/lists-page.tsx')])
+    return { default: () => <ListsPage label="试卷或题包" lists={[{ key: 'paper', label: '试卷', resource: mustPaper, presentation: lookOfPapers }, { key: PACKS, label: '题包', resource: offers, presentation: lookOfPacks }]} /> }
   }, { resource: papers, presentation: paperLook }),
   '/mustPractice/account': screens['/mustPractice/account']!,
   '/mustPractice/order': screens['/mustPractice/order']!,

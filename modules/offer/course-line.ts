@@ -2,6 +2,7 @@ import { defineRights, type Rights } from '../../core/grant/rights.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { defineOrders, type OrderLine, type OrderResource } from '../order/module.ts'
 import type { LineScreen, ProductLine } from '../reference/module.ts'
+import type { CompleteRule } from '../outline/module.ts'
 import { defineLearners, type LearnerLine, type LearnerMore, type LearnerResource } from '../user/module.ts'
 import { offerOrderLine, type OrderMore } from './offer-order.ts'
 import { defineOffers, type OfferMore, type OfferResource } from './offer.ts'
@@ -18,6 +19,8 @@ export interface CourseLine {
   /** Path of the screen that edits outlines, with its rights; undefined where a line has no outlines of its own. */
   readonly outlinePath: string | undefined
   readonly outlineRights: Rights<'edit' | 'publish'> | undefined
+  /** When its outlines are complete. */
+  readonly complete: CompleteRule
   readonly textbooks: TextbookResource | undefined
   readonly series: SeriesResource | undefined
   readonly offers: OfferResource
@@ -32,9 +35,24 @@ export interface LineMore {
   readonly offer?: OfferMore
   readonly order?: (offers: OfferResource) => OrderMore
   readonly learner?: LearnerMore
+  /** When its outlines are complete, where that is not what lessons of school subjects need. */
+  readonly complete?: CompleteRule
   /** Screen on which its courses stand beside something else, where the line has none for them; may carry a query. */
   readonly offersAt?: string
 }
+
+/** What a lesson of a school subject needs (teaching.md 1.9). */
+export const LESSON_COMPLETE: CompleteRule = {
+  each: 'lesson',
+  needs: [
+    { key: 'video', label: '视频', hint: '视频或微课，至少要有一个', blocks: { kinds: ['video', 'micro'] } },
+    { key: 'paper', label: '试卷', hint: '随堂或课后试卷，至少要有一份', blocks: { kinds: ['paper'], slots: [1, 2] } },
+    { key: 'label', label: '知识点', labels: true },
+  ],
+}
+
+/** Address of a screen with a query of its own, which may already have one. */
+export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 /** Path of a screen of a line; undefined where it has none. */
 export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'>, screen: LineScreen): string | undefined {
@@ -42,8 +60,8 @@ export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'
   return own && `${path}/${own}`
 }
 
-/** Path of the screen of a line's courses: one that sells without such a screen keeps them beside their outlines. */
-export const coursePath = (line: Pick<ProductLine, 'path' | 'screens'>): string | undefined => linePath(line, 'offer') ?? linePath(line, 'outline')
+/** Path of the screen of a line's courses: one whose lessons are chosen sets keeps them in the place of outlines; undefined where they stand beside something else. */
+export const coursePath = (line: Pick<ProductLine, 'path' | 'screens' | 'content'>): string | undefined => linePath(line, 'offer') ?? (line.content === 'sets' ? linePath(line, 'outline') : undefined)
 
 /** Path of the screen of a line's outlines; a line whose lessons are chosen sets has none. */
 export const outlinePathOf = (line: Pick<ProductLine, 'path' | 'screens' | 'content'>): string | undefined => (line.content === 'outline' ? linePath(line, 'outline') : undefined)
@@ -66,7 +84,7 @@ export function defineCourseLine(line: ProductLine, idOf: (path: string) => numb
   const offers = defineOffers(line, idOf(offerScreen), { textbooks, series, more: more.offer })
   const orderLine = offerOrderLine(line, idOf(orderPath), offers, more.order?.(offers))
   const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: line.noun?.[0] ?? '课程', target: () => offers }, ...(more.learner && { more: more.learner }) }
-  return { line, outlinePath, outlineRights, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
+  return { line, outlinePath, outlineRights, complete: more.complete ?? LESSON_COMPLETE, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
 }
 
 /** Every kind of record that a line has. */

@@ -24,25 +24,15 @@ export const findOwners = (resource: Resource): OutlineOwnerKind['find'] => asyn
   return new Map(rows.map(({ id, title, subject_id, subject, level }) => [id, { title, note: fullName(subject, level), subject_id }]))
 }
 
-/** When the outline of a course is complete: each lesson has something to watch, something to practise, and a label. */
-export const COURSE_COMPLETE: OutlineOwnerKind['complete'] = {
-  each: 'lesson',
-  needs: [
-    { key: 'video', label: '视频', hint: '视频或微课，至少要有一个', blocks: { kinds: ['video', 'micro'] } },
-    { key: 'paper', label: '试卷', hint: '随堂或课后试卷，至少要有一份', blocks: { kinds: ['paper'], slots: [1, 2] } },
-    { key: 'label', label: '知识点', labels: true },
-  ],
-}
-
 /** Lets what a line sells have outlines. */
 export function addLineOutlines(parts: CourseLine): void {
   const { kind, resource, query, blocks } = ownersOf(parts)
-  const { outlineRights, outlinePath, line } = parts
+  const { outlineRights, outlinePath, line, complete } = parts
   if (outlineRights === undefined || outlinePath === undefined) return
   addOutlineOwner({
     kind, label: `${line.name}目录`, blocks,
     grants: { view: outlineRights.screen, edit: outlineRights.id('edit'), publish: outlineRights.id('publish') },
-    complete: COURSE_COMPLETE,
+    complete,
     find: findOwners(resource),
     path: (id) => `${outlinePath}?${query}=${id}`,
   })

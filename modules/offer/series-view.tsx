@@ -10,6 +10,7 @@ import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import { standardId } from '../../core/grant/grant.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { seriesEndpoints, type Arranged } from './calls.ts'
+import { withQuery } from './course-line.ts'
 import { OFFER_STATE, OFFER_STATES } from './offer.ts'
 import type { SeriesResource } from './series.ts'
 import './offer.css'
@@ -96,7 +97,7 @@ function ArrangeDialog({ series, row, reload, onClose }: RowDialogProps<SeriesRe
 /** The series of a line: the standard list, and the courses of one. @param offerPath of the screen of the courses */
 export function presentSeries(series: SeriesResource, offerPath: string): Presentation {
   return present(series)({
-    cells: { offer_cnt: ({ row, value }) => <Link to={`${offerPath}?series_id=${row.id}`}>{Number(value ?? 0).toLocaleString('zh-CN')}</Link> },
+    cells: { offer_cnt: ({ row, value }) => <Link to={withQuery(offerPath, `series_id=${row.id}`)}>{Number(value ?? 0).toLocaleString('zh-CN')}</Link> },
     rowActions: [{ key: 'arrange', label: '管理课程', grant: standardId(series.grant, 'edit'), visible: (row) => row.deleted_at === null }],
     dialogs: { arrange: (props: RowDialogProps<SeriesResource>) => <ArrangeDialog {...props} series={series} /> },
   })

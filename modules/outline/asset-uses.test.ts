@@ -25,7 +25,7 @@ let outlineId: number
 let made = 0
 beforeAll(async () => {
   app = await openTestApp()
-  admin = await app.staff([...app.allGrants, ...Object.values(TEST_GRANTS)])
+  admin = await app.staff([...new Set([...app.allGrants, ...Object.values(TEST_GRANTS)])])
   editor = await app.staff(Object.values(TEST_GRANTS))
   outlineId = await app.db.transaction({ staff_id: null }, (tx) => createOutline(tx, { kind: 'test_book', id: 1 }))
   expectSuccess(await change(admin, { do: 'add', nodes: [newNode({ key: 'n1', parent: null, ord: 'a0' }, { name: '集合的概念' })] }))

@@ -7,7 +7,7 @@ import { addBlockKind, type TargetFacts } from './block-kind.server.ts'
 const PAPER_SLOTS = [{ value: 1, label: '随堂练习' }, { value: 2, label: '课后练习' }, { value: 3, label: '阶段测试' }, { value: 4, label: '旧站课后练习' }] as const
 
 /** Assets as outlines name them: what a document is for the library is a file to learn from. */
-export const ASSET_BLOCKS: Readonly<Record<string, AssetKind>> = { video: 'video', audio: 'audio', image: 'image', file: 'document' }
+export const ASSET_BLOCKS: Readonly<Record<string, AssetKind>> = { video: 'video', audio: 'audio', image: 'image', file: 'document', animation: 'video' }
 
 const plain = (found: readonly AssetFacts[]): TargetFacts[] => found.map(({ url: _url, ...facts }) => facts)
 
@@ -29,6 +29,7 @@ export function addOwnKinds(): void {
   addAssetKind('audio', '音频')
   addAssetKind('image', '图片')
   addAssetKind('file', '资料')
+  addAssetKind('animation', '动画')
   addBlockKind({ kind: 'micro', label: '微课', target: { describe: lessonFacts, find: findLessonFacts } })
   addBlockKind({ kind: 'paper', label: '试卷', slots: PAPER_SLOTS, versions: true, target: { describe: paperFacts, find: findPaperFacts } })
   addBlockKind({ kind: 'text', label: '图文' })

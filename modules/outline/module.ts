@@ -2,6 +2,7 @@ import { defineModule } from '../../core/module/define.ts'
 import { defineLiveKind } from '../../core/live/event.ts'
 
 export type { BlockTarget, OfferedKind } from './calls.ts'
+export type { CompleteRule } from './complete.ts'
 
 /** Somebody changed, published or took over something of an outline. */
 export const outlineChanged = defineLiveKind('outline')

@@ -34,7 +34,7 @@ let other: Caller
 let books = 0
 beforeAll(async () => {
   app = await openTestApp()
-  admin = await app.staff([...app.allGrants, ...Object.values(TEST_GRANTS)])
+  admin = await app.staff([...new Set([...app.allGrants, ...Object.values(TEST_GRANTS)])])
   other = await app.staff([TEST_GRANTS.view, TEST_GRANTS.edit, TEST_GRANTS.publish])
 })
 afterAll(() => app.close())
@@ -286,7 +286,7 @@ describe('who may what', () => {
     await change(admin, id, 0, [add(node('a'))])
     const strange = await change(admin, id, 1, [bind('v', 'a', 'word_list', 1)])
     expectRefusal(strange, 400)
-    expect(strange.body.detail).toBe('「测试教材」的目录不能放「word_list」')
+    expect(strange.body.detail).toBe('「测试教材」的目录不能放「词表」')
     expect((await change(admin, id, 1, [bind('v', 'a', 'paper', 999_999_999)])).body.detail).toBe('试卷不存在或已被删除，请重新选择')
     expect((await change(admin, id, 1, [{ do: 'set', keys: ['a'], values: { label_ids: [999_999_999] } }])).body.detail).toBe('标签不存在或已被删除，请重新选择')
     const paper = await makePaper(2)

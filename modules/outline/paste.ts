@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
   [/^(第[\d一二三四五六七八九十百零〇]+单元|Unit\s*\d+)/i, 1],
   [/^第\s*[\d一二三四五六七八九十百零〇]+\s*章/, 2],
   [/^(第\s*[\d一二三四五六七八九十百零〇]+\s*节|\d+\.\d+(?!\d))/, 3],
-  [/^(课时\s*\d+|第\s*[\d一二三四五六七八九十百零〇]+\s*(课时|课|讲)|Lesson\s*\d+)/i, LESSON],
+  [/^(课时\s*\d+|第\s*[\d一二三四五六七八九十百零〇]+\s*(课时|课|讲)|Lesson\s*\d+|Part\s*[A-Z]\b)/i, LESSON],
 ]
 
 /** Level that a name says itself, where it says one. */

@@ -36,6 +36,12 @@ export interface Stored {
 
 const ROW = sql`id, owner_kind, owner_id, rev, state, version_no, origin_id, origin_no, decided`
 
+/** An outline, whoever asks. @param lock nobody else changes it until the transaction ends */
+export async function readRow(db: Queryable, id: number, lock: boolean): Promise<OutlineRow | undefined> {
+  const [row] = await db.query<OutlineRow & Record<string, unknown>>(sql`select ${ROW} from outline where id = ${id}${lock ? sql` for no key update` : sql``}`)
+  return row
+}
+
 /**
  * An outline within a person's reach.
  * @param right what the person wants to do with it
@@ -43,7 +49,7 @@ const ROW = sql`id, owner_kind, owner_id, rev, state, version_no, origin_id, ori
  * @throws AppError when there is none that the person may see, or they may not do this
  */
 export async function findOutline(db: Queryable, staff: Staff, id: number, right: keyof OutlineOwnerKind['grants'], lock = false): Promise<Found> {
-  const [row] = await db.query<OutlineRow>(sql`select ${ROW} from outline where id = ${id}${lock ? sql` for no key update` : sql``}`)
+  const row = await readRow(db, id, lock)
   const owner = row && ownerOf(row.owner_kind)
   const facts = row && owner && staff.modules.has(owner.grants.view) ? (await owner.find(db, staff, [row.owner_id])).get(row.owner_id) : undefined
   if (!row || !owner || !facts) throw notFound('课程目录')

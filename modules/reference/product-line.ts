@@ -51,7 +51,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   {
     code: 'english_app', name: '小学应用', level: 2, path: '/englishApp', screens: { textbook: 'textbooks', series: 'series', outline: 'catalog', learner: 'users', order: 'orders' },
     // spec 2: `detail` shows words here; its courses are kept with the series.
-    more: ['detail', 'phonogram', 'phonogramcatalog', 'addWord', 'editWord/:id'], textbook: 'partwork', content: 'outline', blocks: ['word_list', 'sentence', 'page', 'animation', 'audio', 'video', 'paper', 'text'],
+    more: ['detail', 'phonogram', 'phonogramcatalog', 'addWord', 'editWord/:id'], textbook: 'partwork', content: 'outline', blocks: ['word_list', 'audio', 'page', 'sentence', 'animation', 'paper', 'text'],
   },
 ]
 

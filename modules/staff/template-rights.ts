@@ -23,6 +23,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/practice', 'EDA'], ['/papers', 'EDA'], ['/course/paper', 'E'], ['/accompany/research', 'E'], ['/tptrain/research', 'E'],
       ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'],
+      ['/englishApp/detail', 'EA'], ['/englishApp/addWord', 'V'], ['/englishApp/editWord', 'V'], ['/englishApp/phonogram', 'E'],
     ],
   },
   { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V']] },

@@ -1,3 +1,5 @@
+import { waveFile } from '../../../core/setup/wave.ts'
+
 /** Samples of a second: clicks need no more. */
 const RATE = 8000
 /** Length of each sound, in seconds. */
@@ -19,19 +21,5 @@ export function metronome(beats: number): Buffer {
       samples[start + i] = 128 + Math.round(100 * fading * Math.sin((2 * Math.PI * (beat % 4 === 0 ? FIRST : PITCH) * i) / RATE))
     }
   }
-  // RIFF/WAVE, PCM, one channel, 8 bits.
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(36 + samples.length, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(RATE, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([head, samples])
+  return waveFile(samples, RATE)
 }
