@@ -8,8 +8,9 @@ import type { OrderRow } from '../order/door.server.ts'
 /**
  * What does not hold between earnings, their sources, settlements, ledger and withdrawals; one sentence each (operations
  * 1.10, 5 to 8).
+ * @param latest how many of the latest orders and settlements are worked out again
  */
-export async function wrongEarnings(db: Queryable): Promise<string[]> {
+export async function wrongEarnings(db: Queryable, latest = 1_000_000): Promise<string[]> {
   const questions: [string, SQL][] = [
     ['a line was settled that another account has', sql`select e.id from earning e join settlement s on s.id = e.settlement_id where (s.account_kind, s.account_id) <> (e.account_kind, e.account_id)`],
     ['a settlement that came to nothing holds lines', sql`select e.id from earning e join settlement s on s.id = e.settlement_id where s.status = 6`],
@@ -28,12 +29,12 @@ export async function wrongEarnings(db: Queryable): Promise<string[]> {
   ]
   const wrong: string[] = []
   for (const [sentence, question] of questions) wrong.push(...(await db.query(question)).map((row) => `${sentence}: ${JSON.stringify(row)}`))
-  return [...wrong, ...await wrongCommissions(db), ...await wrongSettlements(db)]
+  return [...wrong, ...await wrongCommissions(db, latest), ...await wrongSettlements(db, latest)]
 }
 
 /** The sum of an order's lines for each agent and tier is what the order is worth now. */
-async function wrongCommissions(db: Queryable): Promise<string[]> {
-  const orders = await db.query<OrderRow & Record<string, unknown>>(sql`select o.* from orders o where exists (select 1 from earning_order e where e.order_id = o.id)`)
+async function wrongCommissions(db: Queryable, latest: number): Promise<string[]> {
+  const orders = await db.query<OrderRow & Record<string, unknown>>(sql`select o.* from orders o where exists (select 1 from earning_order e where e.order_id = o.id) order by o.id desc limit ${latest}`)
   const wrong: string[] = []
   for (const order of orders) {
     const base = baseOf(await factsOf(db, order))
@@ -49,8 +50,8 @@ async function wrongCommissions(db: Queryable): Promise<string[]> {
 }
 
 /** A settlement that stands is of the lines, the number and the sum that it says. */
-async function wrongSettlements(db: Queryable): Promise<string[]> {
-  const all = await db.query<{ id: number; amount: number; line_cnt: number; hash: string }>(sql`select id, amount::float8 as amount, line_cnt, hash from settlement where status <> 6`)
+async function wrongSettlements(db: Queryable, latest: number): Promise<string[]> {
+  const all = await db.query<{ id: number; amount: number; line_cnt: number; hash: string }>(sql`select id, amount::float8 as amount, line_cnt, hash from settlement where status <> 6 order by id desc limit ${latest}`)
   const wrong: string[] = []
   for (const { id, amount, line_cnt, hash } of all) {
     const lines = await db.query<{ id: number; amount: number }>(sql`select id, amount::float8 as amount from earning where settlement_id = ${id} order by id`)

@@ -7,12 +7,14 @@ import { addOrderWatcher } from '../order/door.server.ts'
 import { agentSettlement, WITHDRAWAL, withdrawal, WITHDRAWAL_RIGHTS } from './agent-lines.ts'
 import { bookOrder } from './book.server.ts'
 import { earningCalls } from './calls.server.ts'
+import { insertEarningDemo } from './demo.server.ts'
 import { bookLesson } from './fee.server.ts'
 import door from './module.ts'
 import { EARNING_RIGHTS } from './plan.ts'
 import { agentEarnings, agentLedgers, agentSettlements, ratePlans, teacherEarnings, teacherSettlements, withdrawals } from './rules.server.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { AMOUNT_RIGHTS, teacherSettlement } from './teacher-lines.ts'
+import { heldSecrets, keepSecrets } from './vault.server.ts'
 
 /** Days within which money is decided about. */
 const DAYS = { settlement: 3, withdrawal: 1 } as const
@@ -33,9 +35,13 @@ const waitingMoney = (state: number, verb: string, title: string, grant: number,
 
 export default serveModule({
   door,
-  after: ['reference', 'agent', 'staff', 'user', 'order', 'companion', 'accompany', 'tptrain'],
+  after: ['reference', 'agent', 'staff', 'user', 'order', 'study-room', 'room', 'offer', 'course-line', 'companion', 'accompany', 'tptrain'],
   services: [ratePlans, agentEarnings, agentSettlements, agentLedgers, withdrawals, teacherEarnings, teacherSettlements],
-  calls: (kernel) => earningCalls(kernel),
+  calls: (kernel) => {
+    keepSecrets(kernel.secrets)
+    return earningCalls(kernel)
+  },
+  demo: (db, report) => insertEarningDemo(db, report, heldSecrets()),
   waiting: [
     ...settlements(agentSettlement, 'agent_settlement', '佣金结算单', '/distribution/order?tab=settlements', { audit: EARNING_RIGHTS.id('audit') }),
     ...settlements(teacherSettlement, 'teacher_settlement', '课酬结算单', AMOUNTS, { audit: AMOUNT_RIGHTS.id('audit'), pay: AMOUNT_RIGHTS.id('pay') }),
