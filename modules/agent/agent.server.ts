@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { badRequest } from '../../core/error/error.ts'
+import { yuan } from '../../core/field/number.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { agent } from './agent.ts'
 
@@ -13,5 +15,9 @@ export function inviteCode(pick: (below: number) => number = randomInt): string 
 export const agents = serve(agent)({
   before({ values, row }) {
     if (!row) values['invite_code'] = inviteCode()
+  },
+  async beforeRemove({ row: { balance, frozen } }) {
+    if ((balance ?? 0) !== 0) throw badRequest(`该代理${(balance ?? 0) < 0 ? '欠款' : '还有余额'} ${yuan(Math.abs(balance ?? 0))} 元，结清前不能删除`)
+    if ((frozen ?? 0) !== 0) throw badRequest(`该代理有 ${yuan(frozen ?? 0)} 元正在提现，不能删除`)
   },
 })

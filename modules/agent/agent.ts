@@ -32,9 +32,9 @@ export const agent = defineResource({
     level_id: choice('等级', [{ value: 1, label: '一级' }, { value: 2, label: '二级' }, { value: 3, label: '三级' }], { required: true }),
     invite_code: text('邀请码', { readonly: true, unique: true, max: 20, search: true }),
     quota: number('授权码名额', { readonly: true }),
-    balance: money('余额', { readonly: true, max: 99_999_999_99 }),
-    frozen: money('冻结金额', { readonly: true, max: 99_999_999_99 }),
-    withdrawn: money('已提现', { readonly: true, max: 99_999_999_99 }),
+    balance: money('余额', { readonly: true, min: -99_999_999_99, max: 99_999_999_99, audit: false }),
+    frozen: money('提现中', { readonly: true, max: 99_999_999_99, audit: false }),
+    withdrawn: money('已提现', { readonly: true, max: 99_999_999_99, audit: false }),
     contract: file('合同文件'),
     remark: longText('备注'),
     status: choice('状态', [

@@ -33,7 +33,6 @@ export async function insertAgentDemo(db: Database, report: (text: string) => vo
   const build = (type: Type, index: number) => {
     const { city, code } = PLACES[(index * 7) % PLACES.length] ?? { city: '苏州', code: '320508' }
     const { name, mobile } = person(PEOPLE.agent + index, 'adult')
-    const sold = random.int(0, 80) * 12_800
     return {
       province: code.slice(0, 2),
       row: {
@@ -44,9 +43,9 @@ export async function insertAgentDemo(db: Database, report: (text: string) => vo
         level_id: random.weighted([[1, type === 1 ? 6 : 1], [2, 3], [3, type === 1 ? 0 : 4]]),
         invite_code: inviteCode((below) => random.int(0, below - 1)),
         quota: type === 1 ? random.int(5, 40) * 100 : random.int(0, 10) * 10,
-        balance: sold,
-        frozen: random.chance(0.2) ? random.int(1, 20) * 1000 : 0,
-        withdrawn: Math.floor(sold * random.next()),
+        balance: 0,
+        frozen: 0,
+        withdrawn: 0,
         status: random.weighted([[AGENT_STATUS.active, 84], [AGENT_STATUS.pending, 8], [AGENT_STATUS.frozen, 4], [AGENT_STATUS.ended, 4]]),
         created_at: seasonalMoment(random, start, now),
       },

@@ -26,7 +26,6 @@ const watchers = new Set<LessonWatcher>()
 /**
  * Adds a watcher of lessons, such as one that books fees. What it throws undoes the entry.
  * @returns what takes it away again
- * @public for the module that books what teachers earn
  */
 export function addLessonWatcher(watcher: LessonWatcher): () => void {
   watchers.add(watcher)
@@ -60,7 +59,6 @@ export async function writeLessons(
  * What a teacher got for a lesson, or for a learner and month, at a moment.
  * @param at unix seconds
  * @returns fen; undefined when no rate held yet
- * @public for the module that books what teachers earn
  */
 export async function rateAt(db: Queryable, teacherId: number, mode: 'lesson' | 'month', at: number): Promise<{ id: number; rate: number } | undefined> {
   const [row] = await db.query<{ id: number; rate: number }>(sql`select id, rate from companion_rate where teacher_id = ${teacherId} and mode = ${mode} and valid_from <= to_timestamp(${at}) order by valid_from desc limit 1`)

@@ -10,7 +10,7 @@ export interface LockTrace {
 type TestedDatabase = Database & { url: string | undefined }
 
 /** Rows of accounts, which orders change along with the books. */
-const ACCOUNTS: ReadonlySet<string> = new Set(['partner', 'account lock', 'refund_day lock'])
+const ACCOUNTS: ReadonlySet<string> = new Set(['partner', 'agent', 'account lock', 'refund_day lock'])
 
 /** Tables that a statement locks rows of; what it inserts is nobody else's yet. */
 function lockedBy(text: string, values: readonly unknown[]): string[] {
@@ -63,4 +63,6 @@ export function traceLocks(database: TestedDatabase): LockTrace {
 /** Rows that belong to what is locked before them: nobody else comes to them another way. */
 const UNSHARED: Readonly<Record<string, string>> = {
   order_item: 'of the order', refund: 'of the order', order_draft: 'of one person', job: 'of one person', import_row: 'of the job',
+  // Nobody comes from an account to a settlement, its lines or a withdrawal that is there already: whoever holds the account writes new ones.
+  settlement: 'decided about before its account is touched', withdrawal: 'decided about before its account is touched', earning: 'taken up by who holds the account',
 }
