@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { makeAppKey, openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
-import { AGENT_STATUS } from '../agent/agent.ts'
-import { agent } from '../agent/module.ts'
+import { agent, AGENT_STATUS } from '../agent/module.ts'
 import { APPLY_STATUS as S, bookstoreApply, teacherApply } from './apply.ts'
 import { applySweep } from './apply.server.ts'
 import type { ApplyCheck } from './calls.ts'
@@ -20,8 +19,7 @@ beforeAll(async () => {
   app = await openTestApp()
   writer = await app.staff(app.servedGrants)
   auditor = await app.staff(app.servedGrants)
-  const client = await writer.post<{ id: number }>('/daoyuan/api/end/app_client', { name: '招商小程序', scopes: ['apply'] })
-  key = (await writer.post<{ key: string }>(`/daoyuan/api/end/app_client/${client.body.id}/keys`)).body.key
+  key = await makeAppKey(app, ['apply'])
 })
 afterAll(() => app.close())
 

@@ -5,6 +5,7 @@ import { formatDate } from '../../core/field/time.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { closeAgent, openAgent } from '../agent/door.server.ts'
+import { AGENT_STATUS } from '../agent/module.ts'
 import { openEntitlements, setEntitlements, userOfMobile } from '../user/door.server.ts'
 import { appUser, ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import type { ApplyKind, bookstoreApply, teacherApply } from './apply.ts'
@@ -36,7 +37,7 @@ export const idOfRef = (ref: string | null | undefined): number => Number(ref?.s
 
 /** The regional agent whose region holds this one; undefined where there is none. */
 async function regional(db: Queryable, code: string): Promise<{ id: number; name: string } | undefined> {
-  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from agent where type = ${REGIONAL} and status = 1 and deleted_at is null and region_code is not null and starts_with(${code}, region_code) order by length(region_code) desc, id limit 1`)
+  const [row] = await db.query<{ id: number; name: string }>(sql`select id, name from agent where type = ${REGIONAL} and status = ${AGENT_STATUS.active} and deleted_at is null and region_code is not null and starts_with(${code}, region_code) order by length(region_code) desc, id limit 1`)
   return row
 }
 
