@@ -42,6 +42,12 @@ function serveApplies(kind: ApplyKind): ResourceService {
       await refuseSecond(tx, kind, { ...both, ...(row && { id: row.id }) })
     },
     effects: {
+      async submit({ tx, staff, row }) {
+        await setDerived(tx, plain(kind), { submitted_by: staff.id } as object, row.id)
+      },
+      async resubmit({ tx, staff, row }) {
+        await setDerived(tx, plain(kind), { submitted_by: staff.id } as object, row.id)
+      },
       async approve({ tx, staff, row }) {
         const made = await openEffect(tx, kind, staff.id, row)
         await setDerived(tx, plain(kind), { ...made, auditor_id: staff.id, audited_at: sql`now()`, audit_remark: null } as object, row.id)
@@ -108,7 +114,7 @@ export const applyCalls = (): Served[] => [
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`apply ${kind}`}))`)
     const [asked] = await tx.query<{ id: number }>(sql`select id from apply where kind = ${kind} and mobile = ${sent.mobile} and status = ${APPLY_STATUS.asked} and deleted_at is null limit 1`)
     await refuseSecond(tx, kind, { ...sent, ...(asked && { id: asked.id }) })
-    const values = { ...sent, ...(kind === 'teacher' && { subject_id }), status: APPLY_STATUS.waiting }
+    const values = { ...sent, ...(kind === 'teacher' && { subject_id }), submitted_by: null, status: APPLY_STATUS.waiting }
     if (asked) {
       await touch(tx, plain(kind), values as object, asked.id)
       return { id: asked.id, status: APPLY_STATUS.waiting }

@@ -31,12 +31,12 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
   const [random, now] = [seededRandom(1916), Math.floor(Date.now() / 1000)]
   const staff = (await db.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
   const subjects = (await db.query<{ id: number }>(sql`select id from subject where level = 1 order by id limit 6`)).map(({ id }) => id)
-  const statusOf = (index: number) => (index % 7 < 2 ? S.waiting : random.weighted([[S.passed, 60], [S.refused, 16], [S.asked, 12], [S.undone, 6], [S.expired, 6]]))
+  const statusOf = (index: number) => (index % 21 === 9 ? S.draft : index % 7 < 2 ? S.waiting : random.weighted([[S.passed, 60], [S.refused, 16], [S.asked, 12], [S.undone, 6], [S.expired, 6]]))
   const build = (kind: 'bookstore' | 'teacher', index: number) => {
     const who = person(FIRST_PERSON + (kind === 'teacher' ? 1000 : 0) + index, 'adult')
     const { city, code } = PLACES[(index * 11 + 5) % PLACES.length] ?? { city: '苏州', code: '320508' }
     const status = statusOf(index)
-    const fresh = status === S.waiting || status === S.asked
+    const fresh = status === S.waiting || status === S.asked || status === S.draft
     const created_at = fresh ? now - random.int(1, 9) * DAY - random.int(0, 80_000) : seasonalMoment(random, now - 520 * DAY, now - 12 * DAY)
     const decided = !fresh
     return { kind, row: {
@@ -44,7 +44,7 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
       licence_no: kind === 'bookstore' ? `91${code}MA1${String(10_000_000 + index * 7919).slice(0, 7)}` : `2019${code}42${String(1_000_000 + index * 631)}`,
       ...(kind === 'teacher' ? { subject_id: subjects[index % subjects.length] } : { quota: random.pick([50, 100, 200, 500]) }),
       staff_id: random.pick(staff), reason: kind === 'bookstore' ? '主营教辅，周边有 3 所中学，希望代理练习册和授权码。' : '希望使用题库组卷，并为班级布置练习。',
-      status: status === S.passed || status === S.expired || status === S.undone ? S.waiting : status, created_at, created_by: index % 3 === 0 ? random.pick(staff) : null,
+      status: status === S.passed || status === S.expired || status === S.undone ? S.waiting : status, created_at, created_by: index % 3 === 0 ? staff[index % staff.length] ?? null : null, submitted_by: index % 3 === 0 ? staff[index % staff.length] ?? null : null,
       ...(status === S.asked && { audit_remark: random.pick(ASKED), auditor_id: random.pick(staff) }),
       ...(status === S.refused && { audit_remark: random.pick(REFUSED) }), ...(decided && { auditor_id: random.pick(staff), audited_at: created_at + random.int(3, 60) * 3600 }),
     }, status }

@@ -105,7 +105,7 @@ export const ticketCalls = (kernel: Kernel): Served[] => [
   }, { action: 'merge' })),
   handle(atTicket, (call) => call.transaction(async (tx) => {
     const id = idParam(call)
-    if (!await readOne(tx, ticket as unknown as Resource, call.staff, id, {})) throw notFound(ticket.label)
+    if (!await readOne(tx, ticket as unknown as Resource, call.staff, id, tickets.rules.computed ?? {})) throw notFound(ticket.label)
     const [was] = await tx.query<{ writes: boolean; fresh: boolean }>(sql`select writes, at > now() - make_interval(secs => ${GONE_AFTER}) as fresh from ticket_presence where ticket_id = ${id} and staff_id = ${call.staff.id}`)
     await tx.query(sql`insert into ticket_presence (ticket_id, staff_id, writes) values (${id}, ${call.staff.id}, ${call.input.writes}) on conflict (ticket_id, staff_id) do update set at = now(), writes = excluded.writes`)
     if (!was?.fresh || was.writes !== call.input.writes) await publishRecords(tx, 'all', ticketMoved, [id])

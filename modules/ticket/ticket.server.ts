@@ -3,7 +3,6 @@ import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
-import { invalid } from '../../core/error/error.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { publishLive, publishRecords } from '../../core/live/live.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
@@ -42,14 +41,10 @@ export const tickets = serve(ticket)({
       asked: sql`ticket.asked_at is not null and ticket.state in ${living}`,
     },
   },
-  async before({ tx, values, row }) {
+  before({ values, row }) {
     if (!row) {
       const now = Math.floor(Date.now() / 1000)
       values['title'] = titleOf(String(values.content ?? ''))
-      if (values.practice_id != null) {
-        const [known] = await tx.query(sql`select 1 from practice where id = ${values.practice_id} and deleted_at is null`)
-        if (!known) throw invalid({ practice_id: '试题不存在或已被删除' })
-      }
       Object.assign(values, { asked_at: now, ...clocks({ created_at: now, priority: values.priority ?? PRIORITY.normal, state: S.waiting, first_at: null, asked_at: now, paused_min: 0, merged_into_id: null }) })
     } else if (values.priority !== undefined && values.priority !== row.priority) {
       // Another priority keeps what was waited.
