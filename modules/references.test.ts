@@ -52,7 +52,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'companion_rate.teacher_id': 'own.*', 'companion_assign.student_id': 'own.*', 'companion_assign.teacher_id': 'history.*', 'lesson_entry.student_id': 'own.*', 'lesson_entry.teacher_id': 'history.*',
   'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
-  'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*',
+  'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 

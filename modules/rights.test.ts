@@ -37,6 +37,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1201, '14 open, 15 takeBack'],
   [1202, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
   [1203, '11 approve, 12 archive'],
+  [1204, '11 claim, 12 assign'],
   [1205, '11 shelve'],
   [1301, '11 sign, 12 freeze, 13 end, 21 topUp'],
   [1302, '11 pay, 12 reprice, 13 audit, 14 ship, 15 refund, 16 decide, 17 cancel, 19 setting, 20 virtual, 22 otherWay'],
