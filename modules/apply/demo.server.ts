@@ -63,15 +63,23 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
           await tx.query(sql`update apply set licence = ${sql.param(licence)}::text[] where id = ${id}`)
         }
         if (status !== S.passed && status !== S.expired && status !== S.undone) continue
-        const stored = { ...row, id, due_at: status === S.expired ? now + DAY : startOfDay(now + random.int(40, 400) * DAY), effect_ref: null } as never
-        const problems = await EFFECTS[kind].problems(tx, stored)
+        const stored = { ...row, id, due_at: status === S.expired ? now + DAY : startOfDay(now + random.int(40, 400) * DAY), effect_ref: null }
+        // A shop in a region that somebody has to themselves comes below them.
+        if (kind === 'bookstore') {
+          const [above] = await tx.query<{ id: number }>(sql`select id from agent where type = 1 and status = 1 and deleted_at is null and starts_with(${row.region_code}, region_code) order by length(region_code) desc, id limit 1`)
+          if (above) {
+            Object.assign(stored, { agent_id: above.id })
+            await tx.query(sql`update apply set agent_id = ${above.id} where id = ${id}`)
+          }
+        }
+        const problems = await EFFECTS[kind].problems(tx, stored as never)
         if (problems.length > 0) {
           await tx.query(sql`update apply set status = ${S.refused}, audit_remark = ${problems[0] ?? ''}, auditor_id = ${staff[0] ?? 0}, audited_at = created_at + interval '1 day' where id = ${id}`)
           continue
         }
-        const made = await EFFECTS[kind].open(tx, staff[0] ?? 0, stored)
+        const made = await EFFECTS[kind].open(tx, staff[0] ?? 0, stored as never)
         const over = status !== S.passed
-        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made), status === S.expired)
+        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made) as never, status === S.expired)
         const due = status === S.expired ? now - 3 * DAY : kind === 'teacher' ? made.due_at ?? null : null
         await tx.query(sql`update apply set status = ${status}, effect_ref = ${made.effect_ref}, role_before = ${made.role_before ?? null}::bigint, due_at = to_timestamp(${due}), audit_remark = ${status === S.undone ? '合作终止，收回开通' : null} where id = ${id}`)
         passed++

@@ -11,8 +11,6 @@ import { publishLive } from '../../core/live/live.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
-import { seesNamesOf } from '../../core/resource/names.ts'
-import { maskName } from '../../core/field/person-name.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -113,9 +111,9 @@ export const clueCalls = (): Served[] => [
     for (const { value: stage } of STAGES.filter((one) => one.value !== S.void)) {
       const condition = listCondition(clue, staff, { stage: String(stage), ...own })
       const [counted] = await db.query<{ n: number }>(sql`select count(*)::int as n from clue where ${condition}`)
-      const rows = await db.query<ClueCard & { owner_id: number | null } & Record<string, unknown>>(sql`select t.id, t.name, t.grade, t.intent, t.stage, t.owner_id, s.name as owner_name, extract(epoch from t.next_follow_at)::float8 as next_follow_at, extract(epoch from t.protect_until)::float8 as protect_until, (${lastWords(sql`t.id`)}) as last_words, t.rev
+      const rows = await db.query<ClueCard & Record<string, unknown>>(sql`select t.id, t.name, t.grade, t.intent, t.stage, s.name as owner_name, extract(epoch from t.next_follow_at)::float8 as next_follow_at, extract(epoch from t.protect_until)::float8 as protect_until, (${lastWords(sql`t.id`)}) as last_words, t.rev
         from (select * from clue where ${condition} order by next_follow_at nulls last, id desc limit ${MOST_CARDS}) t left join staff s on s.id = t.owner_id order by t.next_follow_at nulls last, t.id desc`)
-      columns.push({ stage, total: counted?.n ?? 0, items: rows.map(({ owner_id, ...card }) => ({ ...card, name: owner_id === staff.id || seesNamesOf(plain, staff, card) ? card.name : maskName(card.name) })) })
+      columns.push({ stage, total: counted?.n ?? 0, items: rows })
     }
     return { columns }
   }),

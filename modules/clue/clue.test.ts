@@ -27,7 +27,7 @@ const a = () => ann as Caller
 const b = () => ben as Caller
 const mobile = () => `137${String(50_000_000 + ++n)}`
 async function made(number = mobile()): Promise<Row> {
-  const answer = await a().post<Row>(ITEM, { name: '林小满', mobile: number, channel_id: channel })
+  const answer = await a().post<Row>(ITEM, { name: '林女士', mobile: number, channel_id: channel })
   expectSuccess(answer)
   return answer.body
 }
@@ -39,11 +39,11 @@ test('a number is one clue: whose it is is said, also to the second of two at on
   const number = mobile()
   const row = await made(number)
   expect(row).toMatchObject({ owner_id: a().staffId, stage: S.fresh })
-  const second = await b().post(ITEM, { name: '林小满', mobile: number, channel_id: channel })
+  const second = await b().post(ITEM, { name: '林女士', mobile: number, channel_id: channel })
   expectFieldRefusal(second, 400, 'mobile')
   expect(second.body['detail']).toContain('该手机号已有线索')
   const raced = mobile()
-  const both = await Promise.all([a(), b()].map((who) => who.post(ITEM, { name: '周一', mobile: raced, channel_id: channel })))
+  const both = await Promise.all([a(), b()].map((who) => who.post(ITEM, { name: '周先生', mobile: raced, channel_id: channel })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 

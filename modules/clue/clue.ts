@@ -1,7 +1,6 @@
 import { choice } from '../../core/field/choice.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
-import { personName } from '../../core/field/person-name.ts'
 import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { segment } from '../../core/field/segment.ts'
@@ -32,7 +31,8 @@ export const clue = defineResource({
   rights: CLUE_RIGHTS,
   api: api('/daoyuan/api/end/excellent_training', 'clues', 'clue'),
   fields: {
-    name: personName('姓名', { required: true, search: true }),
+    // The parent who is spoken with; a child's name is not asked before there is an account.
+    name: text('家长称呼', { required: true, max: 20, search: true, example: '陈女士' }),
     mobile: mobile('手机号', { required: true, createOnly: true, search: true }),
     grade: choice('年级', GRADES),
     school: text('学校', { max: 40, search: true }),
@@ -61,7 +61,7 @@ export const clue = defineResource({
     filters: ['stage', 'view', 'owner_id', 'intent', 'channel_id', 'grade', 'region_code', 'mobile', 'next_follow_at', 'last_follow_at', 'created_at'],
   },
   form: [
-    { title: '学生', fields: ['name', 'mobile', 'grade', 'school', 'region_code'] },
+    { title: '家长和学生', fields: ['name', 'mobile', 'grade', 'school', 'region_code'] },
     { title: '意向', fields: ['channel_id', 'intent', 'subjects', 'next_follow_at', 'remark'] },
   ],
   import: { columns: ['name', 'mobile', 'grade', 'school', 'region_code', 'channel_id', 'intent', 'subjects', 'remark'], key: ['mobile'] },
@@ -72,7 +72,6 @@ export const clue = defineResource({
   ],
   logged: [{ name: 'follow', label: '跟进' }, { name: 'claim', label: '领取' }, { name: 'assign', label: '分配' }, { name: 'release', label: '放回公海' }, { name: 'fall', label: '掉入公海' }, { name: 'enrol', label: '成交' }],
   policies: [{ of: ['edit'], policy: 'unless', field: 'stage', values: [S.enrolled], why: '已报名的线索不能修改' }],
-  responsible: ['owner_id.id'],
   indexes: [['stage', 'next_follow_at'], ['owner_id', 'stage'], ['mobile', 'stage'], ['protect_until']],
   without: ['remove'],
 })

@@ -23,7 +23,7 @@ export async function insertClueDemo(db: Database, report: (text: string) => voi
   if (channels.length === 0) return
   const build = (index: number) => {
     const order = sold[index]
-    const who = order ?? person(FIRST_PERSON + index, 'child')
+    const who = order ?? person(FIRST_PERSON + index, 'adult')
     const stage = order ? S.enrolled : random.weighted([[S.fresh, 26], [S.spoken, 26], [S.booked, 12], [S.assessed, 10], [S.tried, 10], [S.void, 16]])
     const lives = LIVING.includes(stage)
     const created_at = order ? Math.floor(order.at) - random.int(3, 30) * DAY : lives ? now - random.int(1, 24) * DAY - random.int(0, 80_000) : seasonalMoment(random, now - 340 * DAY, now - 20 * DAY)
@@ -33,7 +33,7 @@ export async function insertClueDemo(db: Database, report: (text: string) => voi
     const last = talks === 0 ? null : Math.min(now - 1200, created_at + talks * random.int(1, 4) * DAY)
     const { code } = PLACES[(index * 13 + 3) % PLACES.length] ?? { code: '320508' }
     return { talks, last, owner, pooled, row: {
-      name: who.name, mobile: who.mobile, grade: random.pick([7, 8, 9]), school: random.pick(['实验初中', '第一中学', '外国语学校', '育才学校', null]), region_code: code, subjects: random.pick(['数学', '数学、物理', '物理', '英语', null]), channel_id: random.pick(channels), intent: random.weighted([['A', 15], ['B', 30], ['C', 38], ['D', 17]] as const),
+      name: `${who.name.slice(0, 1)}${index % 3 === 0 ? '先生' : '女士'}`, mobile: who.mobile, grade: random.pick([7, 8, 9]), school: random.pick(['实验初中', '第一中学', '外国语学校', '育才学校', null]), region_code: code, subjects: random.pick(['数学', '数学、物理', '物理', '英语', null]), channel_id: random.pick(channels), intent: random.weighted([['A', 15], ['B', 30], ['C', 38], ['D', 17]] as const),
       owner_id: pooled ? null : owner, last_owner_id: pooled ? owner : null, pooled_at: pooled ? now - random.int(1, 6) * DAY : null, next_follow_at: lives && !pooled && stage !== S.fresh ? now + random.int(-2, 5) * DAY + random.int(0, 30_000) : null, last_follow_at: last,
       ...(lives && !pooled && { protect_until: now + random.int(1, POOL.days) * DAY - random.int(0, 40_000), max_until: now + random.int(POOL.days, POOL.most) * DAY }), order_no: order?.order_no ?? null, lost_reason: stage === S.void ? random.pick(LOST) : null, stage, created_at, created_by: owner,
     } }

@@ -94,7 +94,7 @@ function Thread({ thread, reload, onNext }: { thread: TicketThread; reload: () =
   const first = useEffectEvent(() => sign())
   useEffect(() => first(), [])
   const newest = items.at(-1)?.id ?? 0
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [newest])
+  useEffect(() => { end.current?.scrollIntoView({ block: 'nearest' }) }, [newest])
   const act = (name: string) => attempt(async () => { await request('POST', `${ticket.api.item}/${row.id}/${name}`, { rev: row.rev }, { quiet: true }); reload() })
   const edges = ticket.transitions.filter(({ name, reason }) => !reason && row.can.includes(name as never))
   const living = LIVING.includes(row.state ?? 0) && row.merged_into_id === null
