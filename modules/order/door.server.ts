@@ -1,3 +1,4 @@
+export { anyOrders, orderResources, type AnyOrder } from './any-order.server.ts'
 export { insertOrderRows, type DemoOrder, type NumberedOrder } from './demo-rows.server.ts'
 export { addOrderWatcher, lockAnyOrder, lockMoney, readItems, workOf, type EffectChange, type ItemRow, type OrderCause, type OrderEffects, type OrderRow, type ServedLine } from './engine.server.ts'
 export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'

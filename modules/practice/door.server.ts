@@ -26,3 +26,5 @@ export { docsOf, withHolesFrom } from './content/question.ts'
 /** Names of labels. */
 export { nameLabels } from './label/read.server.ts'
 export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'
+export { reportOfLearner } from './report/report.server.ts'
+export { onReportFixed } from './report/settle.server.ts'

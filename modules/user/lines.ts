@@ -12,4 +12,5 @@ export const ENTITLEMENT_LINES = [
   { value: 'accompany', label: '伴学' },
   { value: 'tptrain', label: '尖子班' },
   { value: 'must_practice', label: '必刷题' },
+  { value: 'teacher', label: '教师' },
 ]

@@ -14,7 +14,7 @@ import { bankGrant, editorPath, practice, STATUS, STATUSES } from '../bank/pract
 import { openRevision } from '../verify/revise.server.ts'
 import { VERIFY_RIGHTS } from '../verify/state.ts'
 import { ownReports, practiceReports, reportPractice, type OwnReport, type Report } from './calls.ts'
-import { practiceReport, REPORT_KINDS, REPORT_STATUS, REPORTS_PATH } from './report.ts'
+import { practiceReport, REPORT_KINDS, REPORT_STATUS, REPORTS_PATH, type ReportKind } from './report.ts'
 
 /** Reports that one question or one person is shown. */
 const SHOWN = 100
@@ -56,6 +56,33 @@ export const reportService = serve(practiceReport)({
   },
 })
 
+interface Filed { readonly kind: ReportKind; readonly content: string | null; readonly user_id: number | null; readonly staffId: number | null }
+
+/** Keeps a report of a question and tells its writer. Saying the same again while it is undecided adds nothing. */
+async function fileReport(tx: Queryable, row: Pick<Reported, 'id' | 'no' | 'pool' | 'level' | 'owner_id'> & { subject_id: number }, { kind, content, user_id, staffId }: Filed): Promise<number> {
+  const [known] = await tx.query<{ id: number }>(sql`select id from practice_report where practice_id = ${row.id} and kind = ${kind} and status in ${waiting} and deleted_at is null
+    and ${user_id === null ? sql`user_id is null and created_by = ${staffId}` : sql`user_id = ${user_id}`} limit 1`)
+  if (known) return known.id
+  const [id = 0] = await insertMany(tx, practiceReport, [{
+    practice_no: row.no, practice_id: row.id, subject_id: row.subject_id, level: row.level as 0, kind, content, source: user_id === null ? 2 : 1, user_id, status: REPORT_STATUS.open, created_by: staffId,
+  }])
+  if (row.owner_id !== null && row.owner_id !== staffId) {
+    await publishLive(tx, row.owner_id, { type: 'notice', title: `${row.no} 有人报错：${choiceLabel(REPORT_KINDS, kind)}`, to: editorPath(row.level, row.pool, row.id) })
+  }
+  return id
+}
+
+/**
+ * Passes on what a learner says is wrong with a question, in the caller's transaction.
+ * @returns false where there is no such question any more
+ */
+export async function reportOfLearner(tx: Queryable, practiceId: number, { content, user_id, staffId }: Omit<Filed, 'kind'>): Promise<boolean> {
+  const [row] = await tx.query<Reported & { subject_id: number }>(sql`select id, no, pool, level, status, owner_id, origin_id, subject_id from practice where id = ${practiceId} and status <> ${STATUS.void} and deleted_at is null for share`)
+  if (!row) return false
+  await fileReport(tx, row, { kind: 'other', content, user_id, staffId })
+  return true
+}
+
 /** The calls of reports beside those of the list, answered. */
 export function reportCalls(): Served[] {
   return [
@@ -74,16 +101,7 @@ export function reportCalls(): Served[] {
       if (!row) throw notFound('试题')
       if (row.status === STATUS.void) throw wrongState('报错', choiceLabel(STATUSES, row.status))
       if (user_id !== null && !call.staff.modules.has(bankGrant('official', row.level, 'answers'))) throw notGranted('接收作答记录')
-      const [known] = await tx.query<{ id: number }>(sql`select id from practice_report where practice_id = ${row.id} and kind = ${kind} and status in ${waiting} and deleted_at is null
-        and ${user_id === null ? sql`user_id is null and created_by = ${call.staff.id}` : sql`user_id = ${user_id}`} limit 1`)
-      if (known) return known
-      const [id = 0] = await insertMany(tx, practiceReport, [{
-        practice_no: row.no, practice_id: row.id, subject_id: row.subject_id, level: row.level as 0, kind, content, source: user_id === null ? 2 : 1, user_id, status: REPORT_STATUS.open, created_by: call.staff.id,
-      }])
-      if (row.owner_id !== null && row.owner_id !== call.staff.id) {
-        await publishLive(tx, row.owner_id, { type: 'notice', title: `${row.no} 有人报错：${choiceLabel(REPORT_KINDS, kind)}`, to: editorPath(row.level, row.pool, row.id) })
-      }
-      return { id }
+      return { id: await fileReport(tx, row, { kind, content, user_id, staffId: call.staff.id }) }
     })),
     handle(ownReports, async (call) => {
       const items = await call.db.query<OwnReport>(sql`select r.id, p.id as practice_id, p.no as practice_no, p.pool, p.level, r.kind, r.content, r.status, coalesce(r.handled_at, r.created_at) as at

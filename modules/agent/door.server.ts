@@ -1,0 +1,1 @@
+export { closeAgent, openAgent, type NewAgent } from './open.server.ts'

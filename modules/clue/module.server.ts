@@ -1,0 +1,25 @@
+import { listTrend } from '../../core/module/dashboard.server.ts'
+import { serveModule } from '../../core/module/serve.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { addOrderWatcher } from '../order/door.server.ts'
+import { clueCalls, clueOverview, clues, clueSweep, clueWaiting, watchOrder } from './clue.server.ts'
+import { clue, CLUE_PATH } from './clue.ts'
+import { insertClueDemo } from './demo.server.ts'
+import door from './module.ts'
+
+/** Line of the orders that win clues. */
+const LINE = 'excellent_training'
+
+addOrderWatcher({ moved: (tx, before, after) => watchOrder(tx, LINE, before, after) })
+
+export default serveModule({
+  door,
+  after: ['reference', 'staff', 'user', 'order', 'excellent-training'],
+  services: [clues],
+  calls: clueCalls,
+  waiting: clueWaiting,
+  overview: [clueOverview],
+  sweeps: ({ db }) => [clueSweep(db)],
+  trends: [listTrend(clue as unknown as Resource, { name: 'new_clue', title: '新增线索', as: 'number', path: CLUE_PATH, at: 'created_at' })],
+  demo: insertClueDemo,
+})
