@@ -19,6 +19,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [704, '1 edit, 12 publish'],
   [705, '14 open, 15 takeBack'],
   [706, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
+  [801, '1 edit'],
   [802, '11 shelve'],
   [803, '14 open, 15 takeBack'],
   [804, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],

@@ -18,6 +18,8 @@ export interface CourseLine {
   /** Path of the screen that edits outlines, with its rights; undefined where a line has no outlines of its own. */
   readonly outlinePath: string | undefined
   readonly outlineRights: Rights<'edit' | 'publish'> | undefined
+  /** Rights of the screen that chooses the sets of exercises of chapters; undefined where a line's lessons are no sets. */
+  readonly contentRights: Rights<'edit'> | undefined
   readonly textbooks: TextbookResource | undefined
   readonly series: SeriesResource | undefined
   readonly offers: OfferResource
@@ -62,11 +64,13 @@ export function defineCourseLine(line: ProductLine, idOf: (path: string) => numb
   const series = seriesPath === undefined ? undefined : defineSeries(line, idOf(seriesPath))
   const outlinePath = outlinePathOf(line)
   const outlineRights = outlinePath === undefined ? undefined : defineRights(idOf(outlinePath), { edit: [1, '编辑目录'], publish: [12, '发布'] })
+  const contentPath = linePath(line, 'content')
+  const contentRights = contentPath === undefined ? undefined : defineRights(idOf(contentPath), { edit: [1, '编辑精选题'] })
   const [offerScreen = offerPath] = offerPath.split('?')
   const offers = defineOffers(line, idOf(offerScreen), { textbooks, series, more: more.offer })
   const orderLine = offerOrderLine(line, idOf(orderPath), offers, more.order?.(offers))
   const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: line.noun?.[0] ?? '课程', target: () => offers }, ...(more.learner && { more: more.learner }) }
-  return { line, outlinePath, outlineRights, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
+  return { line, outlinePath, outlineRights, contentRights, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
 }
 
 /** Every kind of record that a line has. */
