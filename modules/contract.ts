@@ -173,7 +173,4 @@ export const notYetBuilt: readonly string[] = [
   'PUT /daoyuan/api/cat_evaluations/{id}',
   'DELETE /daoyuan/api/cat_evaluations/{id}',
   'GET /daoyuan/api/end/activity_links/{id}/suites',
-  'GET /micro_material/api/end/senior_high/course/video',
-  'GET /micro_material/api/end/senior_high/course/list',
-  'PUT /micro_material/api/end/lesson_class_v2/content/course',
 ]

@@ -46,9 +46,9 @@ export const seniorCourses = defineEndpoint<{ items: SeniorCourse[]; total: numb
   input: z.object({ cat_id: z.optional(queryId), page: z.optional(queryId), page_size: z.optional(queryId.check(z.refine((text) => Number(text) <= MOST_COURSES, `每页最多 ${MOST_COURSES} 门`))) }),
 })
 
-/** spec 7: the videos of a senior class course in their order, as learners see them. */
+/** spec 7: the videos of a senior class course in their order, as learners see them; none while no course is named. */
 export const seniorVideos = defineEndpoint<{ items: CourseVideo[]; total: number }>()({
-  method: 'GET', path: `${SPEC}/senior_high/course/video`, summary: '高中课堂课程的视频', grant: [seniorCourse.grant, DIRECTORY_RIGHTS.screen], input: z.object({ course_id: queryId }),
+  method: 'GET', path: `${SPEC}/senior_high/course/video`, summary: '高中课堂课程的视频', grant: [seniorCourse.grant, DIRECTORY_RIGHTS.screen], input: z.object({ course_id: z.optional(queryId) }),
 })
 
 /** spec 7: gives a lesson of a course its contents as a whole; what rooms see follows at once. */

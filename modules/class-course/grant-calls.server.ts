@@ -169,8 +169,8 @@ export const grantCalls = (kernel: Kernel): Served[] => [
       where t.id in (select id from room_course where ${listCondition(roomCourse, call.staff, {})}) and t.room_id = any(${sql.param(rooms.map(({ id }) => id))}::bigint[]) and t.course_id = any(${sql.param(courses.map(({ id }) => id))}::bigint[]) order by t.state = ${GRANT_STATE.recalled} desc, t.id`)
     return { rooms, courses, cells }
   }),
-  handle(grantMany, (call) => call.transaction((tx) => grantCourses(tx, call.staff, call.input), { action: 'grant' })),
-  handle(grantPlan, (call) => call.transaction((tx) => grantPlans(tx, call.staff, call.input), { action: 'grant' })),
+  handle(grantMany, (call) => call.transaction((tx) => grantCourses(tx, call.staff, call.input), { action: 'grant_room' })),
+  handle(grantPlan, (call) => call.transaction((tx) => grantPlans(tx, call.staff, call.input), { action: 'grant_room' })),
   handle(extendCourses, (call) => call.transaction((tx) => extend(kernel, tx, call.staff, roomCourse, call.input.ids, call.input.days), { action: 'extend' })),
   handle(extendPlans, (call) => call.transaction((tx) => extend(kernel, tx, call.staff, roomPlan, call.input.ids, call.input.days), { action: 'extend' })),
   handle(previewAccounts, async (call) => {

@@ -61,6 +61,7 @@ const common = {
   grant: GRANT_RIGHTS.screen,
   rights: GRANT_RIGHTS,
   transitions,
+  logged: [{ name: 'grant_room', label: '授权' }, { name: 'extend', label: '续期' }, { name: 'open_accounts', label: '开通学员' }],
   // What is granted is granted by the calls that look whether the room may have it.
   without: ['create', 'import'],
   scope: { school: 'room_id.school_id', partner: 'room_id.school_id.partner_id', agent: 'room_id.school_id.partner_id.agent_id', subject: 'subject_id', level: 'subject_id.level' },
@@ -142,6 +143,7 @@ export const classAccount = defineResource({
   form: [{ fields: ['remark'] }],
   transitions: [{ name: 'release', label: '释放名额', field: 'state', from: [ACCOUNT_STATE.used], to: ACCOUNT_STATE.released, right: 'open', danger: true, confirm: '释放后该学员不能再使用，名额可以给别人。' }],
   scope: { school: 'grant_id.room_id.school_id', partner: 'grant_id.room_id.school_id.partner_id', agent: 'grant_id.room_id.school_id.partner_id.agent_id', subject: 'grant_id.subject_id', level: 'grant_id.subject_id.level' },
+  logged: [{ name: 'open_accounts', label: '开通学员' }],
   indexes: [['grant_id', 'state'], ['user_id', 'state']],
   without: ['create', 'remove'],
 })

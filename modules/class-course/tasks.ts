@@ -12,7 +12,6 @@ export const TASK_KINDS = [
   { value: 'watch', label: '看课', shows: ['video', 'micro', 'combination'] }, { value: 'exercise', label: '练习', shows: ['paper', 'combination'] }, { value: 'paper', label: '试卷', shows: ['paper'] },
   { value: 'recite', label: '背诵', shows: [] }, { value: 'check', label: '打卡', shows: [] }, { value: 'review', label: '复盘', shows: [] },
 ] as const
-export type TaskKind = (typeof TASK_KINDS)[number]['value']
 /** Kinds of content that tasks show. */
 export const SHOWN_KINDS = ['video', 'micro', 'combination', 'paper'] as const
 

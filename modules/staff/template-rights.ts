@@ -22,7 +22,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '题库、试卷和教研资料',
     rights: [
       ['/practice', 'EDA'], ['/papers', 'EDA'], ['/course/paper', 'E'], ['/accompany/research', 'E'], ['/tptrain/research', 'E'],
-      ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'], ['/juniorTraining/content', 'E'],
+      ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'], ['/juniorTraining/content', 'E'], ['/classCourse/courseDirectories', 'EA'], ['/classCourse/trainingPlan', 'EA'], ['/classCourse/seniorPaper', 'E'],
     ],
   },
   { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V']] },
@@ -41,7 +41,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     name: '渠道市场',
     remark: '合伙人、学校、授权码和代理',
     rights: [
-      ['/new-study-room', 'EAX'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
+      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
       ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
     ],
   },
