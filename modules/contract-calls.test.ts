@@ -316,6 +316,16 @@ test('tags, relations with isParent, evaluations of lessons', async () => {
   await spec('DELETE', '/daoyuan/api/cat_evaluations/{id}', {}, [Number(said['id'])])
 })
 
+test('class courses: their list by cat_id, their videos in order, their contents as a whole', async () => {
+  const { body: course } = await admin.post<Body>('/daoyuan/api/end/lesson_class/senior_course', { name: '契约课堂课程', cat_id: CAT })
+  const id = Number(course['id'])
+  const { body: changed } = await spec('PUT', `${MICRO}/lesson_class_v2/content/course`, { course_id: id, contents: [{ kind: 'micro', ref_id: made['lesson'] }] })
+  expect(changed).toMatchObject({ added: 1, moved: 0, removed: 0 })
+  expect((await spec('GET', `${MICRO}/senior_high/course/list`, { cat_id: CAT, page: 0 })).body).toMatchObject({ total: 1, items: [{ id, name: '契约课堂课程', cat_id: CAT, status: 0, video_count: 1 }] })
+  expect((await spec('GET', `${MICRO}/senior_high/course/video`, { course_id: id })).body).toMatchObject({ total: 1, items: [{ id: made['lesson'], kind: 'micro' }] })
+  expect((await spec('PUT', `${MICRO}/lesson_class_v2/content/course`, { course_id: id, node_id: changed['node_id'], contents: [] })).body).toMatchObject({ added: 0, moved: 0, removed: 1 })
+})
+
 test('a filter that a list does not have is refused by its name, whichever list it is', async () => {
   const lists = Object.values(contract).flat().filter(([method, path]) => method === 'GET' && !path.includes('{') && !notYetBuilt.includes(`GET ${path}`)).map(([, path]) => path)
   const open: string[] = []

@@ -54,6 +54,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
   'earning.source_id': 'history.*', 'earning.rate_id': 'history.*', 'earning_share.order_id': 'own.*', 'earning_share.agent_id': 'history.*', 'earning_share.plan_id': 'history.*', 'earning_order.order_id': 'own.*', 'withdrawal_card.withdrawal_id': 'own.*',
   'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 
@@ -84,6 +85,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
     lesson_pack: (id, target) => sql`insert into lesson_pack (kind, name, subject_id, version, state, items) values (${target.startsWith('qb') ? 'qb_train' : 'accompany'}, '资料', 1, 0, 1, jsonb_build_array(jsonb_build_object('paper_id', ${id}::bigint)))`,
     combination_use: (id, target) => sql`with c as (insert into combination (name, subject_id) values ('组合', 1) returning id) insert into combination_use (combination_id, kind, ref_id, live) select id, ${contentOf(target)}, ${id}, false from c`,
+    plan_use: (id, target) => sql`with c as (insert into training_plan (name, subject_id, weeks, day_minutes) values ('计划', 1, 1, 60) returning id) insert into plan_use (plan_id, kind, ref_id, live) select id, ${contentOf(target)}, ${id}, false from c`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -97,7 +99,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from offer_item; delete from lesson_pack`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

@@ -66,6 +66,6 @@ export function serveCourseLines(lines: readonly CourseLine[], work: Readonly<Re
     overview: orders.overview,
     waiting: [...lines.map(waitingOffers), ...orders.waiting],
     trends: orders.trends,
-    rights: lines.flatMap(({ outlineRights }) => outlineRights ?? []),
+    rights: lines.flatMap(({ outlineRights, contentRights }) => [outlineRights ?? [], contentRights ?? []].flat()),
   }
 }

@@ -21,6 +21,8 @@ export interface CourseLine {
   readonly outlineRights: Rights<'edit' | 'publish'> | undefined
   /** When its outlines are complete. */
   readonly complete: CompleteRule
+  /** Rights of the screen that chooses the sets of exercises of chapters; undefined where a line's lessons are no sets. */
+  readonly contentRights: Rights<'edit'> | undefined
   readonly textbooks: TextbookResource | undefined
   readonly series: SeriesResource | undefined
   readonly offers: OfferResource
@@ -80,11 +82,13 @@ export function defineCourseLine(line: ProductLine, idOf: (path: string) => numb
   const series = seriesPath === undefined ? undefined : defineSeries(line, idOf(seriesPath))
   const outlinePath = outlinePathOf(line)
   const outlineRights = outlinePath === undefined ? undefined : defineRights(idOf(outlinePath), { edit: [1, '编辑目录'], publish: [12, '发布'] })
+  const contentPath = linePath(line, 'content')
+  const contentRights = contentPath === undefined ? undefined : defineRights(idOf(contentPath), { edit: [1, '编辑精选题'] })
   const [offerScreen = offerPath] = offerPath.split('?')
   const offers = defineOffers(line, idOf(offerScreen), { textbooks, series, more: more.offer })
   const orderLine = offerOrderLine(line, idOf(orderPath), offers, more.order?.(offers))
   const learnerLine: LearnerLine = { code: line.code, name: line.name, grant: idOf(learnerPath), product: { label: line.noun?.[0] ?? '课程', target: () => offers }, ...(more.learner && { more: more.learner }) }
-  return { line, outlinePath, outlineRights, complete: more.complete ?? LESSON_COMPLETE, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
+  return { line, outlinePath, outlineRights, contentRights, complete: more.complete ?? LESSON_COMPLETE, offerPath, orderPath, learnerPath, textbooks, series, offers, orderLine, orders: defineOrders(orderLine), learnerLine, learners: defineLearners(learnerLine) }
 }
 
 /** Every kind of record that a line has. */

@@ -48,6 +48,10 @@ export function courseLineScreens(line: ProductLine, load: () => Promise<CourseL
       const [parts, { CatalogScreen }] = await Promise.all([load(), import('./catalog-screen.tsx')])
       return { default: () => <CatalogScreen parts={parts} /> }
     }],
+    [linePath(line, 'content'), async () => {
+      const { ContentScreen } = await import('../practice/door.tsx')
+      return { default: () => <ContentScreen line={line} /> }
+    }],
     [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, extendPresentation((await import('../user/door.tsx')).presentLearners(learnerLine, learners), await own.learner?.())])],
     [linePath(line, 'order'), orderScreen(async () => {
       const [{ orderLine, orders }, look] = await Promise.all([load(), own.order?.()])

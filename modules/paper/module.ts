@@ -4,6 +4,7 @@ export type { PaperKind } from './kind.ts'
 export { ALL_PAPERS, definePapers, PAPER_STATE } from './paper.ts'
 export { smartPaper } from './smart/smart-paper.ts'
 export { LESSONS } from './lesson/lesson.ts'
+export { SENIOR_STAGE } from './stage.ts'
 
 /** Papers: composed from the question bank, balanced, printed. */
 export default defineModule({

@@ -25,3 +25,6 @@ export const STAGES: readonly [Stage, Stage, Stage] = [
   { level: 1, key: 'junior', title: '初中', base: '/papers/junior/base-paper', course: '/papers/junior/micro-course', micro: '/papers/junior/micro-paper', detail: '/papers/juniorDetail/:id', paperTypes: JUNIOR_PAPER_TYPES },
   { level: 2, key: 'primary', title: '小学', base: '/papers/primary/base-paper', course: '/papers/primary/micro-course', micro: '/papers/primary/micro-paper', detail: '/papers/primaryDetail/:id', paperTypes: SET_PAPER_TYPES },
 ]
+
+/** The stage of senior schools, for kinds of papers that it alone has. */
+export const [SENIOR_STAGE] = STAGES

@@ -1,3 +1,5 @@
 /** How questions look and how chapters are chosen, for other modules. */
 export { CatalogTree } from './ui/catalog-tree.tsx'
 export { AnswerText, QuestionView } from './content/render.tsx'
+/** The sets of a line whose lessons are sets chosen for chapters. */
+export { ContentScreen } from './selected/content-screen.tsx'

@@ -1,5 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { anyRoom } from './room.ts'
+
 /** Rooms with their seats, cards, members and visits, of partners and of our own; pads. */
 export default defineModule({
   name: 'room',

@@ -16,6 +16,7 @@ import { STATUS } from '../bank/practice.ts'
 import { chapter, materialVersion, partwork } from '../textbook/textbook.ts'
 import type { Made } from './build.ts'
 import { insertAnswerDemo } from './answers.server.ts'
+import { SET_LINES } from '../selected/calls.ts'
 import { insertReportDemo } from './reports.server.ts'
 import { addScanDemo } from './scans.server.ts'
 import { ENGLISH } from './english.ts'
@@ -164,6 +165,17 @@ async function insertChosen(tx: Queryable): Promise<void> {
       select s.id as set_id, p.id as practice_id, p.version_no, row_number() over (partition by s.id order by p.difficulty desc, p.id) as place
       from selected_set s join practice_chapter pc on s.scope = 'chapter' and pc.chapter_id = s.ref_id join practice p on p.id = pc.practice_id
       where p.pool = 'official' and p.id % 3 + 1 = s.group_key) y where y.place <= 5`)
+  // A line whose lessons are chosen sets has its own; some chapters lack questions, some have no set yet.
+  for (const line of SET_LINES.keys()) {
+    await tx.query(sql`insert into selected_set (scope, ref_id, product_line, group_key, target_n, version_no)
+      select 'chapter', c.id, ${line}, g, 2 + g % 3, 1 from chapter c cross join generate_series(1, 3) g
+      where c.subject_id between 101 and 199 and (c.id + g) % 4 <> 0 and exists (select 1 from practice_chapter pc join practice p on p.id = pc.practice_id where pc.chapter_id = c.id and p.pool = 'official')`)
+    await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no)
+      select y.set_id, y.practice_id, y.place, y.version_no from (
+        select s.id as set_id, s.target_n, p.id as practice_id, p.version_no, row_number() over (partition by s.id order by p.difficulty desc, p.id) as place
+        from selected_set s join practice_chapter pc on pc.chapter_id = s.ref_id join practice p on p.id = pc.practice_id
+        where s.scope = 'chapter' and s.product_line = ${line} and p.pool = 'official' and p.id % 3 + 1 = s.group_key) y where y.place <= y.target_n`)
+  }
   // For the strongest, by topic: the harder questions of it.
   await tx.query(sql`insert into selected_set (scope, ref_id, group_key, target_n, version_no)
     select 'label', l.id, 4, 8, 1 from label l where l.kind = 'knowledge' and l.depth = 2 and l.id % 3 = 0 and exists (select 1 from practice_label_tree t join practice p on p.id = t.practice_id where t.label_id = l.id and t.pool = 'official' and p.difficulty <= 2)`)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted, staleWrite } from '../../../core/error/error.ts'
@@ -11,9 +11,10 @@ import { readCards } from '../bank/card.server.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import type { Use } from '../compare/calls.ts'
 import type { PracticeUser } from '../compare/uses.server.ts'
-import { EVERY_LINE, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, type SelectedSet, type SetScope } from './calls.ts'
+import { EVERY_LINE, holdsLine, proposeSelected, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, setProgress, type SelectedSet, type SetScope } from './calls.ts'
 import { knowledgeLabel } from '../label/label.ts'
 import { chapter } from '../textbook/textbook.ts'
+import { proposeFor, readProgress } from './fill.server.ts'
 import { findSetTarget, SET_TARGETS, type SetTarget } from './places.server.ts'
 
 interface SetRow {
@@ -32,23 +33,35 @@ interface Wanted {
   product_line: string
 }
 
+/**
+ * Condition on `p`: questions that somebody may see in these sets. Whoever works on a line's sets sees the official questions
+ * of its subjects, whether or not the bank is theirs.
+ */
+const visible = (staff: Staff, { scope, product_line }: Wanted, at: SetTarget): SQL => (holdsLine(staff, scope, product_line) ? sql`(${reachable(staff)} or (p.pool = 'official' and p.subject_id = ${at.subject_id}))` : reachable(staff))
+
+const mayRead = (staff: Staff, { scope, product_line }: Wanted) => staff.modules.has(SET_SCOPES[scope]) || holdsLine(staff, scope, product_line)
+const mayEdit = (staff: Staff, { scope, product_line }: Wanted) => staff.modules.has(SET_EDIT[scope]) || holdsLine(staff, scope, product_line, 'edit')
+
 /** Sets of a place with what a person may see of their questions. */
-async function readSets(db: Queryable, staff: Staff, at: SetTarget, { scope, product_line }: Wanted): Promise<SelectedSet[]> {
+async function readSets(db: Queryable, staff: Staff, at: SetTarget, wanted: Wanted): Promise<SelectedSet[]> {
+  const { scope, product_line } = wanted
   const sets = await db.query<SetRow>(sql`select x.id, x.group_key, x.target_n, x.version_no, s.name as staff_name, x.at from selected_set x left join staff s on s.id = x.staff_id
     where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line}`)
-  const items = await db.query<{ set_id: number; id: number; version_no: number; elsewhere: { place: string; group_key: number }[] }>(sql`with places as (${SET_TARGETS[scope].places(staff)})
+  const items = await db.query<{ set_id: number; id: number; version_no: number; elsewhere: { place: string; group_key: number }[]; twins: string[] | null }>(sql`with places as (${SET_TARGETS[scope].places(staff)})
     select i.set_id, p.id, i.version_no,
       coalesce((select jsonb_agg(jsonb_build_object('place', c.name, 'group_key', o.group_key) order by c.id, o.group_key) from selected_item oi join selected_set o on o.id = oi.set_id join places c on c.id = o.ref_id
-        where oi.practice_id = i.practice_id and oi.set_id <> i.set_id and o.scope = ${scope} and o.product_line = ${product_line} and c.beside = ${at.beside}), '[]') as elsewhere
-    from selected_item i join practice p on p.id = i.practice_id where i.set_id = any(${sql.param(sets.map(({ id }) => id))}::bigint[]) and p.deleted_at is null and ${reachable(staff)} order by i.set_id, i.ord`)
+        where oi.practice_id = i.practice_id and oi.set_id <> i.set_id and o.scope = ${scope} and o.product_line = ${product_line} and c.beside = ${at.beside}), '[]') as elsewhere,
+      (select array_agg(q.no order by q.id) from selected_item oi join practice q on q.id = oi.practice_id where oi.set_id = i.set_id and oi.practice_id <> i.practice_id
+        and (q.content_hash = p.content_hash or exists (select 1 from practice_similar x where x.kind = 'dup' and ((x.practice_id = p.id and x.other_id = q.id) or (x.practice_id = q.id and x.other_id = p.id))))) as twins
+    from selected_item i join practice p on p.id = i.practice_id where i.set_id = any(${sql.param(sets.map(({ id }) => id))}::bigint[]) and p.deleted_at is null and ${visible(staff, wanted, at)} order by i.set_id, i.ord`)
   const cards = new Map((await readCards(db, staff, [...new Set(items.map(({ id }) => id))])).map((card) => [card.id, card]))
   return SET_GROUPS.map(({ value }) => {
     const set = sets.find(({ group_key }) => group_key === value)
     return {
       group_key: value, target_n: set?.target_n ?? null, version_no: set?.version_no ?? 0, staff_name: set?.staff_name ?? null, at: set?.at ?? null,
-      items: items.filter(({ set_id }) => set_id === set?.id).flatMap(({ id, version_no, elsewhere }) => {
+      items: items.filter(({ set_id }) => set_id === set?.id).flatMap(({ id, version_no, elsewhere, twins }) => {
         const practice = cards.get(id)
-        return practice ? [{ practice, version_no, elsewhere: elsewhere.map((one) => `${one.place} ${groupName(one.group_key)}`) }] : []
+        return practice ? [{ practice, version_no, elsewhere: elsewhere.map((one) => `${one.place} ${groupName(one.group_key)}`), twins: twins ?? [] }] : []
       }),
     }
   })
@@ -59,17 +72,17 @@ export function selectedCalls(): Served[] {
   return [
     handle(selectedSets, async (call) => {
       const { scope, ref_id, product_line = EVERY_LINE } = call.input
-      if (!call.staff.modules.has(SET_SCOPES[scope])) throw notGranted('查看精选题')
+      if (!mayRead(call.staff, { scope, product_line })) throw notGranted('查看精选题')
       return { sets: await readSets(call.db, call.staff, await findSetTarget(call.db, call.staff, scope, Number(ref_id)), { scope, product_line }) }
     }),
     handle(rebuildSelected, (call) => call.transaction(async (tx) => {
       const { scope, product_line = EVERY_LINE, group_key, version_no, target_n = null } = call.input
-      if (!call.staff.modules.has(SET_EDIT[scope])) throw notGranted('编辑精选题')
+      if (!mayEdit(call.staff, { scope, product_line })) throw notGranted('编辑精选题')
       const at = await findSetTarget(tx, call.staff, scope, call.input.ref_id)
       if (product_line !== EVERY_LINE && PRODUCT_LINES.find(({ code }) => code === product_line)?.level !== levelOfSubject(at.subject_id)) throw invalid({ product_line: '产品线与学段不符' })
       await holdTargets(tx, scope === 'chapter' ? chapter : knowledgeLabel, [at.id])
       const ids = [...new Set(call.input.practice_ids)]
-      const found = await tx.query<{ id: number; pool: string; subject_id: number }>(sql`select p.id, p.pool, p.subject_id from practice p where p.id = any(${sql.param(ids)}::bigint[]) and p.deleted_at is null and ${reachable(call.staff)}`)
+      const found = await tx.query<{ id: number; pool: string; subject_id: number }>(sql`select p.id, p.pool, p.subject_id from practice p where p.id = any(${sql.param(ids)}::bigint[]) and p.deleted_at is null and ${visible(call.staff, { scope, product_line }, at)}`)
       if (found.length < ids.length) throw notFound('要选入的试题')
       if (found.some(({ pool }) => pool !== 'official')) throw invalid({ practice_ids: '只能选入正式题库的试题' })
       if (found.some(({ subject_id }) => subject_id !== at.subject_id)) throw invalid({ practice_ids: `试题与${SET_TARGETS[scope].noun}应为同一学科` })
@@ -87,6 +100,20 @@ export function selectedCalls(): Served[] {
         values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'rebuild', 'selected_set', ${set.id}, ${JSON.stringify({ practice_ids: before })}::jsonb, ${JSON.stringify({ practice_ids: ids })}::jsonb)`)
       return { sets: await readSets(tx, call.staff, at, { scope, product_line }) }
     })),
+    handle(setProgress, async (call) => {
+      const { partwork_id, product_line = EVERY_LINE } = call.input
+      if (!mayRead(call.staff, { scope: 'chapter', product_line })) throw notGranted('查看精选题')
+      return { chapters: await readProgress(call.db, call.staff, Number(partwork_id), product_line) }
+    }),
+    handle(proposeSelected, async (call) => {
+      const { ref_id, product_line = EVERY_LINE, group_key, n, taken } = call.input
+      const wanted = { scope: 'chapter', product_line } as const
+      if (!mayEdit(call.staff, wanted)) throw notGranted('编辑精选题')
+      const at = await findSetTarget(call.db, call.staff, 'chapter', ref_id)
+      const ids = await proposeFor(call.db, at, { product_line, group_key, n, taken }, visible(call.staff, wanted, at))
+      const cards = await readCards(call.db, call.staff, ids)
+      return { items: cards.map((practice) => ({ practice, version_no: practice.version_no, elsewhere: [], twins: [] })) }
+    }),
   ]
 }
 

@@ -8,7 +8,7 @@ import { moveUses } from '../compare/uses.server.ts'
 import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
 import { startWritten } from '../edit/written.ts'
 import { screenId } from '../../screens.ts'
-import type { SelectedSet } from './calls.ts'
+import type { Selected, SelectedSet, SetChapter } from './calls.ts'
 
 const PATH = '/daoyuan/api/end/selected_practices'
 let app: TestApp
@@ -95,4 +95,43 @@ test('a label and a line of products have sets of their own, which follow a merg
   expect((await editor.post(`/daoyuan/api/end/knowledge_label/${one}/merge`, { into_id: two })).status).toBe(200)
   expect(await read(two)).toEqual([ids[1], ids[2], ids[0]])
   expect(await read(two, { product_line: 'sync_course' })).toEqual([ids[2]])
+}, 60_000)
+
+test('whoever works on a line chooses its sets: what is missing is shown, proposed from the chapter and saved; the bank is not needed', async () => {
+  const CAT = 101
+  const line = { product_line: 'junior_training' }
+  const screen = screenId('/juniorTraining/content')
+  const version = (await editor.post<{ id: number }>('/daoyuan/api/end/material_version', { subject_id: CAT, name: '人教版' })).body.id
+  const book = (await editor.post<{ id: number }>('/daoyuan/api/end/partwork', { version_id: version, name: '七年级上册' })).body.id
+  const chapterOf = async (name: string, more = {}) => (await editor.post<{ id: number }>('/daoyuan/api/end/chapter', { partwork_id: book, name, ...more })).body.id
+  const top = await chapterOf('有理数')
+  const below = await chapterOf('正数和负数', { parent_id: top })
+  const other = await chapterOf('整式')
+  const make = (text: string, exercise_type: number, difficulty: number, chapter_id: number) => {
+    const start = startWritten(CAT)
+    return { ...start, content: { ...start.content, stem: inlineDoc([text]) }, pool: 'official' as const, level: 1, owner_id: null, status: STATUS.published, facts: { ...start.facts, exercise_type, difficulty }, chapter_ids: [chapter_id] }
+  }
+  const own = await app.db.transaction({ staff_id: null }, (tx) => insertPractices(tx, null, [make('负一', 1, 4, below), make('负二', 2, 3, below), make('负三', 1, 2, top), make('负二', 1, 4, below), make('整式一', 1, 4, other)]))
+  const worker = await app.staff([screen, screen * 100 + 1])
+  const propose = (more: Record<string, unknown>) => worker.post<{ items: Selected[] }>(`${PATH}/propose`, { ref_id: top, ...line, group_key: 1, n: 5, ...more })
+  const idsOf = (items: readonly Selected[]) => items.map(({ practice }) => practice.id)
+  // The kind of exercise first, nearest to its difficulty; one of two that ask the same; nothing of another chapter.
+  const { body: proposed } = await propose({})
+  expect(idsOf(proposed.items).slice(0, 2)).toEqual([own[0], own[2]])
+  expect(proposed.items).toHaveLength(3)
+  expect(idsOf((await propose({ taken: [own[0]], n: 1 })).body.items)).toEqual([own[2]])
+  const put = (group_key: number, practice_ids: readonly (number | undefined)[], more: Record<string, unknown> = {}, who = worker) => who.put<{ sets: SelectedSet[] }>(PATH, { scope: 'chapter', ref_id: top, ...line, group_key, version_no: 0, practice_ids, ...more })
+  expect((await put(1, [own[0], own[1], own[3]], { target_n: 5 })).body.sets.find(({ group_key }) => group_key === 1)?.items.map(({ twins }) => twins.length)).toEqual([0, 1, 1])
+  const { body: { chapters: shown } } = await worker.get<{ chapters: SetChapter[] }>(`${PATH}/progress`, { partwork_id: book, ...line })
+  expect(shown.map(({ name, depth, offered }) => [name, depth, offered])).toEqual([['有理数', 0, 4], ['正数和负数', 1, 3], ['整式', 0, 1]])
+  expect(shown[0]?.groups[0]).toEqual({ group_key: 1, n: 3, target_n: 5 })
+  // What another set of the book has is not proposed again.
+  expect(idsOf((await propose({ group_key: 2 })).body.items)).toEqual([own[2]])
+  // Only the line's own sets of chapters are theirs, and looking is not editing.
+  expect((await put(1, [], { product_line: '' })).status).toBe(403)
+  expect((await worker.get(PATH, { scope: 'label', ref_id: 1, ...line })).status).toBe(403)
+  const looker = await app.staff([screen])
+  expect(chosen((await looker.get<{ sets: SelectedSet[] }>(PATH, { scope: 'chapter', ref_id: top, ...line })).body.sets, 1)).toHaveLength(3)
+  expect((await put(2, [own[2]], {}, looker)).status).toBe(403)
+  expect((await looker.post(`${PATH}/propose`, { ref_id: top, ...line, group_key: 1, n: 1 })).status).toBe(403)
 }, 60_000)

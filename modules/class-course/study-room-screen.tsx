@@ -1,0 +1,36 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ListPage } from '../../core/list/list-page.tsx'
+import type { Resource } from '../../core/resource/define.ts'
+import { roomCourse, roomPlan } from './grant.ts'
+import { GrantGrid } from './grant-grid.tsx'
+import { courseGrants, planGrants } from './grant-view.tsx'
+import './class-course.css'
+
+const SHOWN = [{ value: 'course', label: '课程授权' }, { value: 'plan', label: '计划授权' }, { value: 'grid', label: '一览' }] as const
+type Shown = (typeof SHOWN)[number]['value']
+
+/** 自习室课程: what rooms may use, as lists and as a grid. The address asks for one of them; the list then has the address to itself. */
+export default function StudyRoomScreen() {
+  const [search, setSearch] = useSearchParams()
+  const asked = SHOWN.find(({ value }) => value === search.get('show'))?.value
+  const [shown, setShown] = useState<Shown>(asked ?? 'course')
+  const [seen, setSeen] = useState(asked)
+  if (asked !== seen) {
+    setSeen(asked)
+    if (asked) setShown(asked)
+  }
+  const show = (next: Shown) => {
+    setShown(next)
+    setSearch({})
+  }
+  return (
+    <>
+      <Segmented<Shown> aria-label="课程、计划或一览" value={shown} onChange={show} options={[...SHOWN]} />
+      {shown === 'course' && <ListPage key="course" resource={roomCourse as unknown as Resource} presentation={courseGrants} />}
+      {shown === 'plan' && <ListPage key="plan" resource={roomPlan as unknown as Resource} presentation={planGrants} />}
+      {shown === 'grid' && <GrantGrid />}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+/** What modules that use combinations hand over. */
+export { addCombinationUser } from './uses.server.ts'
