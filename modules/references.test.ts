@@ -52,6 +52,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'companion_rate.teacher_id': 'own.*', 'companion_assign.student_id': 'own.*', 'companion_assign.teacher_id': 'history.*', 'lesson_entry.student_id': 'own.*', 'lesson_entry.teacher_id': 'history.*',
   'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
+  'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 
@@ -82,6 +83,8 @@ test('what tables that are no resource say they need refuses a removal', async (
     outline_block: (id, target) => sql`insert into outline_block (outline_id, key, node_id, ord, kind, ref_id) values (${id}, 'a', 1, 'a0', ${contentOf(target)}, ${id})`,
     lesson_pack: (id, target) => sql`insert into lesson_pack (kind, name, subject_id, version, state, items) values (${target.startsWith('qb') ? 'qb_train' : 'accompany'}, '资料', 1, 0, 1, jsonb_build_array(jsonb_build_object('paper_id', ${id}::bigint)))`,
     combination_use: (id, target) => sql`with c as (insert into combination (name, subject_id) values ('组合', 1) returning id) insert into combination_use (combination_id, kind, ref_id, live) select id, ${contentOf(target)}, ${id}, false from c`,
+    qr_target: (id, target) => sql`insert into qr_target (level, book_id, code, name, place, target_kind, ref_id, state) values (0, 0, 'X', '二维码', 3, ${contentOf(target)}, ${id}, 1)`,
+    hotspot_use: (id, target) => sql`with p as (insert into book_page (book_id, page_no, image) values (0, 1, '') returning id) insert into hotspot_use (page_id, kind, ref_id) select id, ${contentOf(target)}, ${id} from p`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -95,7 +98,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from offer_item; delete from lesson_pack`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

@@ -16,7 +16,7 @@ interface Uploaded {
  * @returns the address that serves it
  * @throws Error with a Chinese sentence
  */
-async function upload(file: File, kind: 'image' | 'file', maxBytes: number): Promise<string> {
+export async function upload(file: File, kind: 'image' | 'file', maxBytes: number): Promise<string> {
   if (file.size > maxBytes) throw new Error(`文件不能超过 ${Math.round(maxBytes / 1024 / 1024)} MB`)
   const body = new FormData()
   body.append('file', file)
