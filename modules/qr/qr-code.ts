@@ -28,6 +28,9 @@ export const QR_HEALTH = { unknown: 0, good: 1, broken: 2 } as const
 
 const HEALTH = [{ value: QR_HEALTH.unknown, label: '未体检', tone: 'idle' }, { value: QR_HEALTH.good, label: '正常', tone: 'success' }, { value: QR_HEALTH.broken, label: '异常', tone: 'error' }] as const
 
+/** Messages by which processes hear that a code leads to something else. */
+export const QR_CHANNEL = 'qr'
+
 /** Longest address that a code leads to. */
 export const MAX_URL = 500
 

@@ -5,9 +5,8 @@ import { invalid } from '../../core/error/error.ts'
 import { serve, type Change, type ResourceService } from '../../core/resource/serve.server.ts'
 import type { RowType } from '../../core/resource/define.ts'
 import { LOCKED_BASE } from './base-url.server.ts'
-import { QR_HEALTH, QR_STATE, type QrResource } from './qr-code.ts'
+import { QR_CHANNEL, QR_HEALTH, QR_STATE, type QrResource } from './qr-code.ts'
 import { newCode, targetProblem } from './qr-text.ts'
-import { QR_CHANNEL } from './scan.server.ts'
 
 /** A code as stored. */
 export type QrRow = RowType<QrResource>

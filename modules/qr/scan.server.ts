@@ -5,7 +5,7 @@ import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { scanCalls, scanVideo } from './calls.ts'
 import { Hits } from './hits.server.ts'
 import { scanHtml, type ScanPage } from './page.ts'
-import { QR_STATE, type QrFamily } from './qr-code.ts'
+import { QR_CHANNEL, QR_STATE, type QrFamily } from './qr-code.ts'
 import { readCode } from './qr-text.ts'
 import { filmOf, readScanned, type Scanned } from './target.server.ts'
 
@@ -13,8 +13,6 @@ import { filmOf, readScanned, type Scanned } from './target.server.ts'
 const KNOWN_FOR = 10_000
 /** Codes that are known at a time. */
 const MOST_KNOWN = 20_000
-/** Messages by which processes hear that a code leads to something else. */
-export const QR_CHANNEL = 'qr'
 
 const PREPARING = '内容准备中，请稍后再来扫码。'
 

@@ -8,9 +8,9 @@ import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
-import type { TableUse } from '../../core/resource/uses.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { checkRev, lockRow } from '../../core/resource/write.server.ts'
+import { addAssetUser } from '../asset/door.server.ts'
 import { blockKind, describeBlocks, openBlocks } from '../outline/door.server.ts'
 import { ALL_PAPERS, LESSONS } from '../paper/module.ts'
 import { printedBase } from './base-url.server.ts'
@@ -18,10 +18,11 @@ import { qrEndpoints, type ScanDay } from './calls.ts'
 import { checkHealth } from './health.server.ts'
 import { visitorSweep } from './hits.server.ts'
 import { pictureArchive, qrSvg, type Drawn } from './picture.server.ts'
-import { QR_HEALTH, QR_STATE, type QrFamily, type QrResource } from './qr-code.ts'
+import { QR_CHANNEL, QR_HEALTH, QR_STATE, type QrFamily, type QrResource } from './qr-code.ts'
 import { targetProblem } from './qr-text.ts'
 import { QR_COMPUTED, serveList, type QrRow } from './rules.server.ts'
-import { QR_CHANNEL, Scans } from './scan.server.ts'
+import { Scans } from './scan.server.ts'
+import { codesAsUsers, usedByCodes } from './uses.server.ts'
 
 const DAY = 86_400
 /** Days that the curve of a code shows. */
@@ -101,13 +102,9 @@ function listCalls(kernel: Kernel, codes: QrResource): Served[] {
   ]
 }
 
-/** What keeps content from being removed while a code leads to it. */
-function usedByCodes(kind: string, targets: readonly Resource[]): TableUse[] {
-  return targets.map((target) => ({ target, table: 'qr_target', when: sql`r.target_kind = ${sql.raw(`'${kind}'`)} and r.ref_id = u.id and r.deleted_at is null`, label: '二维码', measure: '个' }))
-}
-
 /** Serves codes: their lists, and whoever scans them. */
 export function serveQrCodes(family: QrFamily) {
+  addAssetUser(codesAsUsers(family))
   return {
     services: family.lists.map(serveList),
     calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family).calls()],
