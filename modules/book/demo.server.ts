@@ -22,6 +22,8 @@ import { writeSpotUses } from './page.server.ts'
 const DAY = 86_400
 /** The address that the demo's codes were printed with, where the site has none of its own. */
 const BASE = 'https://q.daoyuan.example'
+/** Senior mathematics (spec 3), whose films the library of the demo holds. */
+const MATHS = 1
 /** Days of scans. */
 const SCANNED = 90
 /** Pages of each book that have an electronic edition. */
@@ -33,24 +35,24 @@ const BOOKS = [
   { subject: 4, name: '高中化学同步练习册 必修第一册', isbn: '9787100000038', version: '人教版', state: S.waiting, codes: 16, prints: [], pages: false },
   { subject: 101, name: '初中数学每日一练 七年级上册', isbn: '9787100000045', version: '人教版', state: S.live, codes: 32, prints: [15_000], pages: true },
   { subject: 103, name: '初中物理实验练习册 八年级', isbn: '9787100000052', version: '人教版', state: S.off, codes: 18, prints: [6_000], pages: false },
-  { subject: 201, name: '小学语文阅读训练 三年级', isbn: '9787100000069', version: '统编版', state: S.live, codes: 24, prints: [5_000], pages: false },
-  { subject: 202, name: '小学数学口算练习 三年级', isbn: '9787100000076', version: '人教版', state: S.draft, codes: 10, prints: [], pages: false },
+  { subject: 202, name: '小学英语听说练习 三年级', isbn: '9787100000069', version: '人教 PEP 三起', state: S.live, codes: 24, prints: [5_000], pages: false },
+  { subject: 201, name: '小学数学口算练习 三年级', isbn: '9787100000076', version: '人教版', state: S.draft, codes: 10, prints: [], pages: false },
 ] as const
 
-interface Piece { kind: string; id: number; name: string; subject_id: number | null; video: string | null }
+interface Piece { kind: string; id: number; name: string; subject_id: number }
 
 /** What codes may lead to: lessons, papers and films of the library. */
 async function readPieces(tx: Queryable): Promise<Piece[]> {
-  return tx.query<Piece & Record<string, unknown>>(sql`select 'micro' as kind, id, name, subject_id, video from micro_lesson where state = 2 and deleted_at is null
-    union all select 'paper', id, name, subject_id, null from paper where state = 2 and kind = 'micro' and deleted_at is null
-    union all select 'video', id, name, null, null from asset where kind = 'video' and state = 1 and deleted_at is null order by 1, 2`)
+  return tx.query<Piece & Record<string, unknown>>(sql`select 'micro' as kind, id, name, subject_id from micro_lesson where state = 2 and deleted_at is null
+    union all select 'paper', id, name, subject_id from paper where state = 2 and kind = 'micro' and deleted_at is null
+    union all select 'video', id, name, ${MATHS}::bigint from asset where kind = 'video' and state = 1 and deleted_at is null order by 1, 2`)
 }
 
 /** The codes of a book, page after page, most of them with something behind them. */
 async function insertCodes(tx: Queryable, random: Random, id: number, own: (typeof BOOKS)[number], level: number, pieces: readonly Piece[], at: number): Promise<void> {
   const [list] = bookCodes.lists
   if (!list) return
-  const fit = pieces.filter(({ subject_id }) => subject_id === own.subject || subject_id === null)
+  const fit = pieces.filter(({ subject_id }) => subject_id === own.subject)
   const rows = []
   for (let n = 0; n < own.codes; n++) {
     const piece = fit.length === 0 ? undefined : random.pick(fit)
