@@ -31,6 +31,11 @@ export const bookService = serve(book)({
       targets: sql`exists (select 1 from ${codes('book.id')} and q.target_kind is null)`,
     },
   },
+  async before({ tx, values, row }) {
+    if (row) return
+    const [own] = await tx.query<{ level: number }>(sql`select level from subject where id = ${values.subject_id}`)
+    Object.assign(values, { level: own?.level })
+  },
   effects: {
     async submit({ tx, staff, row }) {
       const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`select count(*)::int as n from ${codes(String(row.id))}`)

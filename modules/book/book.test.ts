@@ -40,7 +40,7 @@ type Code = WireRow<QrResource>
 const scan = (code: string) => app.http.inject({ method: 'GET', url: `/q/${code}` })
 
 async function newBook(): Promise<Row> {
-  const answer = await admin.post<Row>(BOOK, { name: `练习册 ${++made}`, isbn: `978${String(made).padStart(10, '0')}`, level: 0, subject_id: 1, answers_open: 1 })
+  const answer = await admin.post<Row>(BOOK, { name: `练习册 ${++made}`, isbn: `978${String(made).padStart(10, '0')}`, subject_id: 1, answers_open: 1 })
   expectSuccess(answer)
   return answer.body
 }

@@ -39,8 +39,9 @@ export const book = defineResource({
     cover: image('封面'),
     name: text('书名', { required: true, max: 60, search: true }),
     isbn: text('ISBN', { required: true, unique: true, max: 13, search: true, pattern: [/^97[89]\d{10}$/, '应为 978 或 979 开头的 13 位数字'] }),
-    level: choice('学段', LEVELS, { required: true, createOnly: true }),
-    subject_id: reference('学科', () => subject, { required: true, within: { level: 'level' }, alias: 'cat_id' }),
+    // That of its subject; codes are listed by it.
+    level: choice('学段', LEVELS, { required: true, readonly: true }),
+    subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
     version: text('教材版本', { max: 40, example: '人教 A 版' }),
     press: text('出版社', { max: 40 }),
     edition: text('版次', { max: 20, example: '2026 年 6 月第 2 版' }),
@@ -65,10 +66,10 @@ export const book = defineResource({
     filters: ['state', 'level', 'subject_id', 'needs', 'version', 'press', 'print_no', 'status', 'created_at'],
   },
   form: [
-    { title: '图书', fields: ['name', 'isbn', 'level', 'subject_id', 'version', 'press', 'edition', 'cover'] },
+    { title: '图书', fields: ['name', 'isbn', 'subject_id', 'version', 'press', 'edition', 'cover'] },
     { title: '电子书', fields: ['trial_pages', 'watermark', 'answers_open', 'remark'] },
   ],
-  import: { columns: ['name', 'isbn', 'level', 'subject_id', 'version', 'press', 'edition'], key: ['isbn'] },
+  import: { columns: ['name', 'isbn', 'subject_id', 'version', 'press', 'edition'], key: ['isbn'] },
   transitions: [
     { name: 'submit', label: '提交审核', field: 'state', from: [S.draft], to: S.waiting },
     { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.live, right: 'shelve', confirm: '通过后电子书即可在学习端打开。' },

@@ -35,6 +35,7 @@ const BOOKS = [
   { subject: 4, name: '高中化学同步练习册 必修第一册', isbn: '9787100000038', version: '人教版', state: S.waiting, codes: 16, prints: [], pages: false },
   { subject: 101, name: '初中数学每日一练 七年级上册', isbn: '9787100000045', version: '人教版', state: S.live, codes: 32, prints: [15_000], pages: true },
   { subject: 103, name: '初中物理实验练习册 八年级', isbn: '9787100000052', version: '人教版', state: S.off, codes: 18, prints: [6_000], pages: false },
+  { subject: 2, name: '高中英语语法填空专练（旧版）', isbn: '9787100000083', version: '人教版', state: S.gone, codes: 12, prints: [4_000], pages: false },
   { subject: 202, name: '小学英语听说练习 三年级', isbn: '9787100000069', version: '人教 PEP 三起', state: S.live, codes: 24, prints: [5_000], pages: false },
   { subject: 201, name: '小学数学口算练习 三年级', isbn: '9787100000076', version: '人教版', state: S.draft, codes: 10, prints: [], pages: false },
 ] as const
@@ -65,6 +66,12 @@ async function insertCodes(tx: Queryable, random: Random, id: number, own: (type
   }
   await insertMany(tx, list as unknown as Resource as never, rows as never)
   await openBlocks(tx, rows.flatMap(({ target_kind, ref_id }) => (target_kind !== null && ref_id !== null ? [{ kind: target_kind, ref_id }] : [])), list.grant)
+}
+
+/** What became of printed codes: nearly all of them are well, some lead to what is gone, one was stopped. */
+async function ageCodes(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`update qr_target set checked_at = now() - interval '6 hours', health = case when id % 13 = 4 then 2 else 1 end, health_note = case when id % 13 = 4 then '内容已被删除' end where book_id = ${id} and target_kind is not null`)
+  await tx.query(sql`update qr_target set state = 2 where id = (select max(id) from qr_target where book_id = ${id} and state = 1)`)
 }
 
 /** Scans of printed codes: on Sundays more than on Mondays, few codes often, one in eleven never. */
@@ -136,6 +143,7 @@ export async function insertBookDemo(db: Database, report: (text: string) => voi
         const [row] = await tx.query<BookRow & Record<string, unknown>>(sql`select * from book where id = ${id}`)
         if (row) await printOnce(tx, { staffId: staff[0] ?? null, row, copies, note: no === 0 ? '首印' : '秋季加印', at: now - (300 - at * 10 - no * 120) * DAY })
       }
+      await ageCodes(tx, id)
       if (own.state !== begun) await tx.query(sql`update book set state = ${own.state} where id = ${id}`)
       codes += own.codes
     }

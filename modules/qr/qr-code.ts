@@ -65,7 +65,7 @@ function qrFields(owner: QrOwner) {
     target_kind: choice('指向', QR_KINDS, { readonly: true }),
     ref_id: number('内容编号', { readonly: true }),
     target_name: text('指向内容', { readonly: true, max: 120 }),
-    url: text('网址', { max: MAX_URL, createOnly: true, help: '不填则建好后用「改指向」选择微课、视频或试卷' }),
+    url: text('网址', { max: MAX_URL, createOnly: true, pattern: [/^https?:\/\/\S+$/, '应以 http:// 或 https:// 开头'], help: '不填则建好后用「改指向」选择微课、视频或试卷' }),
     code_url: computed('二维码网址', 'text'),
     scans: computed('扫码次数'),
     scans_30: computed('近 30 天'),
