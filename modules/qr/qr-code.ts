@@ -61,7 +61,7 @@ function qrFields(owner: QrOwner) {
     name: text('名称', { required: true, max: 60, search: true, example: '例 3 讲解' }),
     section: text('章节', { max: 60, example: '第一章 集合' }),
     page_no: number('页码', { min: 1, max: 999 }),
-    place: choice('位置', PLACES, { required: true, initial: 3 }),
+    place: choice('位置', PLACES, { initial: 3 }),
     target_kind: choice('指向', QR_KINDS, { readonly: true }),
     ref_id: number('内容编号', { readonly: true }),
     target_name: text('指向内容', { readonly: true, max: 120 }),
