@@ -4,7 +4,6 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { agent } from '../agent/module.ts'
-import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { activateBookCode, bookCode, bookCodeGroup } from './book-code.ts'
 import { book } from './book.ts'
 import { bookLine } from './line.ts'
@@ -20,7 +19,10 @@ let made = 0
 beforeAll(async () => {
   app = await openTestApp()
   admin = await app.staff(app.servedGrants)
-  ;[shop = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, agent, [{ name: '新华书店', kind: 2, mobile: '13900001111', level_id: 1, status: 1 } as never]))
+  const made = await admin.post<{ id: number }>(agent.api.item, { name: '新华书店', type: 2, mobile: '13900001111', level_id: 1 })
+  expectSuccess(made)
+  shop = made.body.id
+  await app.db.query(sql`update agent set status = 1 where id = ${shop}`)
   const answer = await admin.post<{ id: number }>(book.api.item, { name: '数学练习册', isbn: '9787100000014', subject_id: 1, answers_open: 1 })
   expectSuccess(answer)
   bookId = answer.body.id
