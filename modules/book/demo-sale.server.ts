@@ -64,6 +64,8 @@ export async function insertSaleDemo(db: Database, report: (text: string) => voi
     const offers = await insertOffers(tx, staff, now)
     if (offers.length === 0) return
     const made = await insertSales(tx, random, [{ parts: bookLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
+    // Orders that were never paid, and were deleted since.
+    await tx.query(sql`update orders set deleted_at = now() - make_interval(days => (id % 20)::int + 1), updated_by = ${staff[0] ?? null} where line = ${bookLine.line.code} and paid = 0 and status <> 1 and id % 2 = 0`)
     const codes = await insertCodes(tx, staff, offers, now)
     report(`已生成 ${offers.length} 件图书商品、${made.orders} 个图书订单、${codes} 个图书激活码`)
   })

@@ -11,6 +11,7 @@ import { book, BOOK_STATE } from './book.ts'
 import { bookService, printCalls } from './book.server.ts'
 import { bookCodeCalls, bookCodes as codeParts } from './book-code.server.ts'
 import { BOOK_CODE_RIGHTS } from './book-code.ts'
+import { deletedOrderCalls } from './deleted-orders.server.ts'
 import { insertSaleDemo } from './demo-sale.server.ts'
 import { insertBookDemo } from './demo.server.ts'
 import { bookCodes } from './ebook.ts'
@@ -37,7 +38,7 @@ export default serveModule({
   ...line,
   services: [bookService, pageService, ...codes.services, ...line.services ?? [], ...codeParts.services],
   uses: [...codes.uses, ...LESSONS.map((lesson) => usedBySpots('micro', lesson as unknown as Resource)), ...line.uses ?? []],
-  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...codeParts.calls(kernel)],
+  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
   jobs: (kernel) => [...line.jobs?.(kernel) ?? [], ...codeParts.jobs(kernel)],
   sweeps: (kernel) => [...codes.sweeps(kernel), ...line.sweeps?.(kernel) ?? [], ...codeParts.sweeps(kernel)],
   overview: [...line.overview ?? [], ...codeParts.overview],

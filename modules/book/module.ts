@@ -7,6 +7,6 @@ export default defineModule({
   screens: [
     '/practiceBook/content/ebook/senior', '/practiceBook/content/ebook/junior', '/practiceBook/content/ebook/primary',
     '/practiceBook/content/pebManage', '/practiceBook/content/pebDetail',
-    '/practiceBook/user', '/practiceBook/order', '/practiceBook/merchandise', '/practiceBook/activeCode', '/practiceBook/activeDetail',
+    '/practiceBook/user', '/practiceBook/order', '/practiceBook/deleteOrders', '/practiceBook/merchandise', '/practiceBook/activeCode', '/practiceBook/activeDetail',
   ],
 })

@@ -24,6 +24,7 @@ export default presentModule(door)({
   '/practiceBook/content/pebDetail': () => import('./pages/pages-screen.tsx'),
   '/practiceBook/user': screens['/practiceBook/user']!,
   '/practiceBook/order': screens['/practiceBook/order']!,
+  '/practiceBook/deleteOrders': () => import('./deleted-orders-screen.tsx'),
   '/practiceBook/merchandise': screens['/practiceBook/merchandise']!,
   '/practiceBook/activeCode': resourceScreen(() => import('./book-code.ts').then((file) => file.bookCodeGroup), () => import('./book-code-view.tsx')),
   '/practiceBook/activeDetail': resourceScreen(() => import('./book-code.ts').then((file) => file.bookCode), () => import('./book-code-detail-view.tsx')),

@@ -6,6 +6,8 @@ import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/tes
 import { agent } from '../agent/module.ts'
 import { activateBookCode, bookCode, bookCodeGroup } from './book-code.ts'
 import { book } from './book.ts'
+import { screenId } from '../screens.ts'
+import { deletedOrders } from './deleted-orders.ts'
 import { bookLine } from './line.ts'
 
 const { offers, orders, learners } = bookLine
@@ -76,4 +78,20 @@ test('what is bought opens an account, and a refund takes it back', async () => 
   expect(await read()).toEqual(['生效中'])
   expectSuccess(await admin.post(`${orders.api.item}/${placed.body.id}/refund`, { amount: 29_00, way: 'original', reason: '买错了' }))
   expect(await read()).toEqual(['已退款'])
+})
+
+test('an order that was deleted is listed, and comes back as it was', async () => {
+  const id = await newOffer()
+  const placed = await admin.post<WireRow>(orders.api.item, { order_info: { items: [{ kind: 'offer', ref_id: id, qty: 1 }] }, user_info: { mobile: '13911115555', name: '林小满' } })
+  expectSuccess(placed)
+  const deleted = async (keyword?: string, caller = admin) => (await caller.get<{ items: WireRow[]; total: number; can_restore: boolean }>(deletedOrders.path, keyword === undefined ? {} : { keyword })).body
+  expect(await deleted()).toMatchObject({ items: [], total: 0 })
+  expectSuccess(await admin.post(`${orders.api.item}/${placed.body.id}/cancel`, { reason: '重复下单' }))
+  expectSuccess(await admin.delete(`${orders.api.item}/${placed.body.id}`))
+  const looker = await app.staff([screenId('/practiceBook/deleteOrders')])
+  expect(await deleted(undefined, looker)).toMatchObject({ items: [{ id: placed.body.id, updated_by_name: expect.any(String) }], total: 1, can_restore: false })
+  expect((await deleted('不存在的')).total).toBe(0)
+  expectSuccess(await admin.post(`${orders.api.item}/${placed.body.id}/restore`, {}))
+  expect((await deleted()).total).toBe(0)
+  expectRefusal(await (await app.staff([orders.grant])).get(deletedOrders.path), 403)
 })
