@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Paths below which the server answers, not the console. */
-const SERVED = ['/daoyuan', '/api', '/micro_material', '/material']
+const SERVED = ['/daoyuan', '/api', '/micro_material', '/material', '/q/', '/Q/']
 
 export default defineConfig({
   base: '/new/',

@@ -21,7 +21,7 @@ const table = calls.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 const pathOf = (endpoint: Endpoint) => fillPath(endpoint.path, Object.fromEntries(pathParams(endpoint.path).map((name) => [name, NO_ID])))
 
 /** Calls that anyone may make: a new one is a decision, so it has to be written down here. */
-const PUBLIC = [/^\/daoyuan\/api\/end_access_token(\/|$)/, /^\/daoyuan\/api\/end\/(captcha|login_options)$/, /^\/daoyuan\/api\/end\/oidc(\/|$)/, /^\/(healthz|metrics)$/, /^\/daoyuan\/api\/public\/pages\/\{token\}$/]
+const PUBLIC = [/^\/daoyuan\/api\/end_access_token(\/|$)/, /^\/daoyuan\/api\/end\/(captcha|login_options)$/, /^\/daoyuan\/api\/end\/oidc(\/|$)/, /^\/(healthz|metrics)$/, /^\/daoyuan\/api\/public\/pages\/\{token\}$/, /^\/[qQ]\/\{code\}(\/video)?$/]
 /** Protocols that bring their own routes; each asks for a session by itself. */
 const PROTOCOLS = [/^\/daoyuan\/api\/end\/uploads(\/|$)/]
 

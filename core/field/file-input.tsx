@@ -21,7 +21,7 @@ const uploadKind = ({ kind, accept }: FileField): UploadKind => (kind === 'image
  * @returns the address that serves it
  * @throws Error with a Chinese sentence
  */
-async function upload(file: File, kind: UploadKind, maxBytes: number): Promise<string> {
+export async function upload(file: File, kind: UploadKind, maxBytes: number): Promise<string> {
   if (file.size > maxBytes) throw new Error(`文件不能超过 ${Math.round(maxBytes / 1024 / 1024)} MB`)
   const body = new FormData()
   body.append('file', file)

@@ -43,9 +43,14 @@ async function send(call: Call<{ download?: string | undefined }>, files: FileSt
   const file = await files.find(call.params['id'] ?? '')
   // A person who may not fetch it does not learn that it exists.
   if (!file || !(await mayFetch(call.db, call.staff, file))) throw notFound('文件')
+  return sendFile(call, files, file, call.input.download === '1')
+}
+
+/** Answers with a file, or the part of it that was asked for. Whether somebody may have it is the caller's to say. */
+export async function sendFile(call: Pick<Call, 'request' | 'reply'>, files: FileStore, file: KnownFile, download = false): Promise<unknown> {
   const { headers } = call.request
   const etag = `"${file.sha256.slice(0, 32)}"`
-  const inline = shown(file.type) && call.input.download !== '1'
+  const inline = shown(file.type) && !download
   call.reply.headers({
     etag,
     // The content never changes, but whether this person may see it does: ask each time.

@@ -1,0 +1,4 @@
+export { lockBase, printedBase } from './base-url.server.ts'
+export { printCodes } from './print.server.ts'
+export { freshCode } from './rules.server.ts'
+export { serveQrCodes } from './serve.server.ts'

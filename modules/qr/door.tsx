@@ -1,0 +1,1 @@
+export { presentCodes } from './code-view.tsx'

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../core/database/database.server.ts'
+import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
+import { badRequest, invalid, notFound } from '../../core/error/error.ts'
+import { startOfDay } from '../../core/field/time.ts'
+import type { Sweep } from '../../core/job/sweep.server.ts'
+import type { Kernel } from '../../core/kernel/kernel.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
+import { present, readOne } from '../../core/resource/list.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
+import { listCondition } from '../../core/resource/where.server.ts'
+import { checkRev, lockRow } from '../../core/resource/write.server.ts'
+import { addAssetUser } from '../asset/door.server.ts'
+import { blockKind, describeBlocks, openBlocks } from '../outline/door.server.ts'
+import { ALL_PAPERS, LESSONS } from '../paper/module.ts'
+import { printedBase } from './base-url.server.ts'
+import { qrEndpoints, type ScanDay } from './calls.ts'
+import { checkHealth } from './health.server.ts'
+import { visitorSweep } from './hits.server.ts'
+import { pictureArchive, qrSvg, type Drawn } from './picture.server.ts'
+import { QR_CHANNEL, QR_HEALTH, QR_STATE, type QrFamily, type QrResource } from './qr-code.ts'
+import { targetProblem } from './qr-text.ts'
+import { QR_COMPUTED, serveList, type QrRow } from './rules.server.ts'
+import { Scans } from './scan.server.ts'
+import { codesAsUsers, usedByCodes } from './uses.server.ts'
+
+const DAY = 86_400
+/** Days that the curve of a code shows. */
+const SHOWN_DAYS = 30
+/** Most codes of one archive: those of a thick book. */
+const MOST_DRAWN = 2000
+
+interface Wanted { kind: string; ref_id?: number | undefined; url?: string | undefined }
+
+/** What a code is to lead to, as it is stored. @throws AppError when it cannot lead there */
+async function targetOf(tx: Queryable, codes: QrResource, { kind, ref_id, url }: Wanted) {
+  if (kind === 'url') {
+    const problem = url ? targetProblem(url) : '请填写网址'
+    if (problem || !url) throw invalid({ url: problem ?? '请填写网址' })
+    return { target_kind: kind, ref_id: null, url, target_name: new URL(url).host }
+  }
+  if (ref_id === undefined) throw invalid({ ref_id: '请选择内容' })
+  const [fact] = await describeBlocks(tx, [{ kind, ref_id }])
+  if (!fact) throw invalid({ ref_id: '内容不存在或已被删除，请重新选择' })
+  if (fact.health.tone === 'bad') throw invalid({ ref_id: `「${fact.name}」${fact.health.words}，不能指向` })
+  await openBlocks(tx, [{ kind, ref_id }], codes.grant)
+  return { target_kind: kind, ref_id, url: null, target_name: fact.name.slice(0, 120) }
+}
+
+async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>, codes: QrResource): Promise<QrRow> {
+  const row = await readOne(call.db, codes as unknown as Resource, call.staff, idParam(call), QR_COMPUTED)
+  if (!row) throw notFound(codes.label)
+  return row as QrRow
+}
+
+/** The address that pictures carry. @throws AppError when the site has none */
+async function baseOf(call: Pick<Call, 'db' | 'request'>, { config }: Pick<Kernel, 'config'>): Promise<string> {
+  return await printedBase(call.db, config) ?? `${call.request.protocol}://${call.request.host}`
+}
+
+function listCalls(kernel: Kernel, codes: QrResource): Served[] {
+  const endpoints = qrEndpoints(codes)
+  return [
+    handle(endpoints.retarget, (call) => {
+      const { reason, rev, ...wanted } = call.input
+      return call.transaction(async (tx) => {
+        const plain = codes as unknown as Resource
+        const row = await lockRow(tx, codes, call.staff, idParam(call))
+        await checkRev(tx, row, rev, (stale) => present(plain, call.staff, stale))
+        if (row.state !== QR_STATE.draft && reason === undefined) throw invalid({ reason: '二维码已付印，改指向请填写原因' })
+        await touch(tx, codes, { ...await targetOf(tx, codes, wanted), health: QR_HEALTH.unknown, health_note: null, checked_at: null }, row.id)
+        await tx.query(sql`select pg_notify(${QR_CHANNEL}, ${row.code})`)
+        const saved = await readOne(tx, plain, call.staff, row.id, QR_COMPUTED)
+        if (!saved) throw notFound(codes.label)
+        return present(plain, call.staff, saved) as never
+      }, { action: 'retarget', ...(reason !== undefined && { reason }) })
+    }),
+    handle(endpoints.targets, async (call) => {
+      const { kind, keyword = '' } = call.input
+      const target = blockKind(kind)?.target
+      return { items: target ? (await target.find(call.db, call.staff, keyword, null)).map((fact) => ({ ...fact, kind })) : [] }
+    }),
+    handle(endpoints.scans, async (call) => {
+      const { id } = await rowOf(call, codes)
+      const from = startOfDay(Date.now() / 1000) - (SHOWN_DAYS - 1) * DAY
+      const rows = await call.db.query<ScanDay & Record<string, unknown>>(sql`select day, n, people from qr_hit_day where qr_id = ${id} and day >= to_timestamp(${from}) order by day`)
+      const known = new Map(rows.map((row) => [Number(row.day), row]))
+      return { days: Array.from({ length: SHOWN_DAYS }, (_, at) => ({ day: from + at * DAY, n: 0, people: 0, ...known.get(from + at * DAY) })) }
+    }),
+    handle(endpoints.picture, async (call) => {
+      const { code } = await rowOf(call, codes)
+      call.reply.type('image/svg+xml')
+      return call.reply.send(qrSvg(await baseOf(call, kernel), code))
+    }),
+    handle(endpoints.pictures, async (call) => {
+      const drawn = await call.db.query<Drawn & Record<string, unknown>>(sql`select code, name, section, page_no from qr_target where ${listCondition(codes as unknown as Resource, call.staff, { book_id: call.input.book_id })}
+        order by section nulls first, page_no, id limit ${MOST_DRAWN}`)
+      if (drawn.length === 0) throw badRequest('这本书还没有二维码')
+      call.reply.headers({ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="qr.zip"; filename*=UTF-8''${encodeURIComponent('二维码.zip')}` })
+      return call.reply.send(pictureArchive(await baseOf(call, kernel), drawn))
+    }),
+  ]
+}
+
+/** Serves codes: their lists, and whoever scans them. */
+export function serveQrCodes(family: QrFamily) {
+  addAssetUser(codesAsUsers(family))
+  return {
+    services: family.lists.map(serveList),
+    calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family).calls()],
+    sweeps: (kernel: Kernel): Sweep[] => [visitorSweep(kernel.db), { name: 'qr_health', every: DAY, run: () => checkHealth(kernel, family) }],
+    uses: [...usedByCodes('paper', ALL_PAPERS as unknown as readonly Resource[]), ...usedByCodes('micro', LESSONS as unknown as readonly Resource[])],
+  }
+}
