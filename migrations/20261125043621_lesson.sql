@@ -64,7 +64,6 @@ CREATE INDEX "comment_answerer_id_i" ON "comment" USING btree ("answerer_id","id
 CREATE INDEX "comment_target_target_id_state_i" ON "comment" USING btree ("target","target_id","state");
 CREATE INDEX "comment_deleted_i" ON "comment" USING btree ("deleted_at","id") WHERE deleted_at is not null;
 CREATE INDEX "comment_search_i" ON "comment" USING gin (grams(coalesce("nickname", '') || ' ' || coalesce("content", '')));
-CREATE UNIQUE INDEX "lesson_relation_parent_id_child_id_kind_u" ON "lesson_relation" USING btree ("parent_id","child_id","kind") WHERE deleted_at is null;
 CREATE INDEX "lesson_relation_parent_id_i" ON "lesson_relation" USING btree ("parent_id","id");
 CREATE INDEX "lesson_relation_child_id_i" ON "lesson_relation" USING btree ("child_id","id");
 CREATE INDEX "lesson_relation_deleted_i" ON "lesson_relation" USING btree ("deleted_at","id") WHERE deleted_at is not null;

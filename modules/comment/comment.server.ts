@@ -28,7 +28,6 @@ export const serveComments = (comments: CommentResource): ResourceService => ser
     }
     const now = Math.floor(Date.now() / 1000)
     if (!row) change['evaluated_at'] ??= now
-    if (typeof change['evaluated_at'] === 'number' && change['evaluated_at'] > now + 60) throw invalid({ evaluated_at: '评价时间不能晚于现在' })
     if ('reply' in change && (change['reply'] ?? null) !== (row?.reply ?? null)) Object.assign(change, change['reply'] ? { answerer_id: staff.id, answered_at: now } : { answerer_id: null, answered_at: null })
   },
   beforeOnlyReads: true,

@@ -10,6 +10,7 @@ import { useSaid } from '../../core/undo/use-said.tsx'
 import { usePageKeys } from '../../core/ui/use-page-keys.tsx'
 import { EVALUATION_EDIT } from './calls.ts'
 import { evaluation } from './evaluation.ts'
+import './lesson.css'
 
 type Row = WireRow<typeof evaluation>
 const LONGEST = 500
@@ -69,8 +70,7 @@ function Head({ row, reload }: { row: Row; reload: () => void }) {
   const [replying, setReplying] = useState(false)
   return (
     <>
-      <p className="review-said">{'★'.repeat(row.star)}{'☆'.repeat(Math.max(0, 5 - row.star))} {row.virtual === 1 && <Tag color="warning">运营添加，不计入评分</Tag>}{row.top === 1 && <Tag color="processing">置顶</Tag>}</p>
-      <blockquote>{row.content}</blockquote>
+      {row.virtual === 1 && <p><Tag color="warning">运营添加，不计入评分</Tag></p>}
       <ReviewKeys row={row} reload={reload} open={() => setReplying(true)} />
       {replying && <ReplyDialog row={row as never} reload={reload} onClose={() => setReplying(false)} />}
     </>

@@ -5,10 +5,10 @@ import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { serveComments, waitingComments } from '../comment/door.server.ts'
 import { findOwners, offerCalls, planOpening, serveOffers, waitingOffers } from '../offer/door.server.ts'
 import { LESSON_COMPLETE } from '../offer/module.ts'
-import { addOutlineOwner, outlineHealth } from '../outline/door.server.ts'
+import { addOutlineOwner, outlineHealth, usedByBlocks } from '../outline/door.server.ts'
 import { waitingPapers } from '../paper/door.server.ts'
 import { serveLearners } from '../user/door.server.ts'
-import { COURSE_PAPERS } from './course-paper.ts'
+import { COURSE_PAPERS, coursePaper } from './course-paper.ts'
 import { insertLessonDemo, insertSpecialTags } from './demo.server.ts'
 import { evaluation } from './evaluation.ts'
 import { evaluationCalls } from './evaluation.server.ts'
@@ -62,6 +62,7 @@ export default serveModule({
   services: [tags, serveLessons(), relations, serveComments(evaluation), serveCoursePapers(), ...learners.services],
   uses: [
     { target: lesson as unknown as Resource, table: 'offer_item', when: sql`r.kind = 'offer' and r.ref_id = u.id`, label: '套装', measure: '个' },
+    ...usedByBlocks('paper', coursePaper as unknown as Resource),
   ],
   calls: (kernel) => [...lessonCalls(kernel), ...offerCalls(kernel, LESSON_LINE, lesson, outline, LESSON_COMPUTED), ...sectionCalls(), ...videoCalls(), ...relationCalls, ...matrixCalls(), ...evaluationCalls, ...learners.calls(kernel)],
   jobs: () => [...learners.jobs],

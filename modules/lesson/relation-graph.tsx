@@ -28,7 +28,7 @@ export function RelationGraph({ graph, id }: { graph: LessonGraph; id: number })
             <g key={`${parent} ${child} ${kind}`} className="relation-edge" data-kind={kind}>
               <path d={`M${x1},${y1} C${x1 + GAP.x / 2},${y1} ${x2 - GAP.x / 2},${y2} ${x2},${y2}`} />
               <circle cx={x2} cy={y2} r={3} />
-              <text x={x1 + (x2 - x1) * 0.72} y={y1 + (y2 - y1) * 0.82 - 4} textAnchor="middle">{choiceLabel(RELATIONS, kind)}</text>
+              <text x={x2 - GAP.x / 3} y={y2 - 6} textAnchor="middle">{choiceLabel(RELATIONS, kind)}</text>
             </g>
           )
         })}

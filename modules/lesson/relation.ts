@@ -27,6 +27,5 @@ export const lessonRelation = defineResource({
   },
   list: { columns: ['parent_id', 'child_id', 'kind', 'is_parent', 'sort', 'updated_at'], filters: ['parent_id', 'child_id', 'kind', 'created_at'], sort: 'sort' },
   scope: { subject: 'parent_id.subject_id', level: 'parent_id.subject_id.level' },
-  unique: [['parent_id', 'child_id', 'kind']],
   without: ['create', 'update', 'edit', 'remove'],
 })

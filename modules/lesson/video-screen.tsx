@@ -94,7 +94,7 @@ function Videos({ id }: { id: number }) {
     <>
       {waits !== null && <Alert type="warning" showIcon title={waits} action={<Link to={sectionPath(id)}>去发布</Link>} />}
       {groups.map(({ section, own }) => (section === undefined && own.length === 0 && groups.length > 1 ? null : (
-        <div key={section?.id ?? 0} role="group" className="video-group" aria-label={section?.name ?? '未分节'} onDragOver={(event) => { if (may && event.dataTransfer.types.includes(MIME)) event.preventDefault() }}
+        <div key={section?.id ?? 0} className="video-group" onDragOver={(event) => { if (may && event.dataTransfer.types.includes(MIME)) event.preventDefault() }}
           onDrop={(event) => { const moved = Number(event.dataTransfer.getData(MIME)); if (moved) change(moved, { section_id: section?.id ?? null }, '已移动') }}>
           <h2 data-below={section?.parent_id !== null && section !== undefined}>{section?.name ?? '未分节'} <small>{own.length} 个视频</small>{may && <Button size="small" type="link" icon={<PlusOutlined />} onClick={() => setAdding({ section })}>添加视频</Button>}</h2>
           <ul>{own.map((video) => <VideoRow key={video.id} video={video} sections={sections.data.items} may={may} onChange={(input, words) => change(video.id, input, words)} onDrop={() => drop(video)} onPlay={() => setPlaying(video)} />)}</ul>
