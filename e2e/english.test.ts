@@ -22,7 +22,7 @@ test('twenty words are pasted into a unit, their phonetics confirmed, and the un
   const form = page.getByRole('dialog', { name: /新增单元词表/ })
   await form.getByLabel('教材').click()
   await form.getByLabel('教材').fill('五年级上册')
-  await page.getByTitle('人教版 五年级上册').click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '人教版 五年级上册' }).click()
   await form.getByLabel('序号').fill('2')
   await form.getByLabel('单元名称').fill('Unit 2 My week')
   await form.getByRole('button', { name: '保存', exact: true }).click()
