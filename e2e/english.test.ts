@@ -61,7 +61,8 @@ test('twenty words are pasted into a unit, their phonetics confirmed, and the un
   await page.getByText(/例句中没有「evening」或它的词形/).first().waitFor(PATIENCE)
   await page.getByLabel('第 1 个例句', { exact: true }).fill('I read books in the evening.')
   await page.getByLabel('第 1 个例句的译文').fill('我晚上读书。')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
+  // The sign of the attempt before may still be fading: it is part of the button's name until then.
+  await page.getByRole('button', { name: /保存$/ }).click()
   const card = page.getByRole('article', { name: '学习卡片预览' })
   await card.getByText('I read books in the evening.').waitFor(PATIENCE)
   await page.getByRole('button', { name: '音标无误' }).click()
