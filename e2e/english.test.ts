@@ -22,7 +22,7 @@ test('twenty words are pasted into a unit, their phonetics confirmed, and the un
   const form = page.getByRole('dialog', { name: /新增单元词表/ })
   await form.getByLabel('教材').click()
   await form.getByLabel('教材').fill('五年级上册')
-  await page.getByTitle('人教版 五年级上册').click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '人教版 五年级上册' }).click()
   await form.getByLabel('序号').fill('2')
   await form.getByLabel('单元名称').fill('Unit 2 My week')
   await form.getByRole('button', { name: '保存', exact: true }).click()
@@ -61,7 +61,8 @@ test('twenty words are pasted into a unit, their phonetics confirmed, and the un
   await page.getByText(/例句中没有「evening」或它的词形/).first().waitFor(PATIENCE)
   await page.getByLabel('第 1 个例句', { exact: true }).fill('I read books in the evening.')
   await page.getByLabel('第 1 个例句的译文').fill('我晚上读书。')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
+  // The sign of the attempt before may still be fading: it is part of the button's name until then.
+  await page.getByRole('button', { name: /保存$/ }).click()
   const card = page.getByRole('article', { name: '学习卡片预览' })
   await card.getByText('I read books in the evening.').waitFor(PATIENCE)
   await page.getByRole('button', { name: '音标无误' }).click()

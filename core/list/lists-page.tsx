@@ -20,9 +20,9 @@ export function ListsPage({ label, lists }: { label: string; lists: readonly [On
   const asked = search.get('show')
   const [first] = lists
   const [shown, setShown] = useState(asked ?? first.key)
+  if (asked !== null && asked !== shown) setShown(asked)
   useEffect(() => {
     if (asked === null) return
-    setShown(asked)
     setSearch((current) => {
       const rest = new URLSearchParams(current)
       rest.delete('show')

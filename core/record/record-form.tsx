@@ -31,7 +31,7 @@ interface RecordFormProps {
   start?: Readonly<Record<string, unknown>>
   /** What making a new record is called where more than a record is made; nothing is then made one after another. */
   making?: { readonly label: string; readonly done: (row: WireRow) => string }
-  /** The form is the page that it stands on, not a drawer over it. */
+  /** The form is the page that it stands on, not a drawer over it: a record that was changed stays there. */
   inPlace?: true
   onClose: () => void
   onSaved: (row: WireRow, created: boolean) => void
@@ -128,7 +128,7 @@ export function RecordForm({ resource, presentation, row, start, making, inPlace
       if (again) {
         form.setFieldsValue(firstValues(resource, start))
         setBase(firstValues(resource, start))
-      } else onClose()
+      } else if (!inPlace || !row) onClose()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.status === 409 && error.body['current']) {

@@ -52,7 +52,7 @@ export interface DemoWord {
 
 /** Units of a book with their words. */
 export const unitsOf = (text: string): { readonly name: string; readonly words: readonly DemoWord[] }[] => {
-  const lines = text.split('\n')
+  const lines = text.split('\n').filter(Boolean)
   return lines.flatMap((name, at) => (at % 2 === 1 ? [] : [{
     name,
     words: (lines[at + 1] ?? '').split(';').map((word): DemoWord => {

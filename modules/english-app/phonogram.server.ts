@@ -6,7 +6,7 @@ import { PHONOGRAMS } from './phonogram-facts.ts'
 import { phonogram } from './phonogram.ts'
 
 /** Kinds of content that practise a phonogram. */
-export const PHONOGRAM_BLOCKS = { phonogram: '音标讲解', listen: '听音选标', follow: '跟读', spell: '拼读' } as const
+export const PHONOGRAM_BLOCKS = { phonogram: '讲解', listen: '听音', follow: '跟读', spell: '拼读' } as const
 
 const kinds = sql.raw(Object.keys(PHONOGRAM_BLOCKS).map((kind) => `'${kind}'`).join(', '))
 const practised = (id: string) => sql`(select count(*)::int from outline_block b join outline_node n on n.id = b.node_id where b.kind in (${kinds}) and b.ref_id = ${sql.raw(id)} and not n.gone)`

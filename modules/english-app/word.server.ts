@@ -88,7 +88,7 @@ export function wordCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       const pipeline: Pipeline = { service, registry, targets: new Map([...registry].map(([name, known]) => [name, known.resource])), staff: call.staff }
       const { unit_id } = call.input
       const [unit] = await tx.query<{ textbook_id: number; last: number }>(sql`select textbook_id, coalesce((select max(sort) from english_word w where w.unit_id = u.id and w.deleted_at is null), 0)::int as last from english_unit u
-        where u.id in (select id from english_unit where ${listCondition(englishUnit, call.staff, {})}) and u.id = ${unit_id} for update`)
+        where u.id in (select id from english_unit where ${listCondition(englishUnit, call.staff, {})}) and u.id = ${unit_id} for no key update`)
       if (!unit) throw notFound(englishUnit.label)
       const wrong: Record<string, string> = {}
       for (const [place, { headword, pos, cn, uk, us, level, sentence, sentence_cn }] of call.input.words.entries()) {
