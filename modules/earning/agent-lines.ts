@@ -29,7 +29,7 @@ export const agentSettlement = defineResource({
   fields: settlementFields(ACCOUNT.agent, '代理', () => agent),
   list: {
     columns: ['no', 'status', 'account_id', 'amount', 'line_cnt', 'until', 'created_by_name', 'created_at', 'submitted_by', 'auditor_id', 'audited_at'],
-    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'created_at', 'created_by'], summary: ['amount'],
+    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'created_at'], summary: ['amount'],
   },
   transitions: [
     { name: 'submit', label: '提交', field: 'status', from: [S.draft], to: S.waiting, right: 'settle' },
