@@ -5,6 +5,7 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import { PageParams } from '../../core/list/use-list.tsx'
 import type { Resource } from '../../core/resource/define.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
+import './earning.css'
 
 /** One of the lists of a screen. */
 export interface ListTab {
@@ -24,7 +25,7 @@ export function TabbedLists({ label, tabs, beside }: { label: string; tabs: read
   const tab = tabs.find(({ key }) => key === address.get('show')) ?? tabs[0]
   return (
     <section aria-label={label}>
-      <div className="page-bar">
+      <div className="money-bar">
         <Segmented aria-label={label} value={tab.key} options={tabs.map(({ key, label: words }) => ({ value: key, label: words }))} onChange={(next) => setAddress(next === tabs[0].key ? {} : { show: next })} />
         {beside}
       </div>
