@@ -57,7 +57,7 @@ export const agentEarning = defineResource({
   api: api(BASE, 'orders', 'order'),
   fields: earningFields(ACCOUNT.agent, '代理', () => agent, () => agentSettlement),
   list: {
-    columns: ['title', 'order_no', 'account_id', 'tier', 'amount', 'state', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
+    columns: ['title', 'amount', 'account_id', 'state', 'tier', 'order_no', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
     filters: ['phase', 'account_id', 'tier', 'source_kind', 'amount', 'at', 'due_at', 'settlement_id'], summary: ['amount'],
   },
   logged: [{ name: 'attribute', label: '改归属' }, { name: 'adjust', label: '奖励和扣减' }],

@@ -50,7 +50,7 @@ export const teacherEarning = defineResource({
   api: api(BASE, 'amounts', 'amount'),
   fields: earningFields(ACCOUNT.teacher, '教师', () => companionTeacher, () => teacherSettlement),
   list: {
-    columns: ['title', 'account_id', 'source_kind', 'amount', 'state', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
+    columns: ['title', 'amount', 'account_id', 'state', 'source_kind', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
     filters: ['phase', 'account_id', 'source_kind', 'amount', 'at', 'due_at', 'settlement_id'], summary: ['amount'],
   },
   logged: [{ name: 'adjust', label: '奖励和扣减' }],
