@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { screenId } from '../modules/screens.ts'
 import { logIn } from './browser.ts'
 import { runConsole } from './console.ts'
-import { act, ask, dialog, row } from './form-steps.ts'
+import { ask, dialog, row } from './form-steps.ts'
 import { callAs as api, makeStaff } from './staff-steps.ts'
 
 const BASE = '/daoyuan/api/end/distribution'
@@ -37,13 +37,13 @@ test('a sale earns a commission that says how it came about; it is settled by tw
   await dialog(page, '生成结算单').getByRole('button', { name: /^生\s*成$/ }).click()
   await page.getByText('已生成 1 张结算单').waitFor()
   await page.goto('/new/distribution/order?show=settlements')
-  await act(page, '苏州书店', '提交')
+  await (await ask(page, '苏州书店', '提交', /提交/)).getByRole('button', { name: /^提\s*交$/ }).click()
   await row(page, '苏州书店').getByText('待审').waitFor()
   const auditor = await makeStaff(open, page, [screenId('/distribution/order'), screenId('/distribution/account/proxy'), 240112, 240215, 240216], '吴财务')
   await using second = await open()
   await logIn(second.page, auditor)
   await second.page.goto('/new/distribution/order?show=settlements')
-  await (await ask(second.page, '苏州书店', '通过', /通过/)).getByRole('button', { name: '通过', exact: true }).click()
+  await (await ask(second.page, '苏州书店', '通过', /通过/)).getByRole('button', { name: /^通\s*过$/ }).click()
   await row(second.page, '苏州书店').getByText('已入余额').waitFor()
 
   // The money is asked for, let through and paid.
@@ -55,7 +55,7 @@ test('a sale earns a commission that says how it came about; it is settled by tw
   await asked.getByRole('button', { name: /^申\s*请$/ }).click()
   await page.getByText(/已申请提现/).waitFor()
   await second.page.goto('/new/distribution/account/proxy?show=withdrawals')
-  await act(second.page, '苏州书店', '通过')
+  await (await ask(second.page, '苏州书店', '通过', /通过/)).getByRole('button', { name: /^通\s*过$/ }).click()
   await row(second.page, '苏州书店').getByText('打款中').waitFor()
   const paid = await ask(second.page, '苏州书店', '确认打款', /确认打款/)
   await paid.getByLabel('打款流水号').fill('BOC20261125001')
