@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, DatePicker, Form, InputNumber, Modal, Segmented, Table } from 'antd'
 import type { Dayjs } from 'dayjs'
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { toFen, yuan } from '../../core/field/number.ts'
 import { formatDate, startOfDay } from '../../core/field/time.ts'
@@ -9,6 +10,7 @@ import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { setRate, teacherRates } from './calls.ts'
+import { screenId } from '../screens.ts'
 import { STUDENT_STATUS } from './student.ts'
 import { companionTeacher, TEACHER_RIGHTS, TEACHER_STATUS } from './teacher.ts'
 import { useSend } from '../user/door.tsx'
@@ -57,6 +59,16 @@ function Rates({ row }: { row: { id: number; rev: number } }) {
 const STUDENTS = '/accompany/operation/teacher/studentCount'
 const Count = ({ id, status, value }: { id: number; status: number; value: unknown }) => <Link to={`${STUDENTS}/${status}?teacher_id=${id}`}>{String(value ?? 0)}</Link>
 
+/** Leads to what a teacher has earned. */
+function LeadToAmount({ row, onClose }: RowDialogProps<typeof companionTeacher>) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    onClose()
+    void navigate(`/accompany/operation/teacher/amount/1?teacher_id=${row.id}`)
+  }, [navigate, onClose, row.id])
+  return null
+}
+
 export default present(companionTeacher)({
   cells: {
     trial_cnt: ({ row, value }) => <Count id={row.id} status={STUDENT_STATUS.trial} value={value} />,
@@ -65,6 +77,9 @@ export default present(companionTeacher)({
     ended_cnt: ({ row, value }) => <Count id={row.id} status={STUDENT_STATUS.ended} value={value} />,
   },
   slots: { details: [{ key: 'rates', label: '费率', Content: Rates }] },
-  rowActions: [{ key: 'rate', label: '调整费率', grant: TEACHER_RIGHTS.id('rate'), visible: (row) => row.status !== TEACHER_STATUS.left }],
-  dialogs: { rate: RateDialog },
+  rowActions: [
+    { key: 'amount', label: '课酬', grant: screenId('/accompany/operation/teacher/amount/:amountType') },
+    { key: 'rate', label: '调整费率', grant: TEACHER_RIGHTS.id('rate'), visible: (row) => row.status !== TEACHER_STATUS.left },
+  ],
+  dialogs: { amount: LeadToAmount, rate: RateDialog },
 })

@@ -29,7 +29,7 @@ export const agentSettlement = defineResource({
   fields: settlementFields(ACCOUNT.agent, '代理', () => agent),
   list: {
     columns: ['no', 'status', 'account_id', 'amount', 'line_cnt', 'until', 'created_by_name', 'created_at', 'submitted_by', 'auditor_id', 'audited_at'],
-    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'created_at', 'created_by'], summary: ['amount'],
+    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'created_at'], summary: ['amount'],
   },
   transitions: [
     { name: 'submit', label: '提交', field: 'status', from: [S.draft], to: S.waiting, right: 'settle' },
@@ -57,7 +57,7 @@ export const agentEarning = defineResource({
   api: api(BASE, 'orders', 'order'),
   fields: earningFields(ACCOUNT.agent, '代理', () => agent, () => agentSettlement),
   list: {
-    columns: ['title', 'order_no', 'account_id', 'tier', 'amount', 'state', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
+    columns: ['title', 'amount', 'account_id', 'state', 'tier', 'order_no', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
     filters: ['phase', 'account_id', 'tier', 'source_kind', 'amount', 'at', 'due_at', 'settlement_id'], summary: ['amount'],
   },
   logged: [{ name: 'attribute', label: '改归属' }, { name: 'adjust', label: '奖励和扣减' }],

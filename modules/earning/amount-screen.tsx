@@ -16,6 +16,7 @@ import { ExplainTab } from './explain-view.tsx'
 import { AdjustDialog, PayDialog, SettleButton } from './settle-dialogs.tsx'
 import { SETTLEMENT } from './settlement.ts'
 import { AMOUNT_RIGHTS, teacherEarning, teacherSettlement } from './teacher-lines.ts'
+import './earning.css'
 
 const PATH = '/accompany/operation/teacher/amount'
 const LAST = 'amount teacher'
@@ -76,13 +77,13 @@ export default function AmountScreen() {
   const who: Readonly<Record<string, readonly string[]>> = id === undefined ? {} : { account_id: [String(id)] }
   return (
     <section aria-label="教师金额">
-      <div className="page-bar">
+      <div className="money-bar">
         <Picker target={companionTeacher} label="教师" id={undefined} value={id} onChange={(picked) => go(type?.value ?? '1', picked ?? undefined)} placeholder="全部教师" />
         <Segmented aria-label="金额类型" options={TYPES.map(({ value, label }) => ({ value, label }))} value={type?.value ?? '1'} onChange={(next) => go(next, id)} />
         {can(AMOUNT_RIGHTS.id('settle')) && <SettleButton key={id} of={teacherCalls.settle} owner={companionTeacher} accountId={id} reload={reload} />}
         {id !== undefined && can(AMOUNT_RIGHTS.id('adjust')) && <Button onClick={() => setAdjusting(true)}>奖励和扣减</Button>}
       </div>
-      <div className="page-bar">{TYPES.map(({ label, sum }) => sum && <Statistic key={sum} title={label} value={formatMoney(sums?.[sum] ?? 0)} />)}</div>
+      <div className="money-sums">{TYPES.map(({ label, sum }) => sum && <Statistic key={sum} title={label} value={formatMoney(sums?.[sum] ?? 0)} />)}</div>
       {type?.fixed ? <ListPage key={`${id} ${type.value}`} resource={teacherEarning as unknown as Resource} presentation={earningView} embedded={{ fixed: { ...type.fixed, ...who } }} />
         : <PageParams value={OWN}><ListPage key="settlements" resource={teacherSettlement as unknown as Resource} presentation={teacherSettlementView} /></PageParams>}
       {adjusting && id !== undefined && <AdjustDialog of={teacherCalls.adjust} account={id} name="教师" reload={reload} onClose={() => setAdjusting(false)} />}

@@ -101,10 +101,9 @@ export async function insertEarningDemo(db: Database, report: (text: string) => 
       const amount = index % 3 === 2 ? -3000 : 20_000
       return { ...one, source_kind: 'adjust', source_id: index + 1, tier: 0, cause: `adjust ${index + 1}`, title: amount > 0 ? '奖励' : '扣减', amount, base: amount, rate: 0, rate_id: null, words: amount > 0 ? '奖励：季度之星' : '扣减：客诉核实后扣减', at: now - (9 + index) * DAY, due_at: now - (9 + index) * DAY } as const
     }))
-    for (const back of [90, 60, 30]) {
-      await settleUntil(tx, ACCOUNT.agent, startOfDay(now - back * DAY), () => SETTLEMENT.booked)
-      await settleUntil(tx, ACCOUNT.teacher, startOfDay(now - back * DAY), (index) => (back === 30 && index % 4 === 1 ? SETTLEMENT.paying : SETTLEMENT.paid))
-    }
+    for (const back of [90, 60, 30]) await settleUntil(tx, ACCOUNT.agent, startOfDay(now - back * DAY), () => SETTLEMENT.booked)
+    // Lessons are of the last weeks.
+    for (const back of [28, 20, 12]) await settleUntil(tx, ACCOUNT.teacher, startOfDay(now - back * DAY), (index) => (back === 12 && index % 3 === 1 ? SETTLEMENT.paying : SETTLEMENT.paid))
     const lately = (index: number) => [SETTLEMENT.waiting, SETTLEMENT.draft, SETTLEMENT.dropped, SETTLEMENT.waiting][index % 4] ?? SETTLEMENT.draft
     await settleUntil(tx, ACCOUNT.agent, startOfDay(now - 4 * DAY), lately)
     await settleUntil(tx, ACCOUNT.teacher, startOfDay(now - 4 * DAY), lately)

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { choiceLabel } from '../../core/field/choice.ts'
 import { ORDER_STATUS } from '../order/module.ts'
 import { lockAnyOrder, type OrderRow } from '../order/door.server.ts'
 import { bookDifferences, factsOf, keepShares, sharesOf } from './book.server.ts'
@@ -97,6 +96,3 @@ export async function tryPlan(db: Queryable, plan: { line: string; level: number
   const most = [...agents.values()].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before)).slice(0, 20)
   return { days: TRIAL_DAYS, orders: new Set(rows.map(({ order_id }) => order_id)).size, ...sums, agents: most }
 }
-
-/** Word of an account, for sentences. */
-export const accountWord = (kind: AccountKind): string => choiceLabel([{ value: ACCOUNT.agent, label: '代理' }, { value: ACCOUNT.teacher, label: '教师' }], kind)

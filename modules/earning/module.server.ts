@@ -30,7 +30,7 @@ const settlements = (resource: unknown, name: string, title: string, path: strin
 }
 
 const waitingMoney = (state: number, verb: string, title: string, grant: number, more: { pass?: string; refuse?: string }) => listWaiting(withdrawal as unknown as Resource, {
-  name: `withdrawal_${state}`, title, group: 'decide', verb, path: '/distribution/account/proxy?tab=withdrawals', query: () => ({ status: String(state) }), grant, due: { days: DAYS.withdrawal }, since: sql`updated_at`, notes: ['account_id', 'holder'], amount: 'amount', ...more,
+  name: `withdrawal_${state}`, title, group: 'decide', verb, path: '/distribution/account/proxy?show=withdrawals', query: () => ({ status: String(state) }), grant, due: { days: DAYS.withdrawal }, since: sql`updated_at`, notes: ['account_id', 'holder'], amount: 'amount', ...more,
 })
 
 export default serveModule({
@@ -43,7 +43,7 @@ export default serveModule({
   },
   demo: (db, report) => insertEarningDemo(db, report, heldSecrets()),
   waiting: [
-    ...settlements(agentSettlement, 'agent_settlement', '佣金结算单', '/distribution/order?tab=settlements', { audit: EARNING_RIGHTS.id('audit') }),
+    ...settlements(agentSettlement, 'agent_settlement', '佣金结算单', '/distribution/order?show=settlements', { audit: EARNING_RIGHTS.id('audit') }),
     ...settlements(teacherSettlement, 'teacher_settlement', '课酬结算单', AMOUNTS, { audit: AMOUNT_RIGHTS.id('audit'), pay: AMOUNT_RIGHTS.id('pay') }),
     waitingMoney(WITHDRAWAL.waiting, '审核', '待审核的提现', WITHDRAWAL_RIGHTS.id('audit'), { pass: 'pass', refuse: 'refuse' }),
     waitingMoney(WITHDRAWAL.paying, '打款', '打款中的提现', WITHDRAWAL_RIGHTS.id('pay'), {}),

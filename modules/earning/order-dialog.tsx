@@ -51,7 +51,7 @@ export function OrderDialog() {
   const again = () => { void client.invalidateQueries({ queryKey: ['order-commission'] }); void client.invalidateQueries({ queryKey: ['list'] }) }
   return (
     <>
-      <Input.Search allowClear placeholder="按订单号查佣金" aria-label="按订单号查佣金" style={{ maxWidth: 260 }} onSearch={(text) => { if (text.trim()) setNo(text.trim()) }} />
+      <Input.Search allowClear placeholder="按订单号查佣金" aria-label="按订单号查佣金" onSearch={(text) => { if (text.trim()) setNo(text.trim()) }} />
       <Drawer open={no !== undefined} size={wide ? 760 : '100%'} title={`订单佣金 · ${no ?? ''}`} onClose={() => setNo(undefined)} destroyOnHidden
         extra={data?.order && can(EARNING_RIGHTS.id('attribute')) ? <Button onClick={() => setChanging(true)}>改归属</Button> : null}>
         {error ? <p role="alert">{error.message}</p> : data ? <OrderCommission {...data} /> : <Skeleton active />}

@@ -54,7 +54,7 @@ const AdjustAgent = ({ row, reload, onClose }: RowDialogProps<typeof agent>) => 
 /** 对账单: what came to the balance and what left it. */
 const Statement = ({ row }: { row: WireRow<typeof agent> }) => (
   <>
-    <div className="page-bar"><Statistic title={(row.balance ?? 0) < 0 ? '欠款' : '余额'} value={formatMoney(Math.abs(row.balance ?? 0))} /><Statistic title="提现中" value={formatMoney(row.frozen ?? 0)} /><Statistic title="已提现" value={formatMoney(row.withdrawn ?? 0)} /></div>
+    <div className="money-sums"><Statistic title={(row.balance ?? 0) < 0 ? '欠款' : '余额'} value={formatMoney(Math.abs(row.balance ?? 0))} /><Statistic title="提现中" value={formatMoney(row.frozen ?? 0)} /><Statistic title="已提现" value={formatMoney(row.withdrawn ?? 0)} /></div>
     <ListPage resource={agentLedger} embedded={{ fixed: { account_id: [String(row.id)] } }} />
   </>
 )

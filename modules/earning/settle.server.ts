@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { badRequest, defineError } from '../../core/error/error.ts'
+import { badRequest } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
@@ -13,8 +13,6 @@ import { bookMonths } from './fee.server.ts'
 import { ACCOUNT, type AccountKind } from './line.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { teacherEarning, teacherSettlement } from './teacher-lines.ts'
-
-const changed = defineError('settlement_changed', 409, () => '结算单的明细与生成时不一致，请驳回后重新生成')
 
 /** Everything that differs between the two who earn. */
 export const EARNERS = {
@@ -75,7 +73,7 @@ export interface SettlementRow { id: number; no: string; account_kind: AccountKi
 /** @throws AppError when a settlement is not of the lines any more that it was made of */
 export async function checkLines(tx: Queryable, { id, amount, line_cnt, hash }: SettlementRow): Promise<void> {
   const lines = await tx.query<Line & Record<string, unknown>>(sql`select id, amount from earning where settlement_id = ${id} order by id`)
-  if (lines.length !== line_cnt || sumOf(lines) !== amount || hashOf(lines) !== hash) throw changed()
+  if (lines.length !== line_cnt || sumOf(lines) !== amount || hashOf(lines) !== hash) throw badRequest('结算单的明细与生成时不一致，请驳回后重新生成')
 }
 
 /** An agent's account, which may fall below nothing: what was taken back is paid by what comes next. */

@@ -10,8 +10,6 @@ const S = SETTLEMENT
 
 export const AMOUNT_RIGHTS = defineRights(screenId('/accompany/operation/teacher/amount/:amountType'), { settle: [11, '生成和提交结算单'], audit: [12, '审核结算单'], pay: [13, '打款'], adjust: [14, '奖励和扣减'] })
 
-const unscoped = { subject: 'A teacher may teach several subjects; who works with teachers answers for all of theirs.', level: 'A teacher may teach subjects of several levels, and is one person all the same.' }
-
 /** What is settled and paid to a teacher. */
 export const teacherSettlement = defineResource({
   name: 'teacher_settlement',
@@ -25,7 +23,7 @@ export const teacherSettlement = defineResource({
   fields: settlementFields(ACCOUNT.teacher, '教师', () => companionTeacher),
   list: {
     columns: ['no', 'status', 'account_id', 'amount', 'line_cnt', 'until', 'created_by_name', 'created_at', 'submitted_by', 'auditor_id', 'audited_at', 'trade_no', 'paid_at'],
-    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'paid_at', 'created_at', 'created_by'], summary: ['amount'],
+    filters: ['status', 'account_id', 'amount', 'until', 'auditor_id', 'paid_at', 'created_at'], summary: ['amount'],
   },
   transitions: [
     { name: 'submit', label: '提交', field: 'status', from: [S.draft], to: S.waiting, right: 'settle' },
@@ -36,7 +34,6 @@ export const teacherSettlement = defineResource({
   policies: [{ of: ['pass'], policy: 'another', field: 'created_by', why: SECOND }, { of: ['pass'], policy: 'another', field: 'submitted_by', why: SECOND }],
   logged: [{ name: 'settle', label: '生成结算单' }, { name: 'pay', label: '确认打款' }],
   where: { account_kind: ACCOUNT.teacher },
-  unscoped,
   indexes: [['account_kind', 'account_id', 'id'], ['account_kind', 'status']],
   without: ['create', 'update', 'edit', 'remove'],
 })
@@ -53,12 +50,11 @@ export const teacherEarning = defineResource({
   api: api(BASE, 'amounts', 'amount'),
   fields: earningFields(ACCOUNT.teacher, '教师', () => companionTeacher, () => teacherSettlement),
   list: {
-    columns: ['title', 'account_id', 'source_kind', 'amount', 'state', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
+    columns: ['title', 'amount', 'account_id', 'state', 'source_kind', 'words', 'base', 'rate', 'due_at', 'settlement_id', 'at'],
     filters: ['phase', 'account_id', 'source_kind', 'amount', 'at', 'due_at', 'settlement_id'], summary: ['amount'],
   },
   logged: [{ name: 'adjust', label: '奖励和扣减' }],
   where: { account_kind: ACCOUNT.teacher },
-  unscoped,
   audit: false,
   unique: [['account_id', 'source_kind', 'source_id', 'tier', 'cause']],
   without: ['create', 'update', 'edit', 'remove'],

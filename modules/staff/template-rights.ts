@@ -60,7 +60,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '退款、结算和对账',
     rights: [
       ['/new-study-room/partner', 'VX'], ['/new-study-room/partner-order', 'AX'], ['/new-study-room/school/school-order', 'VX'], ['/distribution/order', 'AX'],
-      ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'],
+      ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'],
     ],
   },
   { name: '系统管理员', remark: '全部权限，含员工和授权', rights: [['/', 'EDAXP']] },
