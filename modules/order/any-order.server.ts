@@ -7,7 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 
 /** An order of whatever line, as far as every line has it. */
-export interface AnyOrder {
+interface AnyOrder {
   id: number
   order_no: string
   goods: string | null
