@@ -32,17 +32,19 @@ export default function SnScreen() {
       </div>
       <div>
         {found && <Segmented<Shown> value={shown} onChange={setShown} options={[{ value: 'all', label: `全部 ${found.items.length}` }, ...(Object.keys(STATES) as FoundLine['state'][]).filter((state) => found.counts[state] > 0).map((state) => ({ value: state, label: `${STATES[state].label} ${found.counts[state]}` }))]} />}
-        <Table<FoundLine> size="small" rowKey="row" virtual scroll={{ y: 560, x: 760 }} pagination={false} dataSource={found?.items.filter(({ state }) => shown === 'all' || state === shown) ?? []} locale={{ emptyText: found ? '没有这一类结果' : '粘贴号码后查询' }} columns={[
-          { title: '行', dataIndex: 'row', width: 56 },
-          { title: '输入', dataIndex: 'typed', width: 180, ellipsis: true, className: 'figure' },
-          { title: '结果', width: 100, render: (_value, { state }) => <Tag color={STATES[state].tone}>{STATES[state].label}</Tag> },
-          { title: '对应记录', render: (_value, { items, note }) => (
-            <>
-              {note && <span className="note">{note}</span>}
-              {items.map((one) => <div key={one.to}><Link to={one.to}>{one.kind} {one.title}</Link> {one.state && <b>{one.state}</b>}<p className="sn-facts">{one.facts.map(({ label, value }) => <span key={label}>{label} {value}</span>)}</p></div>)}
-            </>
-          ) },
-        ]} />
+        {found ? (
+          <Table<FoundLine> size="small" rowKey="row" virtual scroll={{ y: 560, x: 760 }} pagination={false} dataSource={found.items.filter(({ state }) => shown === 'all' || state === shown)} columns={[
+            { title: '行', dataIndex: 'row', width: 56 },
+            { title: '输入', dataIndex: 'typed', width: 180, ellipsis: true, className: 'figure' },
+            { title: '结果', width: 100, render: (_value, { state }) => <Tag color={STATES[state].tone}>{STATES[state].label}</Tag> },
+            { title: '对应记录', render: (_value, { items, note }) => (
+              <>
+                {note && <span className="note">{note}</span>}
+                {items.map((one) => <div key={one.to}><Link to={one.to}>{one.kind} {one.title}</Link> {one.state && <b>{one.state}</b>}<p className="sn-facts">{one.facts.map(({ label, value }) => <span key={label}>{label} {value}</span>)}</p></div>)}
+              </>
+            ) },
+          ]} />
+        ) : <p className="note">粘贴号码后查询，每一行会说明它是什么、现在怎样。</p>}
       </div>
     </section>
   )
