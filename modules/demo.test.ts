@@ -30,8 +30,9 @@ test('there is as much of everything as the demo promises', async () => {
   expect(await of('partner')).toBe(40)
   expect(await of('app_school')).toBe(120)
   expect(await of('school_student')).toBe(9000)
-  expect(await of('app_user')).toBe(3000)
-  expect(await of('agent')).toBe(60)
+  // Beside those whom an approved application made one.
+  expect(await count(sql`select 1 from app_user u where not exists (select 1 from apply a where a.effect_ref = 'app_user ' || u.id)`)).toBe(3000)
+  expect(await count(sql`select 1 from agent g where not exists (select 1 from apply a where a.effect_ref = 'agent ' || g.id)`)).toBe(60)
   expect(await of('channel')).toBe(10)
   expect(await of('activation_code_group')).toBe(60)
   expect(await of('activation_code')).toBe(90_000)
@@ -41,6 +42,14 @@ test('there is as much of everything as the demo promises', async () => {
   }
   // The administrator and two demo accounts beside the twelve colleagues.
   expect(await of('staff')).toBe(15)
+})
+
+test('applications have their effect exactly while they hold, clues one owner at most, tickets clocks while they live', async () => {
+  expect(await count(sql`select 1 from apply where status = 3 and effect_ref is null`)).toBe(0)
+  expect(await count(sql`select 1 from apply a join agent g on a.effect_ref = 'agent ' || g.id where (a.status = 3) <> (g.status = 1)`)).toBe(0)
+  expect(await count(sql`select 1 from clue c where (owner_id is null) <> not exists (select 1 from clue_owner_log l where l.clue_id = c.id and l.to_at is null)`)).toBe(0)
+  expect(await count(sql`select 1 from ticket where (state in (1, 2)) <> (due_at is not null)`)).toBe(0)
+  for (const [table, key, states] of [['apply', 'status', 7], ['ticket', 'state', 5], ['clue', 'stage', 7]] as const) expect(await count(sql`select distinct ${sql.identifier(key)} from ${sql.identifier(table)}`), table).toBe(states)
 })
 
 test('every file that a record names is claimed by it', async () => {

@@ -1,1 +1,1 @@
-export { closeAgent, openAgent, type NewAgent } from './open.server.ts'
+export { closeAgent, openAgent } from './open.server.ts'

@@ -9,7 +9,7 @@ import { inviteCode } from './agent.server.ts'
 import { agent, AGENT_STATUS } from './agent.ts'
 
 /** What is known of somebody who becomes an agent. */
-export type NewAgent = Pick<RowType<typeof agent>, 'name' | 'mobile' | 'type' | 'level_id' | 'parent_id' | 'quota'>
+type NewAgent = Pick<RowType<typeof agent>, 'name' | 'mobile' | 'type' | 'level_id' | 'parent_id' | 'quota'>
 
 /** At most so deep (domain 5.1); the first level is 0. */
 const DEEPEST = (agent.tree?.levels ?? 3) - 1

@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { CODE_ACTIONS, CODE_STATUS, HELD_CODES } from './code-state.ts'
-export { ALPHABET, checkCharacter, codeProblem, DEFAULT_LENGTH } from './code-text.ts'
+export { ALPHABET, checkCharacter, codeProblem, DEFAULT_LENGTH, normaliseCode } from './code-text.ts'
 export { BATCH_STATUS, codeFamily, MAX_BATCH } from './family.ts'
 export { endAfterMonths, endOfDay } from './code-time.ts'
 

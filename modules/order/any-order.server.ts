@@ -7,7 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 
 /** An order of whatever line, as far as every line has it. */
-export interface AnyOrder {
+interface AnyOrder {
   id: number
   order_no: string
   goods: string | null
@@ -43,5 +43,5 @@ export async function anyOrders(kernel: Pick<Kernel, 'registry'>, db: Queryable,
     const choices = field && 'choices' in field ? field.choices : []
     found.push(...rows.map((row) => ({ ...row, at: Math.floor(row.at), screen: resource.grant, resource: resource.name, status_name: choiceLabel(choices, row.status) })))
   }
-  return found.sort((a, b) => b.id - a.id).slice(0, limit)
+  return found.sort((a, b) => b.at - a.at || b.id - a.id).slice(0, limit)
 }

@@ -28,7 +28,8 @@ import { readSetting, writeSetting } from './setting.server.ts'
 import { pricesObstacle } from './setting.ts'
 import { ship } from './shipment.server.ts'
 
-async function readDetail(db: Queryable, resource: Resource, order: { id: number }): Promise<OrderDetail> {
+/** Everything that hangs on an order. */
+export async function readDetail(db: Queryable, resource: Resource, order: { id: number }): Promise<OrderDetail> {
   const of = sql`where x.order_id = ${order.id}`
   const staff = (column: string) => sql`left join staff s on s.id = x.${sql.identifier(column)}`
   const [items, payments, refunds, shipments, [receiver], log, setting, sources, discounts] = await Promise.all([

@@ -1,6 +1,7 @@
-export { anyOrders, orderResources, type AnyOrder } from './any-order.server.ts'
+export { anyOrders, orderResources } from './any-order.server.ts'
 export { insertOrderRows, type DemoOrder, type NumberedOrder } from './demo-rows.server.ts'
 export { addOrderWatcher, lockAnyOrder, lockMoney, readItems, workOf, type EffectChange, type ItemRow, type OrderCause, type OrderEffects, type OrderRow, type ServedLine } from './engine.server.ts'
+export { readDetail as readOrderDetail } from './calls.server.ts'
 export { BALANCE_AFTER, holdAccount, post } from './ledger.server.ts'
 export type { Dice, Done, MoneyAction, MoneyLine, MoneyPart } from './money-part.server.ts'
 export { placeOrder, type Beside } from './place.server.ts'

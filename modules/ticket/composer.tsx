@@ -72,7 +72,6 @@ export function Composer({ id, seen, onWriting, onSent }: Props) {
     const at = box?.selectionStart ?? words.length
     write(`${words.slice(0, at)}${body}${words.slice(box?.selectionEnd ?? at)}`)
     setOpen(false)
-    area.current?.focus()
   }
   const send = (next: 'stay' | 'wait' | 'solve', seenId = seen) => {
     if (words.trim() === '' || busy) return
@@ -104,7 +103,7 @@ export function Composer({ id, seen, onWriting, onSent }: Props) {
         <Button type="primary" loading={busy} disabled={words.trim() === ''} onClick={() => send('stay')}>{note ? '保存备注' : '发送'}</Button>
         {!note && <Button disabled={busy || words.trim() === ''} onClick={() => send('wait')}>发送并等待用户</Button>}
         {!note && <Button disabled={busy || words.trim() === ''} onClick={() => send('solve')}>发送并解决</Button>}
-        {!note && <Popover trigger="click" open={open} onOpenChange={setOpen} destroyOnHidden content={<Canned words={words} onPick={insert} />}><Button>常用回复</Button></Popover>}
+        {!note && <Popover trigger="click" open={open} onOpenChange={setOpen} afterOpenChange={(shown) => { if (!shown) area.current?.focus() }} destroyOnHidden content={<Canned words={words} onPick={insert} />}><Button>常用回复</Button></Popover>}
       </Space>
     </div>
   )

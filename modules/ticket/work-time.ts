@@ -1,4 +1,4 @@
-import { formatDate, formatTime, readTime, startOfDay } from '../../core/field/time.ts'
+import { formatDate, readTime, startOfDay } from '../../core/field/time.ts'
 
 const DAY = 86_400
 
@@ -61,6 +61,3 @@ export function sayMinutes(minutes: number): string {
   if (minutes < 60) return `${minutes} 分钟`
   return minutes % 60 === 0 ? `${minutes / 60} 小时` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
 }
-
-/** A moment to the minute, without the year. */
-export const shortTime = (at: number): string => formatTime(Math.floor(at)).slice(5, 16)
