@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOfDay } from '../../core/field/time.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
-import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { makeAppKey, openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { openSamples } from '../../core/testing/sample.server.ts'
 import { expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { anyRoom } from '../room/module.ts'
@@ -167,13 +167,20 @@ test('a plan is published in versions; rooms get a new one from tomorrow on, and
   for (const key of ['a', 'b']) expectSuccess(await tick(key))
   expect((await tick('d')).body.detail).toBe('还没有到这一天，不能登记')
   expect((await run()).learners.map(({ account_id, behind }) => [account_id, behind])).toEqual([[late?.account_id, 2], [ahead?.account_id, 0]])
+  // The learner's app says what was done there, once, and nothing of whom nobody knows.
+  const key = await makeAppKey(app, ['plan_records'])
+  const records = [{ account_id: late?.account_id, task_key: 'a', at: today }, { account_id: 999_999_999, task_key: 'a', at: today }]
+  const report = (idempotency: string) => app.nobody().post('/daoyuan/api/end/lesson_class/plan_records', { records }, { authorization: `Bearer ${key}`, 'idempotency-key': idempotency })
+  expect((await report('plan records 1')).body).toEqual({ received: 1, unknown: 1 })
+  expect((await report('plan records 2')).body).toEqual({ received: 0, unknown: 1 })
+  expect((await run()).learners.map(({ behind }) => behind)).toEqual([1, 0])
   // What is changed of today and before reaches nobody who has begun.
   expectSuccess(await save([task('b', 1), task('c', 3), task('d', 5), task('e', 4)]))
   const { body: preview } = await admin.get<PublishPreview>(`${trainingPlan.api.list}/${plan.id}/publish/preview`)
   expect(preview).toMatchObject({ added: 1, removed: 1, changed: 2, rooms: [{ today: 3, learners: 2, behind: 1, version_no: 1 }] })
   expectSuccess(await publish(plan.id))
   expect((await run()).tasks.map(({ key, day }) => `${key}${day}`)).toEqual(['a1', 'b2', 'c3', 'e4', 'd5'])
-  expect((await run()).learners.map(({ behind }) => behind)).toEqual([2, 0])
+  expect((await run()).learners.map(({ behind }) => behind)).toEqual([1, 0])
   expectRefusal(await (await app.staff([trainingPlan.grant])).get(`${roomPlan.api.item}/${id}/run`), 403)
   expect((await save([task('z', 30)])).status).toBe(200)
   expect((await publish(plan.id)).body.detail).toContain('超过了 1 周')

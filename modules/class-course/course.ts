@@ -23,10 +23,10 @@ export const COURSE_STATES = [
 const { draft, on, off, archived } = COURSE_STATE
 
 /** A stage that has class courses, and its screen. */
-interface Stage { readonly level: 0 | 1; readonly name: string; readonly label: string; readonly path: '/classCourse/juniorSpecialUse' | '/classCourse/seniorSpecialUse'; readonly calls: string }
+interface Stage { readonly level: 0 | 1; readonly name: string; readonly path: '/classCourse/juniorSpecialUse' | '/classCourse/seniorSpecialUse'; readonly calls: string }
 
-const JUNIOR: Stage = { level: 1, name: 'junior_class_course', label: '初中课程', path: '/classCourse/juniorSpecialUse', calls: 'junior_course' }
-const SENIOR: Stage = { level: 0, name: 'senior_class_course', label: '高中课程', path: '/classCourse/seniorSpecialUse', calls: 'senior_course' }
+const JUNIOR: Stage = { level: 1, name: 'junior_class_course', path: '/classCourse/juniorSpecialUse', calls: 'junior_course' }
+const SENIOR: Stage = { level: 0, name: 'senior_class_course', path: '/classCourse/seniorSpecialUse', calls: 'senior_course' }
 
 /** Fields of every course. @param within narrows its subject to those of its stage */
 const fields = (within: { readonly level: 'level' } | Record<never, never>) => ({
@@ -51,14 +51,23 @@ const fields = (within: { readonly level: 'level' } | Record<never, never>) => (
   state: choice('状态', COURSE_STATES, { readonly: true, initial: draft }),
 })
 
-const common = { table: 'class_course', measure: '门', indexes: [['level', 'subject_id', 'id']], unique: [['level', 'subject_id', 'name']], pick: { offered: { state: on } }, scope: { subject: 'subject_id', level: 'level' } } as const
+const WAIVED = 'Courses are made by our own teachers for rooms everywhere; which of them a room may use is said by its grants.'
+const common = {
+  table: 'class_course',
+  label: '课堂课程',
+  measure: '门',
+  indexes: [['level', 'subject_id', 'id']],
+  unique: [['level', 'subject_id', 'name']],
+  pick: { offered: { state: on } },
+  scope: { subject: 'subject_id', level: 'level' },
+  unscoped: { agent: WAIVED, partner: WAIVED, school: WAIVED },
+} as const
 
 /** The courses of a stage, for rooms; all of them are of one shape and in one table. */
-function coursesOf({ level, name, label, path, calls }: Stage) {
+function coursesOf({ level, name, path, calls }: Stage) {
   return defineResource({
     ...common,
     name,
-    label,
     grant: screenId(path),
     rights: defineRights(screenId(path), { shelve: [11, '上下架和归档'] }),
     api: api(BASE, `${calls}s`, calls),
@@ -87,7 +96,6 @@ export const seniorCourse = coursesOf(SENIOR)
 export const classCourse = defineResource({
   ...common,
   name: 'class_course',
-  label: '课堂课程',
   grant: DIRECTORY_RIGHTS.screen,
   api: api(BASE, 'courses', 'course'),
   fields: fields({}),

@@ -24,7 +24,7 @@ const main = (kind: 'course' | 'plan') => function Main({ reload }: { reload: ()
 const Accounts = ({ row }: { row: { id: number } }) => <ListPage resource={classAccount as unknown as Resource} embedded={{ fixed: { grant_id: [String(row.id)] } }} />
 
 const OPEN = GRANT_RIGHTS.id('open')
-const extendOf = (kind: 'course' | 'plan') => ({ row, reload, onClose }: RowDialogProps<typeof roomCourse>) => <ExtendDialog kind={kind} ids={[row.id]} many={row.name} onClose={onClose} onDone={reload} />
+const extendOf = (kind: 'course' | 'plan') => ({ row, reload, onClose }: Pick<RowDialogProps, 'reload' | 'onClose'> & { readonly row: { readonly id: number; readonly name: string } }) => <ExtendDialog kind={kind} ids={[row.id]} many={row.name} onClose={onClose} onDone={reload} />
 
 /** Which room may use which course. */
 export const courseGrants: Presentation = present(roomCourse)({
@@ -46,5 +46,5 @@ export const planGrants: Presentation = present(roomPlan)({
     { key: 'accounts', label: '开通学员', grant: OPEN, visible: (row) => row.deleted_at === null && row.state === GRANT_STATE.active },
     { key: 'extend', label: '续期', grant: OPEN, visible: (row) => row.deleted_at === null && row.state !== GRANT_STATE.recalled },
   ],
-  dialogs: { run: RunDrawer, accounts: AccountsDialog, extend: extendOf('plan') as never },
+  dialogs: { run: RunDrawer, accounts: AccountsDialog, extend: extendOf('plan') },
 })

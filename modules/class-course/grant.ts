@@ -57,6 +57,7 @@ const transitions = [
 ] as const
 
 const common = {
+  label: '自习室授权',
   measure: '个',
   grant: GRANT_RIGHTS.screen,
   rights: GRANT_RIGHTS,
@@ -72,7 +73,6 @@ export const roomCourse = defineResource({
   ...common,
   name: 'room_course',
   table: 'room_course',
-  label: '课程授权',
   api: api(BASE, 'room_courses', 'room_course'),
   where: { kind: 'course' },
   fields: { ...shared, course_id: reference('课程', () => classCourse, { required: true, readonly: true }), ...terms },
@@ -88,7 +88,6 @@ export const roomPlan = defineResource({
   ...common,
   name: 'room_plan',
   table: 'room_course',
-  label: '计划授权',
   api: api(BASE, 'room_plans', 'room_plan'),
   where: { kind: 'plan' },
   fields: {
@@ -107,7 +106,7 @@ export const roomPlan = defineResource({
 export const anyGrant = defineResource({
   name: 'room_grant',
   table: 'room_course',
-  label: '授权',
+  label: '自习室授权',
   measure: '个',
   grant: GRANT_RIGHTS.screen,
   api: api(BASE, 'room_grants', 'room_grant'),

@@ -30,8 +30,8 @@ addAssetUser(videoUses)
 addCombinationUser(usesByPlans('combination'))
 
 /** What rooms may use, and soon may not any more. */
-const ending = (resource: typeof roomCourse | typeof roomPlan, show: string) => listWaiting(resource as unknown as Resource, {
-  name: `${resource.name}_ending`, title: `即将到期的${resource.label}`, group: 'act', verb: '续期', path: `/classCourse/studyRoom?show=${show}`,
+const ending = (resource: typeof roomCourse | typeof roomPlan, title: string, show: string) => listWaiting(resource as unknown as Resource, {
+  name: `${resource.name}_ending`, title, group: 'act', verb: '续期', path: `/classCourse/studyRoom?show=${show}`,
   query: ({ now }) => ({ state: [GRANT_STATE.active, GRANT_STATE.paused].map(String), valid_until_end: String(now + SOON * DAY) }), grant: GRANT_RIGHTS.id('open'), due: { at: 'valid_until' }, since: sql`created_at`, notes: ['subject_id'],
 })
 
@@ -45,7 +45,7 @@ export default serveModule({
     usedByPlans('combination', combination),
   ],
   calls: (kernel) => [...courseCalls(), ...outlineCalls(), ...grantCalls(kernel), ...planCalls(), ...runCalls()],
-  waiting: [...waitingPapers(CLASS_PAPERS), ending(roomCourse, 'course'), ending(roomPlan, 'plan')],
+  waiting: [...waitingPapers(CLASS_PAPERS), ending(roomCourse, '即将到期的自习室课程', 'course'), ending(roomPlan, '即将到期的自习室计划', 'plan')],
   overview: [accountOverview],
   rights: [DIRECTORY_RIGHTS],
   demo: insertClassCourseDemo,

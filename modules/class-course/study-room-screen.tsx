@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
 import type { Resource } from '../../core/resource/define.ts'
@@ -21,6 +21,10 @@ export default function StudyRoomScreen() {
     setSeen(asked)
     if (asked) setShown(asked)
   }
+  // The list reads the rest of the address as its filters, once it is told which list it is.
+  useEffect(() => {
+    if (asked) setSearch((now) => { const next = new URLSearchParams(now); next.delete('show'); return next }, { replace: true })
+  }, [asked, setSearch])
   const show = (next: Shown) => {
     setShown(next)
     setSearch({})
@@ -28,8 +32,8 @@ export default function StudyRoomScreen() {
   return (
     <>
       <Segmented<Shown> aria-label="课程、计划或一览" value={shown} onChange={show} options={[...SHOWN]} />
-      {shown === 'course' && <ListPage key="course" resource={roomCourse as unknown as Resource} presentation={courseGrants} />}
-      {shown === 'plan' && <ListPage key="plan" resource={roomPlan as unknown as Resource} presentation={planGrants} />}
+      {!asked && shown === 'course' && <ListPage key="course" resource={roomCourse as unknown as Resource} presentation={courseGrants} />}
+      {!asked && shown === 'plan' && <ListPage key="plan" resource={roomPlan as unknown as Resource} presentation={planGrants} />}
       {shown === 'grid' && <GrantGrid />}
     </>
   )

@@ -163,7 +163,7 @@ export function SelectedPanel({ at, mayEdit, only }: {
   return (
     <div className="rail-panel">
       <Space wrap>
-        <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={SET_GROUPS.map(({ value, label }) => ({ value: value as number, label: `${label} ${data?.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />
+        <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={SET_GROUPS.filter(({ value }) => !only || value <= 3).map(({ value, label }) => ({ value: value as number, label: `${label} ${data?.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />
         {lines.length > 0 && <Select aria-label="产品线" value={line} onChange={setLine} options={[{ value: EVERY_LINE, label: '全部产品线' }, ...lines.map(({ code, name }) => ({ value: code, label: name }))]} popupMatchSelectWidth={false} />}
       </Space>
       {error ? <Alert type="error" title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : isPending ? <Skeleton active />
