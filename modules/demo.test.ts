@@ -132,7 +132,17 @@ test('codes agree with their batches, quotas and dates', async () => {
   expect(await count(sql`select 1 from activation_code where activated_at > now() or activated_at < created_at or activated_at > redeem_before or (activated_at is null) <> (student_id is null)`)).toBe(0)
   expect(await count(sql`select 1 from activation_code where (status = 0 and redeem_before < now()) or (status = 1 and expire_at < now())`)).toBe(0)
   expect(await count(sql`select 1 from activation_code c join app_school s on s.id = c.school_id where s.partner_id <> c.partner_id`)).toBe(0)
-  expect(await of('code_secret')).toBe(90_000)
+  expect(await count(sql`select 1 from code_secret where family = 'activation_code'`)).toBe(90_000)
+})
+
+test('codes of books agree with their batches and dates, printed codes with their books', async () => {
+  expect(await count(sql`select 1 from book_code_group g join book_code c on c.group_id = g.id group by g.id, g.total, g.used having count(*) <> g.total or count(*) filter (where c.activated_at is not null) <> g.used`)).toBe(0)
+  expect(await count(sql`select 1 from book_code where activated_at > now() or activated_at < created_at or activated_at > redeem_before`)).toBe(0)
+  expect(await count(sql`select 1 from code_secret where family = 'book_code'`)).toBe(await of('book_code'))
+  expect(await count(sql`select 1 from qr_target q join book b on b.id = q.book_id where (q.state > 0) <> (b.print_no > 0) or q.level <> b.level or q.printed_in > b.print_no`)).toBe(0)
+  // Filters of what is to be looked at find something.
+  expect(await count(sql`select 1 from qr_target where health = 2`)).toBeGreaterThan(0)
+  expect(await count(sql`select 1 from qr_target where state = 2`)).toBeGreaterThan(0)
 })
 
 test('students enrol over eighteen months', async () => {

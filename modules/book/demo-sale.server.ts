@@ -14,6 +14,8 @@ const DAY = 86_400
 const ORDERS = 180
 /** Behind the numbers of the holiday classes. */
 const FIRST_NO = 66_000_001
+/** How long ago codes were made, in days: before the first of them was activated. */
+const MADE = 120
 /** Codes of a batch, and how many of them were activated. */
 const CODES = 60
 const ACTIVATED = 18
@@ -46,6 +48,7 @@ async function insertCodes(tx: Queryable, staff: readonly number[], offers: read
         name: `${book.name}·第 ${print} 次印刷`.slice(0, 40), agent_id: shops[(at + print) % shops.length], offer_id: id, book_id: book.id, print_no: print, count: CODES, code_len: DEFAULT_LENGTH, prefix: 'BK', valid_months: 12, redeem_before: now + (200 + at * 30) * DAY, purpose: 1, price: 6_00,
       })
       made += CODES
+      for (const table of ['book_code_group', 'book_code']) await tx.query(sql`update ${sql.identifier(table)} set created_at = to_timestamp(${now - MADE * DAY}) where ${sql.identifier(table === 'book_code' ? 'group_id' : 'id')} = ${batch}`)
       const codes = await tx.query<{ id: number }>(sql`select id from book_code where group_id = ${batch} order by id limit ${ACTIVATED - at * 2}`)
       for (const [nth, code] of codes.entries()) {
         const person = people[(at * ACTIVATED + print * 7 + nth) % people.length]

@@ -68,9 +68,11 @@ async function insertCodes(tx: Queryable, random: Random, id: number, own: (type
   await openBlocks(tx, rows.flatMap(({ target_kind, ref_id }) => (target_kind !== null && ref_id !== null ? [{ kind: target_kind, ref_id }] : [])), list.grant)
 }
 
-/** What became of printed codes: nearly all of them are well, some lead to what is gone, one was stopped. */
+/** What became of printed codes: nearly all of them are well, some lead to lessons that were taken off the shelf, one was stopped. */
 async function ageCodes(tx: Queryable, id: number): Promise<void> {
-  await tx.query(sql`update qr_target set checked_at = now() - interval '6 hours', health = case when id % 13 = 4 then 2 else 1 end, health_note = case when id % 13 = 4 then '内容已被删除' end where book_id = ${id} and target_kind is not null`)
+  await tx.query(sql`update qr_target set checked_at = now() - interval '6 hours', health = 1 where book_id = ${id} and target_kind is not null`)
+  await tx.query(sql`update qr_target q set target_kind = 'micro', ref_id = l.id, url = null, target_name = l.name, health = 2, health_note = '微课未上架'
+    from (select id, name from micro_lesson where state <> 2 and deleted_at is null order by id limit 1) l where q.book_id = ${id} and q.state = 1 and q.id % 13 = 4`)
   await tx.query(sql`update qr_target set state = 2 where id = (select max(id) from qr_target where book_id = ${id} and state = 1)`)
 }
 
