@@ -80,6 +80,7 @@ export function defineComments(kind: CommentKind) {
     ],
     where: { target: kind.target },
     scope: { subject: 'subject_id', level: 'subject_id.level' },
+    unscoped: { agent: 'What is said of a thing is read by everybody who looks after the thing, whoever sold it to the one who said it.' },
     indexes: [['target', 'target_id', 'state']],
   })
 }
