@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { seedTransaction, insertMany } from '../../core/setup/insert-many.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { insertNodes } from '../../core/tree/change.server.ts'
 import { agent, AGENT_STATUS } from '../agent/module.ts'
 import type { Dice, MoneyAction, MoneyPart } from '../order/door.server.ts'
 import { agentEarning, agentSettlement, withdrawal, WITHDRAWAL_RIGHTS } from './agent-lines.ts'
 import { agentCalls, askMoney, attribute, payMoney } from './calls.ts'
+import { writeLines } from './book.server.ts'
 import { wrongEarnings } from './invariants.server.ts'
+import { ACCOUNT } from './line.ts'
 import { ANY_LINE, EARNING_RIGHTS, ratePlan } from './plan.ts'
+import { passSettlement, settleAccount, type SettlementRow } from './settle.server.ts'
+import { SETTLEMENT } from './settlement.ts'
+import { askWithdrawal } from './withdraw.server.ts'
 
 const REASON = '随机的一步'
 /** Orders and settlements that are worked out again after each history: the latest, which it was about. */
@@ -68,6 +74,17 @@ const part: MoneyPart = {
           await tx.query(sql`create or replace function own_agent() returns trigger language plpgsql as $$ begin new.agent_id := coalesce(new.agent_id, ${sql.raw(String(low ?? 0))}); return new; end $$`)
           await tx.query(sql`drop trigger if exists own_agent on orders`)
           await tx.query(sql`create trigger own_agent before insert on orders for each row execute function own_agent()`)
+          // Each begins with money that was settled, a part of which is asked for: histories are too short to come so far by sales alone.
+          const before = Math.floor(Date.now() / 1000) - 60
+          for (const id of agents) {
+            await writeLines(tx, [{ account_kind: ACCOUNT.agent, account_id: id, source_kind: 'adjust', source_id: id, tier: 0, cause: `begin ${id}`, title: '奖励', amount: 500_00, base: 500_00, rate: 0, rate_id: null, words: '奖励：开始', at: before, due_at: before }])
+            const settled = await settleAccount(tx, ACCOUNT.agent, id, before + 60, null)
+            const [settlement] = await tx.query<SettlementRow & Record<string, unknown>>(sql`select * from settlement where id = ${settled?.id ?? 0}`)
+            if (!settlement) throw new Error('nothing was settled')
+            await passSettlement(tx, settlement, null)
+            await touch(tx, agentSettlement, { status: SETTLEMENT.booked }, settlement.id)
+            await askWithdrawal(tx, app.kernel.secrets, id, 100_00, { holder: '王启航', bank: '中国银行', card: '6217000011112222333' }, null)
+          }
         })
       },
       check: (db) => wrongEarnings(db, LOOKED_AT),
