@@ -45,7 +45,10 @@ export function qrEndpoints(codes: QrResource) {
   }
 }
 
-/** What a printed code opens, in whatever case it was typed: capitals are what is printed. */
-export const scanCalls = ['/q/{code}', '/Q/{code}'].map((path) => defineEndpoint<unknown>()({ method: 'GET', path, summary: '扫码', grant: 'public', stream: true }))
+/**
+ * What a printed code opens, in whatever case it was typed: capitals are what is printed. A whole school scans behind one
+ * address, and a printed code never fails a child: it is not limited.
+ */
+export const scanCalls = ['/q/{code}', '/Q/{code}'].map((path) => defineEndpoint<unknown>()({ method: 'GET', path, summary: '扫码', grant: 'public', unlimited: true, stream: true }))
 /** The film behind a code. */
 export const scanVideo = defineEndpoint<unknown>()({ method: 'GET', path: '/q/{code}/video', summary: '扫码观看的视频', grant: 'public', unlimited: true, stream: true })
