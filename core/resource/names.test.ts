@@ -6,6 +6,7 @@ import { openTestApp, type Caller } from '../testing/app.server.ts'
 import { expectSuccess } from '../testing/expect.server.ts'
 import { idsOf, openSamples } from '../testing/sample.server.ts'
 import { when } from '../testing/when.ts'
+import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { ownerOf } from './behind.ts'
 import { nameKeys, nameTwins } from './names.ts'
@@ -20,6 +21,18 @@ afterAll(() => app.close())
 const setMasking = async (mask_names: boolean) => {
   await app.db.query(sql`insert into installation (key, value) values ('privacy', ${JSON.stringify({ mask_names })}::jsonb) on conflict (key) do update set value = excluded.value`)
   await app.kernel.sessions.changed()
+}
+
+/** The place that a record belongs to: what stands at the end of the path of its scope. */
+async function placeOf(resource: Resource, path: string, row: Readonly<Record<string, unknown>>): Promise<number | null> {
+  const [key = '', ...rest] = path.split('.')
+  const id = row[key] === null || row[key] === undefined ? null : Number(row[key])
+  if (rest.length === 0 || id === null) return id
+  const field = resource.fields[key]
+  const target = field && 'target' in field ? resources.find(({ name }) => name === field.target().name) : undefined
+  if (!target) throw new Error(`${path} leads nowhere`)
+  const [next] = await app.db.query<Record<string, unknown>>(sql`select * from ${sql.identifier(target.table)} where id = ${id}`)
+  return next ? placeOf(target, rest.join('.'), next) : null
 }
 
 test('names are masked but for their ends', () => {
@@ -58,15 +71,10 @@ describe.each(shown.map((resource) => [resource.name, resource] as const))('name
 
   test('are plain for whoever is limited to the place', async () => {
     for (const kind of WORKPLACES.filter((one) => resource.scope[one] !== undefined)) {
-      const [first = '', second] = (resource.scope[kind] ?? '').split('.')
-      const field = resource.fields[first]
-      const table = field && 'target' in field ? field.target().table : ''
-      const [place] = second
-        ? await app.db.query<{ id: number | null }>(sql`select ${sql.identifier(second)} as id from ${sql.identifier(table)} where id = ${stored[first]}`)
-        : [{ id: Number(stored[first]) }]
+      const placed = await placeOf(resource, resource.scope[kind] ?? '', stored)
       // Our own places have no partner.
-      if (!place?.id) continue
-      const clerk = await app.staff(idsOf(resource), { scopes: { [kind]: [place.id] } })
+      if (placed === null) continue
+      const clerk = await app.staff(idsOf(resource), { scopes: { [kind]: [placed] } })
       const row = await look(clerk)
       // A name behind a reference is plain where it is plain to this person in its own list.
       const plain = (one: Readonly<Record<string, unknown>>) => values(Object.fromEntries(keys.filter((key) => ownerOf(resource, key).scope[kind] !== undefined).map((key) => [key, one[key]])))

@@ -309,9 +309,9 @@ export class Samples {
   }
 }
 
-/** Fields in which no two records may be equal, by themselves or with others. */
+/** Fields in which no two records may be equal, by themselves or with others, or by which a sheet finds them. */
 function distinctKeys(resource: Resource): ReadonlySet<string> {
-  return new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat(), ...(resource.tree && !resource.tree.namesakes ? [resource.title] : [])])
+  return new Set([...Object.keys(resource.fields).filter((key) => resource.fields[key]?.unique), ...resource.unique.flat(), ...(resource.import?.key ?? []), ...(resource.tree && !resource.tree.namesakes ? [resource.title] : [])])
 }
 
 function isDependent(resource: Resource, key: string): boolean {

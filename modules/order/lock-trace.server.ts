@@ -65,4 +65,6 @@ const UNSHARED: Readonly<Record<string, string>> = {
   order_item: 'of the order', refund: 'of the order', order_draft: 'of one person', job: 'of one person', import_row: 'of the job',
   // Nobody comes from an account to a settlement, its lines or a withdrawal that is there already: whoever holds the account writes new ones.
   settlement: 'decided about before its account is touched', withdrawal: 'decided about before its account is touched', earning: 'taken up by who holds the account',
+  // A clue is no account: whoever holds a person comes to none.
+  clue: 'moved along with the order that wins it, with nothing locked behind it elsewhere',
 }
