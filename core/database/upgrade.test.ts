@@ -16,6 +16,12 @@ interface Column {
   generated: boolean
 }
 
+/** Values that a migration moves on purpose, by their table: what must be left of them all the same. */
+const MOVED: Readonly<Record<string, { readonly keys: readonly string[]; readonly keeps: (row: Record<string, unknown>) => unknown }>> = {
+  // Nothing had ever been asked for, so that nothing is on its way to an agent: it is theirs again.
+  agent: { keys: ['balance', 'frozen'], keeps: ({ balance, frozen }) => Number(balance) + Number(frozen) },
+}
+
 let db: TestDatabase
 /** Every row of every table as the previous release left it. */
 const before = new Map<string, Record<string, unknown>[]>()
@@ -61,7 +67,9 @@ test('the next release keeps every value of every row of the previous one', asyn
     expect(rows.length, table).toBeGreaterThanOrEqual(ROWS)
     const now = (await contents(table)).map(({ row }) => row)
     for (const row of rows) {
-      const whole = now.some((one) => Object.entries(row).every(([key, value]) => JSON.stringify(one[key]) === JSON.stringify(value)))
+      const moved = MOVED[table]
+      const whole = now.some((one) => (!moved || moved.keeps(one) === moved.keeps(row))
+        && Object.entries(row).every(([key, value]) => moved?.keys.includes(key) || JSON.stringify(one[key]) === JSON.stringify(value)))
       if (!whole) lost.push(`${table} ${JSON.stringify(row)}`)
     }
   }

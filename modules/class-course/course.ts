@@ -59,6 +59,7 @@ const common = {
   indexes: [['level', 'subject_id', 'id']],
   unique: [['level', 'subject_id', 'name']],
   pick: { offered: { state: on } },
+  logged: [{ name: 'put_contents', label: '更新课程内容' }],
   scope: { subject: 'subject_id', level: 'level' },
   unscoped: { agent: WAIVED, partner: WAIVED, school: WAIVED },
 } as const

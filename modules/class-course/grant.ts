@@ -142,7 +142,7 @@ export const classAccount = defineResource({
   form: [{ fields: ['remark'] }],
   transitions: [{ name: 'release', label: '释放名额', field: 'state', from: [ACCOUNT_STATE.used], to: ACCOUNT_STATE.released, right: 'open', danger: true, confirm: '释放后该学员不能再使用，名额可以给别人。' }],
   scope: { school: 'grant_id.room_id.school_id', partner: 'grant_id.room_id.school_id.partner_id', agent: 'grant_id.room_id.school_id.partner_id.agent_id', subject: 'grant_id.subject_id', level: 'grant_id.subject_id.level' },
-  logged: [{ name: 'open_accounts', label: '开通学员' }],
+  logged: [{ name: 'open_accounts', label: '开通学员' }, { name: 'tick_task', label: '登记完成' }],
   indexes: [['grant_id', 'state'], ['user_id', 'state']],
   without: ['create', 'remove'],
 })

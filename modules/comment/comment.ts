@@ -44,7 +44,7 @@ const fieldsOf = ({ target, label, about }: CommentKind) => ({
   content: longText('内容', { required: true, max: 500, search: true }),
   imgs: images('图片'),
   virtual: toggle('来源', { on: '运营添加', off: '学员' }, { readonly: true, initial: 1 }),
-  top: toggle('置顶', { on: '置顶', off: '不置顶', onDone: '已置顶', offDone: '已取消置顶' }, { initial: 0 }),
+  top: toggle('置顶', { on: '是', off: '否', onDone: '已置顶', offDone: '已取消置顶' }, { initial: 0 }),
   reply: longText('回复', { max: 500 }),
   answerer_id: reference('回复人', () => staff, { readonly: true, onRemove: 'keep' }),
   answered_at: time('回复时间', { readonly: true }),
