@@ -28,7 +28,7 @@ test('a sale earns a commission that says how it came about; it is settled by tw
   await row(page, '苏州书店').getByText('¥120.00').waitFor()
   await page.getByLabel('按订单号查佣金').fill(order.order_no)
   await page.keyboard.press('Enter')
-  await page.getByText('实付 1,000.00 = 1,000.00 × 12%（一级·2026 版）= 120.00').waitFor()
+  await page.getByRole('dialog').getByText('实付 1,000.00 = 1,000.00 × 12%（一级·2026 版）= 120.00').waitFor()
   await page.getByText('与重新计算一致').waitFor()
   await page.keyboard.press('Escape')
 

@@ -231,7 +231,7 @@ test('134, 16 of b: a screen that could not be fetched opens at the second try; 
   await logIn(page, account('chakan'))
   let broken = true
   let failed = 0
-  await page.route(/assets\/(list-page|jobs-page)-.*\.js/, (route) => {
+  await page.route(/assets\/(list-screen|jobs-page)-.*\.js/, (route) => {
     if (!broken) return route.continue()
     failed++
     return route.fulfill({ status: 404, body: 'gone' })

@@ -26,7 +26,7 @@ const own = ({ groups }: SetChapter) => groups.filter(({ group_key }) => GROUPS.
 function Figure({ figures, onOpen }: { figures: Figures; onOpen: () => void }) {
   const name = choiceLabel(GROUPS, figures.group_key)
   const state = isShort(figures) ? 'short' : figures.n === 0 ? 'none' : 'full'
-  return <button type="button" className="set-figure" data-state={state} onClick={onOpen} aria-label={`${name} ${figures.n} 道${figures.target_n === null ? '' : `，目标 ${figures.target_n} 道`}`}>{name.slice(0, 1)} {figures.n}{figures.target_n === null ? '' : `/${figures.target_n}`}</button>
+  return <button type="button" className="set-figure" data-state={state} onClick={onOpen} title={`${name} ${figures.n} 道${figures.target_n === null ? '' : `，目标 ${figures.target_n} 道`}`}>{name.slice(0, 1)} {figures.n}{figures.target_n === null ? '' : `/${figures.target_n}`}</button>
 }
 
 /** 内容管理: the chapters of a book with their sets at the left, the set that is chosen at the right. */
