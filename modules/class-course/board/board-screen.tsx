@@ -1,13 +1,13 @@
 import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { App, Button, Drawer, Dropdown, Empty, Popconfirm, Result, Skeleton, Space, Table, Tooltip } from 'antd'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, type DragEvent, type KeyboardEvent as KeyPress } from 'react'
+import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import { useParams } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
-import { useIsFront } from '../../../core/ui/front.tsx'
+import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
 import { PLAN_STATE, PLAN_STATES, trainingPlan } from '../plan.ts'
 import { planVersions } from '../plan-calls.ts'
 import { PlanRooms } from '../plan-view.tsx'
@@ -50,7 +50,6 @@ type Open = { at: 'generate' | 'publish' | 'versions' | 'rooms' } | { at: 'task'
 function Board({ editing }: { editing: PlanEditing }) {
   const { row, tasks, targets, change, saving } = editing
   const { message } = App.useApp()
-  const isFront = useIsFront()
   const [open, setOpen] = useState<Open>()
   const [current, setCurrent] = useState<string>()
   const [over, setOver] = useState<number>()
@@ -61,17 +60,7 @@ function Board({ editing }: { editing: PlanEditing }) {
   const byDay = Map.groupBy(tasks, ({ day }) => day)
   const close = () => setOpen(undefined)
 
-  const keys = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFront() || !editable || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
-    event.preventDefault()
-    if (event.shiftKey) editing.redo?.()
-    else editing.undo?.()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => keys(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useUndoKeys(editing, editable)
 
   const drop = (event: DragEvent, day: number, before?: string) => {
     event.preventDefault()
@@ -83,7 +72,7 @@ function Board({ editing }: { editing: PlanEditing }) {
     change(place(tasks, moved, day, before))
     setCurrent(moved[0]?.key)
   }
-  const press = (event: KeyPress, task: PlanTask) => {
+  const press = (event: KeyboardEvent, task: PlanTask) => {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (!editable || !event.altKey || by === 0 || task.day + by < 1 || task.day + by > days) return
     event.preventDefault()

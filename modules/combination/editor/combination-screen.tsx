@@ -1,12 +1,12 @@
 import { EyeOutlined, HistoryOutlined, LinkOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Drawer, Popconfirm, Result, Skeleton, Space, Tooltip } from 'antd'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { request } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
-import { useIsFront } from '../../../core/ui/front.tsx'
+import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import type { BlockTarget } from '../../outline/module.ts'
 import { combination, COMBINATION_STATE, COMBINATION_STATES } from '../combination.ts'
@@ -36,24 +36,13 @@ function Editor({ editing }: { editing: CombinationEditing }) {
   const { content: { row }, items, targets, change, saving } = editing
   const { message } = App.useApp()
   const wide = useWide('lg')
-  const isFront = useIsFront()
   const [open, setOpen] = useState<Open>()
   const [current, setCurrent] = useState<string>()
   const editable = row.can.includes('edit')
   const changed = (row.version_no ?? 0) > 0 && JSON.stringify(items) !== JSON.stringify(row.published ?? [])
   const minutes = items.reduce((sum, item) => sum + (targets.get(targetKey(item.kind, item.ref_id))?.minutes ?? 0), 0)
 
-  const keys = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFront() || !editable || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
-    event.preventDefault()
-    if (event.shiftKey) editing.redo?.()
-    else editing.undo?.()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => keys(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useUndoKeys(editing, editable)
 
   /** Behind what is chosen, or at the end. */
   const behind = () => {

@@ -1,13 +1,13 @@
 import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, PushpinOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
-import { useEffectEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
-import { useIsFront } from '../../../core/ui/front.tsx'
+import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { orderRule } from '../calls.ts'
@@ -57,18 +57,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
     onError: (reason) => void message.error(reason.message, 5),
   })
 
-  const isFront = useIsFront()
-  const keys = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFront() || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || (event.target as HTMLElement).closest('input, textarea, [contenteditable]')) return
-    event.preventDefault()
-    if (event.shiftKey) editing.redo?.()
-    else editing.undo?.()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => keys(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useUndoKeys(editing)
 
   const pick = (card: PracticeCard) => {
     change(replacing === undefined ? pickInto(body, card, target) : pickInstead(body, card, replacing), [card])
