@@ -36,6 +36,8 @@ const shared = {
   // Room and what it may use, as they were called when it was granted.
   name: text('授权', { required: true, readonly: true, max: 160, search: true }),
   room_id: reference('自习室', () => anyRoom, { required: true, readonly: true }),
+  // Rooms of different schools are often called alike.
+  room_school_id: behind('room_id', 'school_id'),
   subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
 } as const
 
@@ -77,7 +79,7 @@ export const roomCourse = defineResource({
   where: { kind: 'course' },
   fields: { ...shared, course_id: reference('课程', () => classCourse, { required: true, readonly: true }), ...terms },
   list: {
-    columns: ['room_id', 'course_id', 'standing', 'used', 'quota', 'valid_until', 'state', 'subject_id', 'updated_at', 'remark'], filters: ['room_id', 'course_id', 'subject_id', 'state', 'due', 'valid_until', 'quota', 'created_at'], summary: ['quota'],
+    columns: ['room_id', 'course_id', 'standing', 'used', 'quota', 'valid_until', 'state', 'subject_id', 'updated_at', 'remark', 'room_school_id'], under: ['room_school_id'], filters: ['room_id', 'room_school_id', 'course_id', 'subject_id', 'state', 'due', 'valid_until', 'quota', 'created_at'], summary: ['quota'],
   },
   form: [{ fields: ['quota', 'valid_until', 'remark'] }],
   indexes: [['room_id', 'course_id'], ['course_id', 'state'], ['state', 'valid_until']],
@@ -95,8 +97,8 @@ export const roomPlan = defineResource({
     start_on: date('开始日期', { required: true }), rest_days: multiChoice('休息日', WEEKDAYS), ...terms,
   },
   list: {
-    columns: ['room_id', 'plan_id', 'standing', 'used', 'quota', 'start_on', 'valid_until', 'state', 'subject_id', 'rest_days', 'updated_at', 'remark'],
-    filters: ['room_id', 'plan_id', 'subject_id', 'state', 'due', 'start_on', 'valid_until', 'quota', 'created_at'], summary: ['quota'],
+    columns: ['room_id', 'plan_id', 'standing', 'used', 'quota', 'start_on', 'valid_until', 'state', 'subject_id', 'rest_days', 'updated_at', 'remark', 'room_school_id'], under: ['room_school_id'],
+    filters: ['room_id', 'room_school_id', 'plan_id', 'subject_id', 'state', 'due', 'start_on', 'valid_until', 'quota', 'created_at'], summary: ['quota'],
   },
   form: [{ fields: ['quota', 'start_on', 'rest_days', 'valid_until', 'remark'] }],
   indexes: [['plan_id', 'state']],

@@ -7,6 +7,7 @@ import { StateWord } from '../../../core/field/choice.tsx'
 import { briefTime } from '../../../core/field/time.ts'
 import { useLive } from '../../../core/live/use-live.tsx'
 import { useFront } from '../../../core/ui/front.tsx'
+import { useWide } from '../../../core/ui/use-media.tsx'
 import { useSaid } from '../../../core/undo/use-said.tsx'
 import { GRADES } from '../../reference/module.ts'
 import { useSend } from '../../user/door.tsx'
@@ -59,7 +60,10 @@ function Card({ companion, id, onDone, onClose }: { companion: Companion; id: nu
   )
 }
 
+const talked = (days: number | null) => (days === null ? '从未' : days === 0 ? '今天' : `${days} 天前`)
+
 function Today({ companion }: { companion: Companion }) {
+  const wide = useWide('md')
   const { data, error, refetch } = useQuery({ queryKey: ['today', companion.kind.value], queryFn: ({ signal }) => call(todayEndpoints(companion).today, undefined, { signal, quiet: true }) })
   const [open, setOpen] = useState<number>()
   if (!data) return <Waiting error={error} />
@@ -69,11 +73,16 @@ function Today({ companion }: { companion: Companion }) {
       <p className="note" aria-live="polite">还有 {left.length} 名学生需要沟通，今天已完成 {data.items.length - left.length} 名</p>
       <Table<TodayStudent> rowKey="student_id" size="middle" pagination={false} dataSource={data.items} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="今天没有需要特别沟通的学生" /> }}
         onRow={({ student_id }) => ({ onClick: () => setOpen(student_id), className: 'clickable' })} columns={[
-          { title: '学生', render: (_value, { student_id, name, grade }) => <><button type="button" className="link" onClick={() => setOpen(student_id)}>{name}</button> <span className="note">{gradeOf(grade)}</span></> },
-          { title: '风险', width: 90, render: (_value, { risk }) => <StateWord choices={RISKS} value={risk} /> },
-          { title: '原因', render: (_value, { why }) => why.join(' · ') },
-          { title: '上次沟通', width: 120, render: (_value, { days_silent }) => (days_silent === null ? '从未' : days_silent === 0 ? '今天' : `${days_silent} 天前`) },
-          { title: '今天', width: 90, render: (_value, { done }) => (done ? '已完成' : '') },
+          { title: '学生', render: (_value, { student_id, name, grade, why, days_silent }) => (
+            <>
+              <button type="button" className="link" onClick={() => setOpen(student_id)}>{name}</button> <span className="note">{gradeOf(grade)}</span>
+              {!wide && <div className="note">{why.join(' · ')} · 上次沟通：{talked(days_silent)}</div>}
+            </>
+          ) },
+          { title: '风险', width: 80, render: (_value, { risk }) => <StateWord choices={RISKS} value={risk} /> },
+          { title: '原因', responsive: ['md'], render: (_value, { why }) => why.join(' · ') },
+          { title: '上次沟通', width: 120, responsive: ['md'], render: (_value, { days_silent }) => talked(days_silent) },
+          { title: '今天', width: 80, render: (_value, { done }) => (done ? '已完成' : '') },
         ]} />
       {open !== undefined && <Card key={open} companion={companion} id={open} onClose={() => setOpen(undefined)} onDone={() => { const next = left.find(({ student_id }) => student_id !== open); setOpen(next?.student_id); void refetch() }} />}
     </>
@@ -89,7 +98,7 @@ function All({ companion }: { companion: Companion }) {
   const to = (path: string, id: number) => path.replace(':studentId', String(id))
   return (
     <Table<OwnStudent> rowKey="student_id" size="middle" pagination={false} scroll={{ x: 760 }} dataSource={data.items} locale={{ emptyText: '还没有学生，分配后显示在这里' }} columns={[
-      { title: '学生', fixed: 'left', width: 150, render: (_value, { student_id, name, newMessages, grade }) => <Badge size="small" offset={[8, 0]} count={newMessages}><Link to={to(thread, student_id)}>{name}</Link> <span className="note">{gradeOf(grade)}</span></Badge> },
+      { title: '学生', fixed: 'left', width: 150, render: (_value, { student_id, name, newMessages, grade }) => <><Link to={to(thread, student_id)}>{name}</Link> <span className="note">{gradeOf(grade)}</span> <Badge size="small" count={newMessages} /></> },
       { title: '状态', width: 90, render: (_value, { status }) => <StateWord choices={STUDENT_STATES} value={status} /> },
       { title: '待批改', dataIndex: 'marking', width: 80, align: 'right' }, { title: '未完成', dataIndex: 'open_tasks', width: 80, align: 'right' },
       { title: '剩余课时', dataIndex: 'lessons_left', width: 90, align: 'right' },

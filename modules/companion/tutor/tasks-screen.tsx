@@ -32,7 +32,7 @@ function Students({ companion, task }: { companion: Companion; task: OwnTask }) 
   return (
     <>
       <Table<TaskStudent> size="small" rowKey="student_id" pagination={false} dataSource={data.items} locale={{ emptyText: '没有您的学生' }} columns={[
-        { title: '学生', render: (_value, { student_id, name, newMessages }) => <Badge size="small" offset={[8, 0]} count={newMessages}><Link to={`${thread.replace(':studentId', String(student_id))}?task=${task.id}`}>{name}</Link></Badge> },
+        { title: '学生', render: (_value, { student_id, name, newMessages }) => <><Link to={`${thread.replace(':studentId', String(student_id))}?task=${task.id}`}>{name}</Link> <Badge size="small" count={newMessages} /></> },
         { title: '状态', width: 120, render: (_value, { status }) => <ProgressWord status={status} due={task.due_at} /> },
         { title: '得分', width: 80, align: 'right', dataIndex: 'score' }, { title: '提交时间', width: 130, render: (_value, { submitted_at }) => minute(submitted_at) },
       ]} />
@@ -59,7 +59,7 @@ export const tasksScreen = (companion: Companion) => function TutorTasks() {
       {!data ? <Waiting error={error} /> : <Table<OwnTask> rowKey="id" size="middle" scroll={{ x: 760 }} dataSource={data.items} locale={{ emptyText: filter ? '没有待批改的作业' : '还没有任务' }}
         pagination={{ current: page, pageSize: 50, total: data.total, showSizeChanger: false, hideOnSinglePage: true, onChange: (next) => setSearch({ ...(filter && { show: filter }), page: String(next) }) }}
         expandable={{ expandedRowRender: (task) => <Students companion={companion} task={task} />, expandRowByClick: true }} columns={[
-          { title: '任务', render: (_value, { title, newMessages }) => <Badge size="small" offset={[8, 0]} count={newMessages}>{title}</Badge> },
+          { title: '任务', render: (_value, { title, newMessages }) => <>{title} <Badge size="small" count={newMessages} /></> },
           { title: '类型', width: 80, render: (_value, { task_kind }) => TASK_KINDS.find(({ value }) => value === task_kind)?.label },
           { title: '完成', width: 90, align: 'right', render: (_value, { finished, total }) => `${finished} / ${total}` }, { title: '待批改', width: 90, align: 'right', dataIndex: 'marking' },
           { title: '截止', width: 130, render: (_value, { due_at }) => minute(due_at) },
