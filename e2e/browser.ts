@@ -109,7 +109,8 @@ export async function openPage(browser: Browser, server: TestServer, size = { wi
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) problems.push(`console: ${message.text()}`)
   })
   page.on('response', (answer) => {
-    if (answer.status() >= 500) problems.push(`${answer.status()} ${answer.url()}`)
+    // Nobody types an address of the server: one that it cannot read is a mistake of the console, however quietly it takes the answer.
+    if (answer.status() >= 500 || (answer.status() === 400 && answer.request().method() === 'GET')) problems.push(`${answer.status()} ${answer.url()}`)
   })
   return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }

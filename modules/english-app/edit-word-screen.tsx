@@ -21,7 +21,7 @@ const { item, list } = englishWord.api
 /** The same word in other units, which may mean something else there. */
 function Twins({ word }: { word: Word }) {
   const { data } = useQuery({
-    queryKey: ['english twins', word.headword], queryFn: ({ signal }) => request<{ items: Word[] }>('GET', list, { headword: word.headword, page_size: 20 }, { signal, quiet: true }),
+    queryKey: ['english twins', word.headword], queryFn: ({ signal }) => request<{ items: Word[] }>('GET', list, { keyword: word.headword, page_size: 100 }, { signal, quiet: true }),
   })
   const others = data?.items.filter(({ id, headword }) => id !== word.id && headword === word.headword) ?? []
   if (others.length === 0) return null
