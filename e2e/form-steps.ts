@@ -62,3 +62,16 @@ export async function ask(page: Page, text: string, action: string, title: RegEx
   }
   throw new Error(`${action} was chosen three times and no dialog came`)
 }
+
+/**
+ * Answers a question that stands in a dialog. A click that falls into the moment in which the dialog comes may be lost on a slow
+ * machine: where the question still stands it is answered once more.
+ */
+export async function answer(page: Page, question: string, button: string): Promise<void> {
+  const asked = page.getByRole('dialog').filter({ hasText: question })
+  for (let times = 0; times < 3; times++) {
+    await asked.getByRole('button', { name: button }).click()
+    if (await asked.waitFor({ state: 'hidden', timeout: 8_000 }).then(() => true, () => false)) return
+  }
+  throw new Error(`${button} was clicked three times and ${question} still stands`)
+}

@@ -1,6 +1,7 @@
 import { generate } from 'otplib'
 import { expect, test } from 'vitest'
 import { escapeUntil, logIn } from './browser.ts'
+import { answer } from './form-steps.ts'
 import { runConsole } from './console.ts'
 import { actOnStaff, box, callAs, grantDrawer, makeStaff, saveGrants } from './staff-steps.ts'
 
@@ -25,7 +26,7 @@ test('a new person gets a first password once, has to replace it, and sees what 
   const password = await admin.getByTestId('password').innerText()
   // Closing without having copied it asks first.
   await admin.keyboard.press('Escape')
-  await admin.getByRole('dialog').filter({ hasText: '密码还没有复制' }).getByRole('button', { name: '仍要关闭' }).click()
+  await answer(admin, '密码还没有复制', '仍要关闭')
   await admin.getByTestId('password').waitFor({ state: 'detached' })
 
   // The administrator finds a screen by the initials of its name, looks at the difference and saves.
@@ -225,7 +226,7 @@ test('after 新增 the next step is 去授权: a role template, looked at and sa
   await form.getByRole('button', { name: '保存', exact: true }).click()
   await page.getByTestId('password').waitFor()
   await page.getByRole('button', { name: '去授权' }).click()
-  await page.getByRole('dialog').filter({ hasText: '密码还没有复制' }).getByRole('button', { name: '仍要离开' }).click()
+  await answer(page, '密码还没有复制', '仍要离开')
   await page.locator('.templates').getByRole('button', { name: /^客服/ }).click()
   const drawer = await grantDrawer(page)
   await drawer.getByText('已追加角色模板「客服」的权限').waitFor()

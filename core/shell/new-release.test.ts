@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOtherBuild, remedyFor } from './new-release.tsx'
+import { isMissingPart, isOtherBuild, remedyFor } from './new-release.tsx'
 
 const page = (name: string) => `<script type="module" crossorigin src="/new/assets/${name}.js"></script>`
 
@@ -23,4 +23,9 @@ test('134: a part that the server still has is tried again first; without a serv
   expect(remedyFor({ ...missing, server: 'same' })).toBe('none')
   expect(remedyFor({ ...missing, server: 'same', again: true })).toBe('reload')
   expect(remedyFor({ ...missing, server: 'away', again: true })).toBe('none')
+})
+
+test('a part is missing when it could not be fetched, not when what it does goes wrong', () => {
+  for (const message of ['Failed to fetch dynamically imported module: https://a/new/assets/x.js', 'error loading dynamically imported module: https://a/x.js', 'Importing a module script failed.', 'Unable to preload CSS for /new/assets/x.css']) expect(isMissingPart(message), message).toBe(true)
+  for (const message of ['signal is aborted without reason', '您没有此操作的权限', 'Failed to fetch', 'x is not a function']) expect(isMissingPart(message), message).toBe(false)
 })

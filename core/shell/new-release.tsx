@@ -17,6 +17,13 @@ export function isOtherBuild(page: string, own: string): boolean {
   return served !== undefined && !own.endsWith(served)
 }
 
+/**
+ * Whether an error is that of a part that could not be fetched. The build also hands over what goes wrong in what follows a
+ * fetched part, such as a call that was taken back, and that is nobody's missing part.
+ * @param message as Chromium, Firefox and Safari word it, and Vite for style sheets
+ */
+export const isMissingPart = (message: string): boolean => /dynamically imported module|importing a module script|preload CSS/i.test(message)
+
 /** What is known of a part that could not be fetched. */
 interface Missing {
   /** Whether the server answers, and with which build. */
@@ -71,7 +78,7 @@ export function MissingParts() {
     window.location.reload()
   })
   useEffect(() => {
-    const heard = (event: Event & { payload?: Error }) => void missing(event.payload?.message ?? '')
+    const heard = ({ payload }: Event & { payload?: Error }) => { if (payload && isMissingPart(payload.message)) void missing(payload.message) }
     window.addEventListener('vite:preloadError', heard)
     return () => window.removeEventListener('vite:preloadError', heard)
   }, [])
