@@ -124,7 +124,8 @@ if (import.meta.main) {
   const { values, positionals: [name = 'change'] } = parseArgs({ allowPositionals: true, options: { snapshot: { type: 'boolean' }, contract: { type: 'boolean' }, fill: { type: 'string', multiple: true } } })
   const told = Object.fromEntries((values.fill ?? []).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]))
   const { statements, missing, snapshot } = await pendingMigration(told, values.contract)
-  if (values.snapshot) {
+  // A table that goes is only retired: nothing is done to the database, and the snapshot says so.
+  if (values.snapshot || (statements.length === 0 && snapshot !== await readFile(snapshotFile, 'utf8'))) {
     await writeFile(snapshotFile, snapshot)
     console.log('migrations/snapshot.json')
   } else if (missing.length > 0) {

@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../error/error.ts'
-import type { Staff } from '../grant/staff.server.ts'
 import { publishLive } from '../live/live.server.ts'
 import type { WaitingContext } from '../inbox/waiting.server.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
@@ -10,7 +9,7 @@ import { recordPath } from '../resource/record-path.ts'
 import { NOTHING_COMPUTED, readOne } from '../resource/list.server.ts'
 import { shownName } from '../resource/names.ts'
 import type { Registered } from '../resource/uses.server.ts'
-import { likeText, pickableCondition } from '../resource/where.server.ts'
+import { likeText, pickableCondition, seesRecord } from '../resource/where.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
 import { concerns, discussionEndpoints, followUpDone, type Concern, type Contribution } from './calls.ts'
 
@@ -44,19 +43,12 @@ const shown = <Row extends Told>({ mentions, follow_up_at, follow_up_staff, foll
 /** Staff who hold the screen of a resource. */
 const holders = (grant: number): SQL => sql`s.status = 1 and s.deleted_at is null and (s.role = ${SUPER_ROLE} or exists (select 1 from staff_module m where m.staff_id = s.id and m.module_id = ${grant}))`
 
-/** Whether somebody may see a record. */
-async function sees(db: Queryable, { resource }: Registered, staff: Staff | undefined, id: number): Promise<boolean> {
-  if (!staff?.modules.has(resource.grant)) return false
-  const found = await db.query(sql`select 1 from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, staff)}`)
-  return found.length > 0
-}
-
 /** Refuses to point somebody to a record that they may not see: they would be told of it, and could not open it. */
 async function checkReaders(tx: Queryable, sessions: Kernel['sessions'], service: Registered, id: number, people: readonly number[], field: string): Promise<void> {
   const { resource } = service
   for (const one of new Set(people)) {
     const staff = await sessions.staff(tx, one)
-    if (!await sees(tx, service, staff, id)) throw invalid({ [field]: `${staff ? `${staff.name}看不到这条${resource.label}` : '选择的同事已停用'}，请选择其他人` })
+    if (!await seesRecord(tx, resource, staff, id)) throw invalid({ [field]: `${staff ? `${staff.name}看不到这条${resource.label}` : '选择的同事已停用'}，请选择其他人` })
   }
 }
 
@@ -99,7 +91,7 @@ export function discussionCalls(service: Registered, { sessions }: Pick<Kernel, 
       const words = (call.input.keyword ?? '').trim().slice(0, 30)
       const items = await call.db.query<{ id: number; name: string }>(sql`select s.id, s.name from staff s where ${holders(resource.grant)} and s.id <> ${call.staff.id}
         ${words === '' ? sql`` : sql`and (s.name ilike ${`%${likeText(words)}%`} or s.account ilike ${`${likeText(words)}%`})`} order by s.name, s.id limit ${OFFERED}`)
-      const seen = await Promise.all(items.map(async (one) => sees(call.db, service, await sessions.staff(call.db, one.id), idParam(call))))
+      const seen = await Promise.all(items.map(async (one) => seesRecord(call.db, resource, await sessions.staff(call.db, one.id), idParam(call))))
       return { items: items.filter((_one, place) => seen[place]) }
     }),
   ]

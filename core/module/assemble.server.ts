@@ -45,6 +45,7 @@ import { transferCalls } from '../transfer/calls.server.ts'
 import { treeCalls } from '../tree/calls.server.ts'
 import { discussionWaiting } from '../discussion/waiting.server.ts'
 import { concernCalls, discussionCalls } from '../discussion/calls.server.ts'
+import { presenceCalls, sweepPresence } from '../presence/calls.server.ts'
 import { undoCalls } from '../take-back/calls.server.ts'
 import { undoJobs, undoSweep } from '../take-back/job.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
@@ -188,6 +189,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...jobCalls(jobs),
     ...undoCalls(kernel),
     ...concernCalls(kernel),
+    ...presenceCalls(kernel),
     ...preferenceCalls(),
     ...reportCalls(config, metrics, { scanner, filling: () => demo.progress !== undefined }),
     demoProgressCall(demo),
@@ -206,6 +208,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     { name: 'known_device', run: () => sweepDevices(db) },
     { name: 'file', run: () => files.sweep() },
     { name: 'local file', everywhere: true, run: () => files.sweepLocal() },
+    sweepPresence(db),
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),
     ...auditSweeps(db, config),

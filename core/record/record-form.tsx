@@ -7,6 +7,7 @@ import { formatTime } from '../field/time.ts'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation } from '../resource/present.tsx'
+import { Presence } from '../presence/presence.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useStaff } from '../session/staff-context.tsx'
 import { useSaid } from '../undo/use-said.tsx'
@@ -166,6 +167,7 @@ export function RecordForm({ resource, presentation, row, start, making, inPlace
   )
   const content = (
     <>
+      {row && <Presence resource={resource} id={row.id} writes />}
       {draft && (
         <Alert className="form-alert" type="info" showIcon title={`发现 ${formatTime(Math.floor(draft.at / 1000)).slice(5, 16)} 未保存的内容`}
           action={(

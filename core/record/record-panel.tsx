@@ -9,6 +9,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
 import { recordPath } from '../resource/record-path.ts'
+import { Presence } from '../presence/presence.tsx'
 import { usePageKeys } from '../ui/use-page-keys.tsx'
 import { RecordView } from './record-view.tsx'
 
@@ -68,7 +69,7 @@ export function RecordPanel({ resource, presentation, id, place, onClose, onEdit
       </div>
       <div className="record-body" key={id}>
         {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : row
-          ? <RecordView resource={resource} presentation={presentation} row={row} onEdit={onEdit} onCopy={onCopy} tools={again} /> : <Skeleton active />}
+          ? <><Presence resource={resource} id={id} /><RecordView resource={resource} presentation={presentation} row={row} onEdit={onEdit} onCopy={onCopy} tools={again} /></> : <Skeleton active />}
       </div>
     </aside>
   )

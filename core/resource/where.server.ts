@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { CUSTOM_PLAN } from '../database/database.server.ts'
+import { CUSTOM_PLAN, type Queryable } from '../database/database.server.ts'
 import type { Shelf } from '../field/choice.ts'
 import type { FilterOperator } from '../field/field.ts'
 import { foldText } from '../field/field.ts'
@@ -372,6 +372,13 @@ function ownConditions(resource: Resource): SQL[] {
 export function pickableCondition(resource: Resource, staff: Staff): SQL {
   const scope = scopeCondition(resource, staff)
   return sql.join([sql`deleted_at is null`, ...ownConditions(resource), ...(scope ? [scope] : [])], sql` and `)
+}
+
+/** Whether somebody may see a record: its screen, and the record within their scopes. Nobody sees nothing. */
+export async function seesRecord(db: Queryable, resource: Resource, staff: Staff | undefined, id: number): Promise<boolean> {
+  if (!staff?.modules.has(resource.grant)) return false
+  const found = await db.query(sql`select 1 from ${sql.identifier(resource.table)} where id = ${id} and ${pickableCondition(resource, staff)}`)
+  return found.length > 0
 }
 
 /** Everything that decides whether a record belongs to a list. */

@@ -13,8 +13,8 @@ interface Schema {
 
 const SNAPSHOT = join(import.meta.dirname, '../../migrations/snapshot.json')
 
-/** Columns that no definition names any more, and that stay for one release: the release before still writes to them. */
-async function retiredColumns(): Promise<ReadonlySet<string>> {
+/** Tables and columns that no definition names any more, and that stay for one release: the release before still writes to them. */
+async function retiredNames(): Promise<ReadonlySet<string>> {
   const { retired = {} } = JSON.parse(await readFile(SNAPSHOT, 'utf8')) as { retired?: Record<string, string> }
   return new Set(Object.keys(retired))
 }
@@ -23,12 +23,12 @@ async function retiredColumns(): Promise<ReadonlySet<string>> {
 export async function schemaOf(db: Database): Promise<{ defined: Schema; stored: Schema }> {
   const columns = await db.query<{ name: string }>(sql`select table_name || '.' || column_name || case is_nullable when 'NO' then '!' else '' end as name
     from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
-  const indexes = await db.query<{ name: string }>(sql`select indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
-  const retired = await retiredColumns()
+  const indexes = await db.query<{ of: string; name: string }>(sql`select tablename as of, indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
+  const retired = await retiredNames()
   const tables = Object.values(await findTables()).map(getTableConfig)
   const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])
   return {
     defined: { columns: tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}${column.notNull ? '!' : ''}`)).sort(), indexes: named.sort() },
-    stored: { columns: columns.map((row) => row.name).filter((name) => !retired.has(name)).sort(), indexes: indexes.map((row) => row.name).sort() },
+    stored: { columns: columns.map((row) => row.name).filter((name) => !retired.has(name.replace('!', '')) && !retired.has(name.split('.')[0] ?? '')).sort(), indexes: indexes.filter((row) => !retired.has(row.of)).map((row) => row.name).sort() },
   }
 }

@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../core/error/error.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
-import { publishRecords } from '../../core/live/live.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
@@ -16,26 +15,18 @@ import { anyOrders } from '../order/door.server.ts'
 import { practiceFacts, reportOfLearner } from '../practice/door.server.ts'
 import { screens } from '../screens.ts'
 import { appUser } from '../user/module.ts'
-import { atTicket, cannedReplies, dropCanned, keepCanned, mergeTicket, openTicket, QUEUES, rateTicket, replyTicket, ticketQueue, ticketQueues, ticketThread, userSays, userThread, type CannedReply, type QueueItem, type QueueName, type TicketMessage, type TicketThread } from './calls.ts'
-import { ticketMoved } from './live.ts'
+import { cannedReplies, dropCanned, keepCanned, mergeTicket, openTicket, QUEUES, rateTicket, replyTicket, ticketQueue, ticketQueues, ticketThread, userSays, userThread, type CannedReply, type QueueItem, type QueueName, type TicketMessage, type TicketThread } from './calls.ts'
 import { LIVING, TICKET_STATE } from './sla.ts'
 import { answer, holdTicket, mergeInto, open, userSaid } from './thread.server.ts'
 import { tickets } from './ticket.server.ts'
 import { ticket, TICKET_KIND } from './ticket.ts'
 
-/** Seconds after which somebody who says nothing is taken to be gone. */
-const GONE_AFTER = 40
 const MOST_MESSAGES = 500
 const MOST_QUEUED = 100
 const LIVING_STATES = LIVING.map(String)
 
 /** The list's filters of each queue. */
 const queueQuery = (name: QueueName, staffId: number) => ({ state: LIVING_STATES, ...(name === 'mine' ? { assignee_id: String(staffId) } : { queue: name }) })
-
-async function here(db: Queryable, id: number, staffId: number): Promise<TicketThread['here']> {
-  return db.query<TicketThread['here'][number] & Record<string, unknown>>(sql`select p.staff_id, s.name, p.writes from ticket_presence p join staff s on s.id = p.staff_id
-    where p.ticket_id = ${id} and p.staff_id <> ${staffId} and p.at > now() - make_interval(secs => ${GONE_AFTER}) order by s.name`)
-}
 
 /** The person who wrote, masked as everywhere. */
 async function writer(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<TicketThread['user']> {
@@ -62,7 +53,7 @@ async function threadOf(kernel: Kernel, call: Call, id: number): Promise<TicketT
   const [practice] = facts
   const [known] = practice_id === null ? [] : await call.db.query<{ no: string }>(sql`select no from practice where id = ${practice_id}`)
   return {
-    row: showRow(ticket as unknown as Resource, call.staff, row) as TicketThread['row'], items, user, here: await here(call.db, id, call.staff.id),
+    row: showRow(ticket as unknown as Resource, call.staff, row) as TicketThread['row'], items, user,
     orders: orders.map(({ screen, goods, ...order }) => ({ id: order.id, order_no: order.order_no, goods: goods ?? '', amount: order.amount, status: order.status, at: order.at, to: `${pathOf(screen)}?open=${order.id}` })),
     practice: practice && known && practice_id !== null ? { id: practice_id, no: known.no, to: practice.path, words: practice.name } : null,
     merged: merged.map((one) => ({ ...one, user: shownName(appUser, call.staff, one.user) })),
@@ -103,14 +94,6 @@ export const ticketCalls = (kernel: Kernel): Served[] => [
     await mergeInto(tx, from, into, call.staff)
     return { into_id: into.id }
   }, { action: 'merge' })),
-  handle(atTicket, (call) => call.transaction(async (tx) => {
-    const id = idParam(call)
-    if (!await readOne(tx, ticket as unknown as Resource, call.staff, id, tickets.rules.computed ?? {})) throw notFound(ticket.label)
-    const [was] = await tx.query<{ writes: boolean; fresh: boolean }>(sql`select writes, at > now() - make_interval(secs => ${GONE_AFTER}) as fresh from ticket_presence where ticket_id = ${id} and staff_id = ${call.staff.id}`)
-    await tx.query(sql`insert into ticket_presence (ticket_id, staff_id, writes) values (${id}, ${call.staff.id}, ${call.input.writes}) on conflict (ticket_id, staff_id) do update set at = now(), writes = excluded.writes`)
-    if (!was?.fresh || was.writes !== call.input.writes) await publishRecords(tx, 'all', ticketMoved, [id])
-    return { here: await here(tx, id, call.staff.id) }
-  }, { silent: true })),
   handle(cannedReplies, async ({ db }) => {
     const items = await db.query<CannedReply & Record<string, unknown>>(sql`select id, code, body, used_n from canned_reply order by code limit 200`)
     return { items, total: items.length }

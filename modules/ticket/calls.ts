@@ -16,7 +16,6 @@ export interface TicketThread {
   row: WireRow<typeof ticket>
   items: TicketMessage[]
   /** Colleagues who look at it now. */
-  here: { staff_id: number; name: string; writes: boolean }[]
   user: { id: number; user_no: string; name: string; mobile: string; grade: number | null; school: string | null; register_at: number | null; last_login_at: number | null; tickets: { id: number; title: string; state: number; at: number }[] }
   /** Orders that the person who looks may open, the newest first. */
   orders: { id: number; order_no: string; goods: string; amount: number; status: number; at: number; to: string }[]
@@ -51,7 +50,6 @@ export const replyTicket = defineEndpoint<{ id: number; state: number }>()({
 })
 export const mergeTicket = defineEndpoint<{ into_id: number }>()({ method: 'POST', path: `${item}/{id}/merge`, summary: '合并反馈', grant: [TICKET_RIGHTS.id('merge')], input: z.object({ into_id: id('请选择要合并到的反馈') }) })
 /** Says that somebody looks at a ticket, and whether they write. */
-export const atTicket = defineEndpoint<{ here: TicketThread['here'] }>()({ method: 'POST', path: `${item}/{id}/presence`, summary: '正在查看反馈', grant: look, input: z.object({ writes: z.boolean('状态有误') }) })
 export const cannedReplies = defineEndpoint<{ items: CannedReply[]; total: number }>()({ method: 'GET', path: `${list}/canned`, summary: '常用回复', grant: look })
 export const keepCanned = defineEndpoint<{ id: number }>()({
   method: 'POST', path: `${list}/canned`, summary: '保存常用回复', grant: [TICKET_RIGHTS.id('canned')],

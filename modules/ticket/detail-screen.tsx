@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Empty, Image, Modal, Segmented, Select, Skeleton, Space } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { StateWord } from '../../core/field/choice.tsx'
@@ -8,11 +8,11 @@ import { formatMoney } from '../../core/field/number.ts'
 import { briefTime } from '../../core/field/time.ts'
 import { useAttempt } from '../../core/form/use-attempt.tsx'
 import { useLive } from '../../core/live/use-live.tsx'
+import { Presence } from '../../core/presence/presence.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
-import { Polling, useIsFront } from '../../core/ui/front.tsx'
 import { usePageKeys } from '../../core/ui/use-page-keys.tsx'
-import { atTicket, mergeTicket, ticketQueue, ticketThread, type QueueName, type TicketThread } from './calls.ts'
+import { mergeTicket, ticketQueue, ticketThread, type QueueName, type TicketThread } from './calls.ts'
 import { Clock } from './clock.tsx'
 import { Composer } from './composer.tsx'
 import { ticketMoved } from './live.ts'
@@ -21,8 +21,6 @@ import { ticket, TICKET_KINDS, TICKET_RIGHTS, ticketPath } from './ticket.ts'
 import './ticket.css'
 
 const QUEUES: readonly { value: QueueName; label: string }[] = [{ value: 'mine', label: '我的' }, { value: 'free', label: '未分配' }, { value: 'soon', label: '将超时' }, { value: 'late', label: '已超时' }]
-/** Milliseconds between two signs that somebody looks. */
-const SIGN_EVERY = 20_000
 const SIDES = { user: '用户', staff: '客服', note: '内部备注', system: '' } as const
 
 /** The queue at the left, by the clock. */
@@ -78,21 +76,13 @@ function MergeDialog({ id, practice, onClose, onDone }: { id: number; practice: 
 
 /** One ticket: its clocks, what was said, who else is here, and the answer. */
 function Thread({ thread, reload, onNext }: { thread: TicketThread; reload: () => void; onNext: () => void }) {
-  const { row, items, here } = thread
+  const { row, items } = thread
   const can = useCan()
   const navigate = useNavigate()
-  const isFront = useIsFront()
   const [merging, setMerging] = useState(false)
   const { busy, attempt } = useAttempt()
-  const writes = useRef(false)
+  const [writes, setWrites] = useState(false)
   const end = useRef<HTMLLIElement>(null)
-  const sign = (now = writes.current) => {
-    if (!isFront() || document.hidden) return
-    writes.current = now
-    void call(atTicket, { writes: now }, { params: { id: row.id }, quiet: true }).catch(() => undefined)
-  }
-  const first = useEffectEvent(() => sign())
-  useEffect(() => first(), [])
   const newest = items.at(-1)?.id ?? 0
   useEffect(() => { end.current?.scrollIntoView({ block: 'nearest' }) }, [newest])
   const act = (name: string) => attempt(async () => { await request('POST', `${ticket.api.item}/${row.id}/${name}`, { rev: row.rev }, { quiet: true }); reload() })
@@ -100,7 +90,6 @@ function Thread({ thread, reload, onNext }: { thread: TicketThread; reload: () =
   const living = LIVING.includes(row.state ?? 0) && row.merged_into_id === null
   return (
     <main aria-label="反馈往来">
-      <Polling every={SIGN_EVERY} read={() => sign()} />
       <div className="ticket-head">
         <h2>#{row.id} {row.title}</h2>
         <Space wrap>
@@ -116,7 +105,7 @@ function Thread({ thread, reload, onNext }: { thread: TicketThread; reload: () =
       </div>
       {row.merged_into_id !== null && <Alert className="form-alert" type="info" showIcon title="这条反馈已合并" action={<Link to={ticketPath(row.merged_into_id)}>去合并到的那一条</Link>} />}
       {row.linked_id !== null && <Alert className="form-alert" type="info" showIcon title="用户就一条已结束的反馈再次提问" action={<Link to={ticketPath(row.linked_id)}>查看原反馈</Link>} />}
-      {here.length > 0 && <Alert className="form-alert" type={here.some((one) => one.writes) ? 'warning' : 'info'} showIcon title={here.map((one) => `${one.name}${one.writes ? '正在回复' : '也在查看'}`).join('，')} />}
+      <Presence resource={ticket} id={row.id} writes={writes} writing="回复" />
       <ol className="ticket-said" aria-label="往来" aria-live="polite">
         <li data-side="user"><small className="note">用户 · {briefTime(row.created_at)}</small><p>{row.content}</p>{(row.imgs ?? []).length > 0 && <Image.PreviewGroup>{row.imgs?.map((url) => <Image key={url} src={url} width={96} alt="截图" />)}</Image.PreviewGroup>}</li>
         {items.map((one) => (one.side === 'system'
@@ -125,7 +114,7 @@ function Thread({ thread, reload, onNext }: { thread: TicketThread; reload: () =
         <li ref={end} aria-hidden />
       </ol>
       {row.merged_into_id === null && can(TICKET_RIGHTS.id('handle')) && (living
-        ? <Composer id={row.id} seen={newest} onWriting={(now) => { if (now !== writes.current) sign(now) }} onSent={(solved) => { reload(); if (solved) onNext() }} />
+        ? <Composer id={row.id} seen={newest} onWriting={setWrites} onSent={(solved) => { reload(); if (solved) onNext() }} />
         : <p className="note">反馈已{row.state === 4 ? '解决' : '关闭'}，重新打开后才能回复。</p>)}
       {merging && <MergeDialog id={row.id} practice={row.practice_id ?? null} onClose={() => setMerging(false)} onDone={(into) => { setMerging(false); void navigate(ticketPath(into)) }} />}
     </main>

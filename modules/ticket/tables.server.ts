@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 
 const big = (name: string) => bigint(name, { mode: 'number' })
@@ -22,13 +22,5 @@ export const cannedReply = pgTable('canned_reply', {
   body: text('body').notNull(),
   used_n: integer('used_n').notNull().default(0),
 }, (table) => [uniqueIndex('canned_reply_code_u').on(table.code)])
-
-/** Who looks at a ticket now, and whether they write. */
-export const ticketPresence = pgTable('ticket_presence', {
-  ticket_id: big('ticket_id').notNull(),
-  staff_id: big('staff_id').notNull(),
-  at: moment('at').notNull().defaultNow(),
-  writes: boolean('writes').notNull().default(false),
-}, (table) => [primaryKey({ columns: [table.ticket_id, table.staff_id] })])
 
 export const appendOnly: Readonly<Record<string, readonly string[]>> = { ticket_message: ['id', 'ticket_id', 'at', 'side', 'staff_id', 'body', 'client_key'] }

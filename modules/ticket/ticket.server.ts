@@ -93,11 +93,8 @@ export const ticketOverview: OverviewSection = {
   },
 }
 
-/** Closes what was solved a week ago, and forgets who looked at what. */
+/** Closes what was solved a week ago. */
 export const ticketSweep = (db: Database): Sweep => ({
   name: 'ticket_close',
-  run: () => db.transaction({ staff_id: null, action: 'close' }, async (tx) => {
-    await touch(tx, ticket, { state: S.closed }, sql`t.state = ${S.solved} and t.solved_at < now() - make_interval(days => ${REOPEN_DAYS}) and t.deleted_at is null`)
-    await tx.query(sql`delete from ticket_presence where at < now() - interval '1 day'`)
-  }),
+  run: () => db.transaction({ staff_id: null, action: 'close' }, (tx) => touch(tx, ticket, { state: S.closed }, sql`t.state = ${S.solved} and t.solved_at < now() - make_interval(days => ${REOPEN_DAYS}) and t.deleted_at is null`)),
 })
