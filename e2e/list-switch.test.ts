@@ -7,6 +7,8 @@ import { callAs as api } from './staff-steps.ts'
 
 const CARDS = '/new/new-study-room/self-study-room/membership-card'
 const LESSONS = '/new/papers/senior/micro-course'
+const PARTNERS = '/new/new-study-room/partner'
+const PARTNER = '/daoyuan/api/end/self_study_room/partner'
 
 const { open, server } = runConsole()
 
@@ -113,3 +115,36 @@ test('a thing with states is switched between on the shelf and off it; in other 
   expect(await draft.getAttribute('aria-checked')).toBe('false')
   expect(problems).toEqual([])
 }, 240_000)
+
+test('a plain value is changed where it stands: by F2 and by double click, with Tab to the next, and what is refused stays', async () => {
+  await using window = await open()
+  const { page, problems } = window
+  await enter(page, PARTNERS)
+  await page.locator('button.identity-name').first().waitFor()
+  const id = Number(await page.locator('tr[data-row-key]').first().getAttribute('data-row-key'))
+  const stored = () => api<{ name: string; contact: string | null }>(page, 'GET', `${PARTNER}/${id}`)
+  const before = await stored()
+  const cell = page.locator('.cell-editor input')
+  await page.keyboard.press('j')
+  await page.keyboard.press('F2')
+  await cell.fill('')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('请输入合伙人名称').waitFor()
+  await cell.fill(`${before.name}新`)
+  await page.keyboard.press('Tab')
+  await page.getByText('已保存').first().waitFor()
+  await expect.poll(async () => (await stored()).name).toBe(`${before.name}新`)
+  // The next cell of the row has the keys; Escape leaves it as it was.
+  await page.keyboard.type('谁')
+  await page.keyboard.press('Escape')
+  await cell.waitFor({ state: 'detached' })
+  expect((await stored()).contact).toBe(before.contact)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(async () => (await stored()).name).toBe(before.name)
+
+  await page.locator(`tr[data-row-key="${id}"]`).getByText(before.contact ?? '', { exact: true }).dblclick()
+  await cell.fill('郑联系')
+  await page.getByRole('heading', { level: 1 }).first().click()
+  await expect.poll(async () => (await stored()).contact).toBe('郑联系')
+  expect(problems).toEqual([])
+})

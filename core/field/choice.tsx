@@ -28,6 +28,13 @@ function ChoiceInput({ field, value, onChange, id, disabled }: InputProps<Choice
   )
 }
 
+function ChoiceInCell({ field, value, onChange, id }: InputProps<ChoiceField>) {
+  return (
+    <Select id={id} size="small" className="wide" defaultOpen aria-label={field.label} value={value} onChange={(next: unknown) => onChange?.(next ?? null)} allowClear={!field.required}
+      showSearch={{ optionFilterProp: 'label' }} popupMatchSelectWidth={false} options={optionsOf({ choices: field.choices.filter((choice) => !choice.past || choice.value === value) })} />
+  )
+}
+
 /** The URL holds text; the field knows whether it means a number. */
 function fromText(field: Pick<ChoiceField, 'choices'>, values: readonly string[]) {
   return values.flatMap((text) => field.choices.find((choice) => String(choice.value) === text)?.value ?? [])
@@ -74,6 +81,6 @@ function ToggleFilter({ field, values, onChange, id }: FilterProps<ToggleField>)
   )
 }
 
-export const choiceView: FieldView<ChoiceField> = { Cell, Input: ChoiceInput, Filter, FilterWords: Words }
+export const choiceView: FieldView<ChoiceField> = { Cell, Input: ChoiceInput, inCell: { Input: ChoiceInCell, picked: true }, Filter, FilterWords: Words }
 export const multiChoiceView: FieldView<MultiChoiceField> = { Cell: MultiCell, Input: MultiInput, Filter, FilterWords: Words }
 export const toggleView: FieldView<ToggleField> = { Cell: ToggleCell, Input: ToggleInput, Filter: ToggleFilter, FilterWords: Words }

@@ -18,5 +18,5 @@ const Range = lazyInput<FilterProps<NumberField> & { scale: number }>(async () =
 const between = (show: (value: number) => string) => ({ values: [low, high] }: FilterWordsProps<NumberField>) =>
   (low && high ? `${show(Number(low))} 至 ${show(Number(high))}` : low ? `≥ ${show(Number(low))}` : high ? `≤ ${show(Number(high))}` : '')
 
-export const numberView: FieldView<NumberField> = { Cell, Input, Filter: (props) => <Range {...props} scale={1} />, FilterWords: between(String), align: 'right' }
-export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, Filter: (props) => <Range {...props} scale={100} />, FilterWords: between(formatMoney), align: 'right' }
+export const numberView: FieldView<NumberField> = { Cell, Input, inCell: { Input }, Filter: (props) => <Range {...props} scale={1} />, FilterWords: between(String), align: 'right' }
+export const moneyView: FieldView<NumberField> = { Cell: MoneyCell, Input: MoneyInput, inCell: { Input: MoneyInput }, Filter: (props) => <Range {...props} scale={100} />, FilterWords: between(formatMoney), align: 'right' }

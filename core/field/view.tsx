@@ -44,6 +44,8 @@ export interface FilterWordsProps<F extends AnyField> {
 export interface FieldView<F extends AnyField> {
   Cell: (props: CellProps<F>) => ReactNode
   Input: (props: InputProps<F>) => ReactNode
+  /** Takes a value in a cell of a list; absent where the kind needs more room. `picked`: what is chosen is the whole answer, and nothing follows it. */
+  inCell?: { readonly Input: (props: InputProps<F>) => ReactNode; readonly picked?: true }
   /** Absent where the kind cannot be filtered. */
   Filter?: (props: FilterProps<F>) => ReactNode
   /** What a filter leaves, in words, as 市级、县级; the texts themselves where it is absent. */

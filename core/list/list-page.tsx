@@ -13,6 +13,7 @@ import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { CardList } from './card-list.tsx'
 import { FilterChips } from './filter-chips.tsx'
+import { cellKeys, type EditedCell } from './edit-cells.tsx'
 import { isNarrowed } from './filter-keys.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { arrangeColumns, columnKeys, noChoice, type ColumnChoice } from './list-columns.ts'
@@ -57,6 +58,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const [selected, setSelected] = useState<number[]>([])
   const [filtering, setFiltering] = useState(false)
   const [at, setAt] = useState<number>()
+  const [cell, setCell] = useState<EditedCell>()
   const searchBox = useRef<InputRef>(null)
   const wide = useWide('md')
   const [exporting, setExporting] = useState(false)
@@ -128,11 +130,12 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       {!failed && <Spin spinning={list.loading} delay={200}>
         {wide ? (
           <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
-            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} tools={tools} at={open ?? at} empty={empty} />
+            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} cell={cell} onCell={setCell} tools={tools} at={open ?? at} empty={empty} />
         ) : <CardList resource={resource} presentation={presentation} columns={shown} rows={list.rows} empty={empty} onOpen={show} onEdit={edit} tools={tools} />}
       </Spin>}
       {!embedded && (
         <ListKeys rows={list.rows} at={open ?? at} onMove={go} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
+          onCell={({ id }) => { const [name] = cellKeys(resource, presentation, shown); if (name !== undefined) setCell({ id, name }) }}
           onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
       )}
       {thumb && (
@@ -142,7 +145,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
         </div>
       )}
       {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : <footer className="list-foot">
-        {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>?</kbd> 全部</span> : <span />}
+        {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>F2</kbd> 改单元格 <kbd>?</kbd> 全部</span> : <span />}
         {capped || state.cursor ? (
           <Space>
             <Button size="small" disabled={!state.cursor} onClick={() => { const back = past.current.pop(); list.change({ cursor: back || undefined, page: 1 }) }}>上一页</Button>

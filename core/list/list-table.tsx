@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnType } from 'antd'
-import { memo, useRef } from 'react'
+import { memo, Suspense, useRef } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { alignOf, viewOf } from '../field/views.tsx'
 import { widthOf } from '../field/width.ts'
@@ -9,9 +9,11 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
 import type { Presentation, RowTools } from '../resource/present.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import { FieldCell } from '../record/field-cell.tsx'
 import { ACTIONS_WIDTH, IDENTITY_WIDTH, identityKey, SELECT_WIDTH } from './column-plan.ts'
+import { cellKeys, nextCell, type EditedCell } from './edit-cells.tsx'
 import { IdentityCell } from './identity-cell.tsx'
 import { arrangeColumns, type ColumnChoice } from './list-columns.ts'
 import { ResizableHeader } from './resizable-header.tsx'
@@ -20,6 +22,7 @@ import { COUNT_CAP } from './use-list.tsx'
 
 /** From so many rows on only those in sight are drawn. */
 const TALL = 100
+const CellEditor = retryLazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
 const COMPONENTS = { header: { cell: ResizableHeader } }
 
 interface Props {
@@ -38,6 +41,9 @@ interface Props {
   onSelect: (ids: number[]) => void
   onOpen: (row: WireRow) => void
   onEdit: (row: WireRow) => void
+  /** The cell that is being changed where it stands. */
+  cell: EditedCell | undefined
+  onCell: (cell: EditedCell | undefined) => void
   tools: RowTools
   /** Id of the row that the keys are at. */
   at: number | undefined
@@ -54,14 +60,16 @@ function orderIn(sorted: readonly SortKey[], key: string): 'ascend' | 'descend' 
 }
 
 /** The table of a list. It is the dearest part of a page to draw, so it is drawn again only when something in it has changed. */
-export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, tools, at, empty }: Props) {
+export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, cell, onCell, tools, at, empty }: Props) {
   // On a phone pinned columns would leave no room for the others.
   const wide = useWide('md')
   const sorted = parseSort(sort)
   // Whether the column that is pressed comes to the others.
   const adding = useRef(false)
   const named = identityKey(resource)
-  const columns: TableColumnType<WireRow>[] = arrangeColumns(resource, choice).filter((column) => !column.hidden).map(({ key, label, pinned }) => {
+  const shown = arrangeColumns(resource, choice).filter((column) => !column.hidden)
+  const inPlace = cellKeys(resource, presentation, shown.map(({ key }) => key))
+  const columns: TableColumnType<WireRow>[] = shown.map(({ key, label, pinned }) => {
     const field = fieldOf(resource, key)
     const identity = key === named
     // What names a record takes what the others leave.
@@ -77,9 +85,11 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       ...(pinned && wide && { fixed: pinned === 'left' ? 'start' as const : 'end' as const }),
       // With a number the library shows more than one column sorted.
       ...(field.sortable && { sorter: { multiple: 1 }, sortOrder: orderIn(sorted, key) }),
-      render: (_value, row) => identity
-        ? <IdentityCell resource={resource} presentation={presentation} name={key} row={row} onOpen={onOpen} onChanged={tools.reload} />
-        : <FieldCell resource={resource} presentation={presentation} name={key} row={row} brief onChanged={tools.reload} />,
+      ...(inPlace.includes(key) && { onCell: (row: WireRow) => (row.can.includes('edit') ? { onDoubleClick: () => onCell({ id: row.id, name: key }) } : {}) }),
+      render: (_value, row) => (cell?.id === row.id && cell.name === key
+        ? <Suspense><CellEditor key={`${row.id} ${key}`} resource={resource} row={row} name={key} onSaved={tools.reload} onDone={(by) => onCell(by && nextCell(rows, inPlace, cell, by))} /></Suspense>
+        : identity ? <IdentityCell resource={resource} presentation={presentation} name={key} row={row} onOpen={onOpen} onChanged={tools.reload} />
+          : <FieldCell resource={resource} presentation={presentation} name={key} row={row} brief onChanged={tools.reload} />),
       onHeaderCell: () => ({ width, onResized: (next: number) => onWidth(key, next) }) as object,
     }
   })

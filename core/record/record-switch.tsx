@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
@@ -7,6 +7,7 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowSwitch } from '../resource/switch.ts'
 import { useSaid } from '../undo/use-said.tsx'
+import { showValues } from './show-values.ts'
 import { ERROR_TOAST_MS } from '../ui/toast.ts'
 
 interface Props {
@@ -15,16 +16,6 @@ interface Props {
   name: string
   shown: RowSwitch
   onChanged: () => void
-}
-
-/** Shows a record's new values wherever it is shown by now: in the pages of its list and in the drawer. */
-function show(client: QueryClient, resource: Resource, id: number, values: Readonly<Record<string, unknown>>): void {
-  const { items } = resource.api.reply
-  client.setQueriesData<Record<string, unknown>>({ queryKey: ['list', resource.name] }, (page) => {
-    const rows = page?.[items] as WireRow[] | undefined
-    return page && rows ? { ...page, [items]: rows.map((one) => (one.id === id ? { ...one, ...values } : one)) } : page
-  })
-  client.setQueryData<WireRow>(['record', resource.name, id], (one) => one && { ...one, ...values })
 }
 
 /**
@@ -44,14 +35,14 @@ export function RecordSwitch({ resource, row, name, shown: { field, value, trans
     busy.current = true
     setSending(true)
     const next = value === 1 ? 0 : 1
-    show(client, resource, row.id, { [name]: next })
+    showValues(client, resource, row.id, { [name]: next })
     try {
       const saved = await request<Partial<WireRow>>('PUT', `${resource.api.item}/${row.id}`, { [name]: next })
-      show(client, resource, row.id, saved)
+      showValues(client, resource, row.id, saved)
       said({ words: switchedWords(field, next), undo: saved.undo })
     } catch {
       // The shell has shown the sentence.
-      show(client, resource, row.id, { [name]: value })
+      showValues(client, resource, row.id, { [name]: value })
     } finally {
       busy.current = false
       setSending(false)

@@ -39,6 +39,7 @@ export const localKeys: readonly { readonly keys: readonly string[]; readonly la
   { keys: ['J', 'K'], label: '列表的下一行、上一行' },
   { keys: ['X'], label: '选中列表的当前行' },
   { keys: ['Enter'], label: '打开列表的当前行，E 编辑' },
+  { keys: ['F2'], label: '就地修改当前行（或双击单元格），Tab 下一格，Esc 放弃' },
   { keys: ['Ctrl', 'K'], label: '搜索页面与记录（Mac 为 ⌘ K）' },
   { keys: ['←', '→'], label: '在标签栏或菜单中移动，Delete 关闭标签页' },
   { keys: ['Ctrl', 'Shift', '←'], label: '移动标签页的位置' },
