@@ -41,6 +41,8 @@ export interface Effect {
   /** @returns what it made, and what is kept to take it back */
   open(tx: Queryable, staff: Staff, row: ApplyRow): Promise<{ readonly effect_ref: string } & Readonly<Record<string, unknown>>>
   close(tx: Queryable, row: ApplyRow, by: Undoing): Promise<void>
+  /** What a refusal means for what was made with the application; nothing by default. */
+  refuse?(tx: Queryable, row: ApplyRow, reason: string): Promise<void>
   /** What stands in the way of it, in sentences. */
   problems(db: Queryable, row: ApplyRow): Promise<string[]>
   /** What it made, in words. @param id that its reference names */
@@ -136,6 +138,7 @@ function rulesOf({ kind, resource, effect, single, rules = {} }: ApplyKind): Any
       await set(tx, { auditor_id: staff.id, audit_remark: reason ?? null }, row.id)
     },
     async reject({ tx, staff, row, reason }) {
+      await effect.refuse?.(tx, row as unknown as ApplyRow, reason ?? '')
       await set(tx, { auditor_id: staff.id, audited_at: sql`now()`, audit_remark: reason ?? null }, row.id)
     },
     async undo_apply({ tx, staff, row, reason }) {
