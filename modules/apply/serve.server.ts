@@ -199,7 +199,7 @@ export function serveApply(one: ApplyKind): ServedApply {
   return {
     service,
     calls: [handle(applyCheck(resource), async (call) => {
-      const row = await readOne(call.db, resource, call.staff, idParam(call), {}) as unknown as ApplyRow | undefined
+      const row = await readOne(call.db, resource, call.staff, idParam(call), service.rules.computed ?? {}) as unknown as ApplyRow | undefined
       if (!row) throw notFound(resource.label)
       return {
         like: await alike(call.db, one, row), effect: row.effect_ref ? await effect.tell(call.db, idOfRef(row.effect_ref), row) : null,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
-import { AppError, badRequest, invalid, notFound } from '../../core/error/error.ts'
+import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { create, type Pipeline } from '../../core/resource/operations.server.ts'
-import { policyRefusals } from '../../core/resource/policy.ts'
+import { checkPolicy } from '../../core/resource/refusal.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { checkRev, lockRow } from '../../core/resource/write.server.ts'
@@ -57,7 +57,7 @@ async function keepList(tx: Queryable, request: { id: number; offer_id: number; 
 
 /** A request that the person sees. @throws notFound */
 async function requestOf(db: Queryable, staff: Staff, id: number): Promise<ApplyRow & { offer_id: number; staff_id: number }> {
-  const row = await readOne(db, plain, staff, id, {})
+  const row = await readOne(db, plain, staff, id, requests.service.rules.computed ?? {})
   if (!row) throw notFound(marketApply.label)
   return row as unknown as ApplyRow & { offer_id: number; staff_id: number }
 }
@@ -91,9 +91,7 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
   handle(replaceList, (call) => call.transaction(async (tx) => {
     const row = await lockRow(tx, plain, call.staff, idParam(call))
     await checkRev(tx, row, call.input.rev, (stale) => present(plain, call.staff, stale))
-    const refused = policyRefusals(marketApply, call.staff, row)
-    const why = refused['edit'] ?? refused['set_people']
-    if (why !== undefined) throw new AppError('wrong_state', 409, why)
+    checkPolicy(plain, call.staff, row, 'edit')
     const request = { id: row.id, offer_id: Number(row['offer_id']), staff_id: Number(row['staff_id']) }
     const judged = await judgePasted(tx, call.input.lines, { offerId: request.offer_id, applyId: row.id, staff: call.staff })
     await tx.query(sql`delete from market_grant where apply_id = ${row.id} and state = ${OPENING.named}`)

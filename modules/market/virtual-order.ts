@@ -12,7 +12,7 @@ export const VIRTUAL_PATH = '/practiceBook/order/virtual'
 const { orders } = bookLine
 
 /** Fields of the line's orders by name: a virtual order is one of them. */
-const own = Object.fromEntries(['order_no', 'line', 'self_run', 'goods', 'goods_kind', 'goods_ref_id', 'buyer_name', 'buyer_mobile', 'user_id', 'total', 'amount', 'paid', 'virtual', 'remark', 'status'].flatMap((key) => {
+const own = Object.fromEntries(['order_no', 'line', 'self_run', 'goods', 'goods_kind', 'goods_ref_id', 'buyer_name', 'buyer_mobile', 'user_id', 'agent_id', 'total', 'amount', 'paid', 'virtual', 'remark', 'status'].flatMap((key) => {
   const field = orders.fields[key]
   return field ? [[key, field]] : []
 }))
@@ -36,12 +36,12 @@ export const virtualOrder = defineResource<Fields, 'recall', string, 'recall'>({
     force: segment('权益', [{ value: 'running', label: '生效中' }, { value: 'over', label: '已到期' }, { value: 'back', label: '已收回' }]),
   },
   list: {
-    columns: ['order_no', 'status', 'buyer_name', 'buyer_mobile', 'source', 'org', 'total', 'until', 'created_by_name', 'created_at', 'remark', 'user_id'],
+    columns: ['order_no', 'status', 'buyer_name', 'buyer_mobile', 'source', 'org', 'total', 'until', 'created_by_name', 'created_at', 'remark', 'user_id', 'agent_id'],
     under: ['goods'],
     filters: ['force', 'from', 'goods_ref_id', 'buyer_mobile', 'goods', 'user_id', 'status', 'created_at', 'created_by'],
   },
   logged: [{ name: 'recall', label: '收回' }],
-  indexes: orders.indexes,
+  indexes: [['created_at']],
   indexesLiving: true,
   where: { ...orders.where, virtual: 1 },
   scope: orders.scope as never,

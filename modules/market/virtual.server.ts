@@ -39,7 +39,7 @@ const actions: Readonly<Record<string, string>> = ACTION_LABELS
 /** The calls of virtual orders beside their list. */
 export const virtualCalls = (): Served[] => [
   handle(readVirtual, async (call) => {
-    const row = await readOne(call.db, virtualOrder, call.staff, idParam(call), {})
+    const row = await readOne(call.db, virtualOrder, call.staff, idParam(call), rules.computed ?? {})
     if (!row) throw notFound(virtualOrder.label)
     const [asked] = await call.db.query<NonNullable<VirtualStory['request']> & Record<string, unknown>>(sql`select a.id, a.org, a.purpose::int as purpose, a.days::int as days, a.reason, s.name as staff_name, d.name as auditor_name, extract(epoch from a.audited_at)::float8 as audited_at
       from order_origin r join apply a on a.id = r.ref_id left join staff s on s.id = a.staff_id left join staff d on d.id = a.auditor_id where r.kind = ${ORIGIN} and r.order_id = ${row.id}`)
