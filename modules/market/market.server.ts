@@ -94,7 +94,7 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
     checkPolicy(plain, call.staff, row, 'edit')
     const request = { id: row.id, offer_id: Number(row['offer_id']), staff_id: Number(row['staff_id']) }
     const judged = await judgePasted(tx, call.input.lines, { offerId: request.offer_id, applyId: row.id, staff: call.staff })
-    await tx.query(sql`delete from market_grant where apply_id = ${row.id} and state = ${OPENING.named}`)
+    await touch(tx, marketUser, { deleted_at: sql`now()` }, sql`t.apply_id = ${row.id} and t.state = ${OPENING.named} and t.deleted_at is null`)
     const kept = await keepList(tx, request, judged, call.staff)
     // Whoever looked at the list before does not approve another one.
     await touch(tx, plain, {}, row.id)
