@@ -15,16 +15,21 @@ import type { ApplyRow } from '../apply/door.server.ts'
 import { APPLY_STATUS as S } from '../apply/module.ts'
 import { bookLine } from '../book/module.ts'
 import { OFFER_STATE } from '../offer/module.ts'
+import { ORDER_STATUS } from '../order/module.ts'
+import { openEntitlements } from '../user/door.server.ts'
+import { ENTITLEMENT_SOURCE } from '../user/module.ts'
 import { charityEffect, givePlaces } from './charity.server.ts'
 import { charityApply } from './charity-apply.ts'
 import { marketApply } from './market-apply.ts'
-import { marketEffect } from './market-effect.server.ts'
+import { marketEffect, ORIGIN } from './market-effect.server.ts'
 import { marketUser, OPENING } from './opening.ts'
 import { giveQuotas } from './quota.server.ts'
 import { monthOf } from './quota.ts'
 import { endPlaces, recallOpenings } from './recall.server.ts'
 
 const DAY = 86_400
+/** How long what is sold of books lasts by itself. */
+const VALID_DAYS = 365
 /** Requests over half a year, and applications of schools. */
 const REQUESTS = 34
 const SCHOOLS = 20
@@ -50,43 +55,66 @@ async function insertQuotas(tx: Queryable, { market, now }: Cast): Promise<strin
   return months
 }
 
-/** Moves what an approval has just made to when it was: orders, what they opened, and the quota of that month. */
-async function moveBack(tx: Queryable, id: number, at: number, days: number): Promise<void> {
-  const orders = sql`select order_id from market_grant where apply_id = ${id} and order_id is not null`
-  await tx.query(sql`update orders set created_at = to_timestamp(${at}), updated_at = to_timestamp(${at}), order_no = to_char(to_timestamp(${at}) at time zone 'Asia/Shanghai', 'YYYYMMDD') || substr(order_no, 9) where id in (${orders})`)
-  await tx.query(sql`update order_log set at = to_timestamp(${at}) where order_id in (${orders})`)
-  await tx.query(sql`update entitlement e set start_at = to_timestamp(${at}), expire_at = to_timestamp(${at + days * DAY}), created_at = to_timestamp(${at}), updated_at = to_timestamp(${at}) from order_item i where i.order_id in (${orders}) and e.source = 5 and e.ref like 'order_item ' || i.id || ':%'`)
-  await tx.query(sql`update market_grant g set start_at = to_timestamp(${at}), expire_at = to_timestamp(${at + days * DAY}), quota_id = (select q.id from market_quota q where q.staff_id = g.staff_id and q.month = ${monthOf(at)}) where g.apply_id = ${id} and g.order_id is not null`)
-  await tx.query(sql`update apply set due_at = to_timestamp(${at + days * DAY}), audited_at = to_timestamp(${at}), effect_ref = (select 'market_quota ' || q.id from market_quota q where q.staff_id = apply.staff_id and q.month = ${monthOf(at)}) where id = ${id}`)
+interface Asked { id: number; offer_id: number; staff_id: number; org: string; days: number }
+interface Named { id: number; mobile: string; name: string; user_id: number }
+
+/** What an approval made some time ago: a log of orders is written once, so what lies back is written as it was then. */
+async function openPast(tx: Queryable, auditor: Staff, { id, offer_id, staff_id, org, days }: Asked, at: number): Promise<void> {
+  const [offer] = await tx.query<{ title: string; price: number }>(sql`select title, price::float8 as price from offer where id = ${offer_id}`)
+  const [quota] = await tx.query<{ id: number }>(sql`select id from market_quota where staff_id = ${staff_id} and month = ${monthOf(at)}`)
+  const named = await tx.query<Named & Record<string, unknown>>(sql`select g.id, g.mobile, g.name, u.id as user_id from market_grant g join app_user u on u.mobile = g.mobile and u.deleted_at is null where g.apply_id = ${id} order by g.id`)
+  const have = new Set((await tx.query<{ user_id: number }>(sql`select distinct user_id from entitlement where user_id = any(${sql.param(named.map(({ user_id }) => user_id))}::bigint[]) and offer_id = ${offer_id} and line = ${bookLine.line.code} and status = 1 and expire_at > to_timestamp(${at}) and deleted_at is null`)).map(({ user_id }) => user_id))
+  const fresh = named.filter(({ user_id }) => !have.has(user_id))
+  const [price, end] = [offer?.price ?? 0, at + days * DAY]
+  const numbers = await tx.query<{ no: string }>(sql`select to_char(to_timestamp(${at}) at time zone 'Asia/Shanghai', 'YYYYMMDD') || lpad(nextval(pg_get_serial_sequence('orders', 'id'))::text, 8, '0') as no from generate_series(1, ${sql.raw(String(fresh.length))})`)
+  const orders = await insertMany(tx, bookLine.orders, fresh.map(({ mobile, name, user_id }, nth) => ({
+    order_no: numbers[nth]?.no ?? '', goods: `商品·${offer?.title ?? ''}`, goods_ref_id: offer_id, buyer_name: name, buyer_mobile: mobile, user_id, biz_type: 1, total: price, discount: price, amount: 0, paid: 0, refunded: 0, virtual: 1, pay_channel: 'free',
+    remark: `市场开通：${org}`, status: ORDER_STATUS.paid, created_at: at, created_by: auditor.id,
+  })) as never)
+  const rows = JSON.stringify(fresh.map((one, nth) => ({ ...one, order_id: orders[nth] })))
+  const r = sql`jsonb_to_recordset(${rows}::jsonb) as r (id bigint, user_id bigint, order_id bigint)`
+  const effect = JSON.stringify({ opened: [{ offer_id, days: VALID_DAYS }] })
+  await tx.query(sql`insert into order_item (order_id, kind, ref_id, name, price, qty, net, granted_qty, effect) select r.order_id, 'offer', ${offer_id}, ${`商品·${offer?.title ?? ''}`}, ${price}, 1, 0, 1, ${effect}::jsonb from ${r}`)
+  await tx.query(sql`insert into order_discount (order_id, kind, ref_id, amount) select r.order_id, 'manual', null, ${price} from ${r}`)
+  await tx.query(sql`insert into order_origin (order_id, kind, ref_id) select r.order_id, ${ORIGIN}, ${id} from ${r}`)
+  for (const [action, from, to] of [['create', null, ORDER_STATUS.unpaid], ['pay', ORDER_STATUS.unpaid, ORDER_STATUS.paid]] as const) await tx.query(sql`insert into order_log (order_id, at, staff_id, action, from_status, to_status, amount) select r.order_id, to_timestamp(${at}), ${auditor.id}, ${action}, ${from}::integer, ${to}, 0 from ${r}`)
+  const items = new Map((await tx.query<{ id: number; order_id: number }>(sql`select id, order_id from order_item where order_id = any(${sql.param(orders)}::bigint[])`)).map((item) => [item.order_id, item.id]))
+  await openEntitlements(tx, auditor.id, fresh.map(({ user_id }, nth) => ({ user_id, line: bookLine.line.code, product: offer?.title ?? '', offer_id, source: ENTITLEMENT_SOURCE.virtual, ref: `order_item ${items.get(orders[nth] ?? 0) ?? 0}:${offer_id}`, start_at: at, expire_at: end })))
+  await tx.query(sql`update market_grant g set state = ${OPENING.active}, user_id = r.user_id, order_id = r.order_id, quota_id = ${quota?.id ?? null}, start_at = to_timestamp(${at}), expire_at = to_timestamp(${end}) from ${r} where g.id = r.id`)
+  await tx.query(sql`update market_grant set state = ${OPENING.left}, note = '已有权益' where apply_id = ${id} and state = ${OPENING.named}`)
+  await tx.query(sql`update apply set status = ${S.passed}, auditor_id = ${auditor.id}, audited_at = to_timestamp(${at}), due_at = to_timestamp(${end}), effect_ref = ${`market_quota ${quota?.id ?? 0}`} where id = ${id}`)
 }
 
 const rowOf = async (tx: Queryable, id: number) => (await tx.query<ApplyRow>(sql`select * from apply where id = ${id}`))[0] as ApplyRow
 
-/** Requests of half a year, the oldest first, in every state; those that passed have their effect, as an approval makes it. */
+/** Requests of half a year, the oldest first, in every state; those that passed have their effect. */
 async function insertRequests(tx: Queryable, random: Random, cast: Cast): Promise<number> {
   const { market, auditor, people, now } = cast
   const offers = (await tx.query<{ id: number }>(sql`select id from offer where line = ${bookLine.line.code} and state = ${OFFER_STATE.selling} and deleted_at is null order by id`)).map(({ id }) => id)
   if (offers.length === 0) return 0
   let taken = 0
   for (let at = 0; at < REQUESTS; at++) {
-    const age = Math.round((REQUESTS - at) * 4.4)
+    // Denser towards now, so that several are in force.
+    const nth = REQUESTS - at
+    const age = Math.round(nth * nth * 0.1) + nth
     const [asked, decided] = [now - age * DAY - random.int(0, 30_000), now - age * DAY + random.int(4, 20) * 3600]
     const fresh = at >= REQUESTS - 6
     const status = at === REQUESTS - 1 ? S.draft : fresh ? S.waiting : at % 9 === 4 ? S.refused : S.passed
     const who = person(FIRST_PERSON + at, 'adult')
     const { city, code } = PLACES[(at * 7 + 3) % PLACES.length] ?? { city: '苏州', code: '320508' }
     const staff_id = market[at % market.length] ?? auditor.id
-    const days = random.pick([7, 15, 30, 30, 60])
+    const days = random.pick([15, 30, 30, 60, 90])
     const offer_id = offers[at % offers.length] ?? 0
+    const org = `${city}${random.pick(UNITS)}`
     const [id = 0] = await insertMany(tx, marketApply, [{
-      kind: 'market_virtual', org: `${city}${random.pick(UNITS)}`, applicant: who.name, mobile: who.mobile, region_code: code, purpose: ((at % 3) + 1) as 1, offer_id, days, staff_id, reason: random.pick(REASONS),
+      kind: 'market_virtual', org, applicant: who.name, mobile: who.mobile, region_code: code, purpose: ((at % 3) + 1) as 1, offer_id, days, staff_id, reason: random.pick(REASONS),
       status: status === S.draft ? S.draft : S.waiting, created_at: asked, created_by: staff_id, submitted_by: status === S.draft ? null : staff_id,
     }])
     const count = 2 + (at % 5)
-    const named = Array.from({ length: count }, (_, nth): Known => {
+    const named = Array.from({ length: count }, (_, place): Known => {
       // Whoever waits may have no account yet; who was opened for has one.
-      const newcomer = person(FIRST_PERSON + 200 + at * 10 + nth, 'adult')
-      return fresh && nth % 2 === 0 ? newcomer : people[taken++ % people.length] ?? newcomer
+      const newcomer = person(FIRST_PERSON + 200 + at * 10 + place, 'adult')
+      return fresh && place % 2 === 0 ? newcomer : people[taken++ % people.length] ?? newcomer
     })
     await insertMany(tx, marketUser, named.map(({ mobile, name }) => ({ kind: 'market', apply_id: id, offer_id, staff_id, mobile, name: name.slice(0, 20), state: OPENING.named, created_at: asked, created_by: staff_id })))
     if (status === S.refused) {
@@ -95,9 +123,7 @@ async function insertRequests(tx: Queryable, random: Random, cast: Cast): Promis
       await tx.query(sql`update apply set status = ${S.refused}, audit_remark = ${reason}, auditor_id = ${auditor.id}, audited_at = to_timestamp(${decided}) where id = ${id}`)
     }
     if (status !== S.passed) continue
-    const made = await marketEffect.open(tx, auditor, await rowOf(tx, id))
-    await tx.query(sql`update apply set status = ${S.passed}, effect_ref = ${made.effect_ref}, auditor_id = ${auditor.id} where id = ${id}`)
-    await moveBack(tx, id, decided, days)
+    await openPast(tx, auditor, { id, offer_id, staff_id, org, days }, decided)
     if (decided + days * DAY < now) {
       await marketEffect.close(tx, await rowOf(tx, id), undefined)
       await tx.query(sql`update apply set status = ${S.expired} where id = ${id}`)
