@@ -5,25 +5,28 @@ import { call, request } from '../../core/endpoint/call.tsx'
 import { StateWord } from '../../core/field/choice.tsx'
 import { briefTime } from '../../core/field/time.ts'
 import { validated } from '../../core/form/validated.tsx'
-import { present, type Presentation } from '../../core/resource/present.tsx'
+import type { Resource } from '../../core/resource/define.ts'
+import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
 import { useSend } from '../user/door.tsx'
-import { APPLIES, APPLY_STATES, type ApplyKind } from './apply.ts'
-import { applyChecks, type LikeApply } from './calls.ts'
+import { applyCheck, type LikeApply } from './calls.ts'
+import { APPLY_STATES } from './kind.ts'
 
-/** What is asked for most, by kind. */
-const PIECES: Readonly<Record<ApplyKind, readonly string[]>> = {
-  bookstore: ['营业执照', '出版物经营许可证', '门头照片', '联系人身份信息'],
-  teacher: ['教师资格证', '工作证或学校证明', '本人照片'],
+/** A kind of applications as its screen shows it. */
+export interface ShownApply {
+  readonly resource: Resource
+  readonly path: string
+  /** Papers that are asked for most. */
+  readonly pieces: readonly string[]
 }
 
 interface Row { id: number; rev: number; licence?: string[] | null }
 
 /** What somebody who decides looks at: the papers, others that may be the same, what stands in the way, what came of it. */
-function Check({ kind, row, path }: { kind: ApplyKind; row: Row; path: string }) {
+function Check({ kind: { resource, path }, row }: { kind: ShownApply; row: Row }) {
   const can = useCan()
-  const { data, error, refetch } = useQuery({ queryKey: ['apply-check', kind, row.id, row.rev], queryFn: ({ signal }) => call(applyChecks[kind], undefined, { params: { id: row.id }, signal, quiet: true }) })
+  const { data, error, refetch } = useQuery({ queryKey: ['apply-check', resource.name, row.id, row.rev], queryFn: ({ signal }) => call(applyCheck(resource), undefined, { params: { id: row.id }, signal, quiet: true }) })
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (!data) return <Skeleton active />
   const files = row.licence ?? []
@@ -45,7 +48,7 @@ function Check({ kind, row, path }: { kind: ApplyKind; row: Row; path: string })
 }
 
 /** 要求补件: what is missing is ticked beside the papers, and said in one sentence. */
-function Ask({ kind, row, reload }: { kind: ApplyKind; row: Row; reload: () => void }) {
+function Ask({ kind: { resource, pieces }, row, reload }: { kind: ShownApply; row: Row; reload: () => void }) {
   const said = useSaid()
   const [form] = Form.useForm<{ pieces?: string[]; words?: string }>()
   const { busy, problem, send } = useSend(form)
@@ -54,14 +57,14 @@ function Ask({ kind, row, reload }: { kind: ApplyKind; row: Row; reload: () => v
     if (!values) return
     const reason = [values.pieces?.length ? `请补充：${values.pieces.join('、')}` : '', values.words?.trim() ?? ''].filter(Boolean).join('；')
     if (reason.length < 2) return form.setFields([{ name: 'pieces', errors: ['请勾选缺少的材料，或填写说明'] }])
-    const { undo } = await request<{ undo?: number }>('POST', `${APPLIES[kind].api.item}/${row.id}/ask`, { reason, rev: row.rev }, { quiet: true })
+    const { undo } = await request<{ undo?: number }>('POST', `${resource.api.item}/${row.id}/ask`, { reason, rev: row.rev }, { quiet: true })
     said({ words: '已通知补件', undo })
     reload()
   })
   return (
     <Form form={form} layout="vertical">
       {problem}
-      <Form.Item name="pieces" label="缺少的材料"><Checkbox.Group options={[...PIECES[kind]]} /></Form.Item>
+      <Form.Item name="pieces" label="缺少的材料"><Checkbox.Group options={[...pieces]} /></Form.Item>
       <Form.Item name="words" label="说明" rules={[{ max: 120, message: '说明最多 120 个字' }]}><Input.TextArea rows={2} /></Form.Item>
       <Button loading={busy} onClick={() => void submit()}>要求补件</Button>
     </Form>
@@ -69,13 +72,13 @@ function Ask({ kind, row, reload }: { kind: ApplyKind; row: Row; reload: () => v
 }
 
 /** How a kind of applications looks: papers and duplicates beside the form, missing papers ticked. */
-export function presentApplies(kind: ApplyKind, path: string): Presentation {
-  return present(APPLIES.bookstore)({
+export function presentApplies(kind: ShownApply): Presentation {
+  return {
     slots: { details: [{ key: 'check', label: '材料与查重', Content: ({ row, reload }) => (
       <>
-        <Check kind={kind} row={row} path={path} />
+        <Check kind={kind} row={row} />
         {row.can.includes('ask') && <><h4>材料不齐</h4><Ask kind={kind} row={row} reload={reload} /></>}
       </>
     ) }] },
-  })
+  }
 }

@@ -4,9 +4,10 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { makeAppKey, openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { agent, AGENT_STATUS } from '../agent/module.ts'
-import { APPLY_STATUS as S, bookstoreApply, teacherApply } from './apply.ts'
-import { applySweep } from './apply.server.ts'
+import { bookstoreApply, teacherApply } from './apply.ts'
+import { served } from './apply.server.ts'
 import type { ApplyCheck } from './calls.ts'
+import { APPLY_STATUS as S } from './kind.ts'
 
 const [SHOP, TEACHER] = [bookstoreApply.api.item, teacherApply.api.item]
 const NOW = Math.floor(Date.now() / 1000)
@@ -117,7 +118,7 @@ test('a teacher applies by an app, has an account of a teacher until a day, and 
   expect(await role()).toEqual({ role: 3, open: 1 })
   expect(Number(passed.body['due_at'])).toBeGreaterThan(NOW + 364 * 86_400)
   await app.db.query(sql`update apply set due_at = now() - interval '1 minute' where id = ${id}`)
-  await applySweep(app.kernel.db).run()
+  for (const { sweep } of served) await sweep(app.kernel.db).run()
   expect((await writer.get<WireRow>(`${TEACHER}/${id}`)).body['status']).toBe(S.expired)
   expect((await role())?.role).toBe(1)
 })

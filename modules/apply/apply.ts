@@ -4,62 +4,19 @@ import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
-import { longText, text } from '../../core/field/text.ts'
-import { date, time } from '../../core/field/time.ts'
-import { defineRights } from '../../core/grant/rights.ts'
+import { text } from '../../core/field/text.ts'
+import { date } from '../../core/field/time.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { agent } from '../agent/module.ts'
 import { subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
-import { staff } from '../staff/module.ts'
-
-/** domain 1.18. What was approved ends on a day, or is taken back; both take its effect away. */
-export const APPLY_STATUS = { draft: 0, waiting: 1, asked: 2, passed: 3, refused: 4, expired: 5, undone: 6 } as const
-
-const S = APPLY_STATUS
-
-export const APPLY_STATES = [
-  { value: S.draft, label: '草稿', tone: 'idle' },
-  { value: S.waiting, label: '待审', tone: 'warning' }, { value: S.asked, label: '待补件', tone: 'processing' }, { value: S.passed, label: '已通过', tone: 'success' },
-  { value: S.refused, label: '已驳回', tone: 'error' }, { value: S.expired, label: '已到期', tone: 'default' }, { value: S.undone, label: '已撤销', tone: 'default' },
-] as const
-
-/** States in which nothing is decided: one such application of a person, or of a licence, at a time. */
-export const OPEN: readonly number[] = [S.draft, S.waiting, S.asked]
+import { APPLY_POLICIES, APPLY_STEPS, applyFields, applyRights } from './kind.ts'
 
 /** Most codes that an application can ask for. */
 const MOST_QUOTA = 10_000
 
-/** Rights of a screen of applications. */
-const rightsOf = (path: Parameters<typeof screenId>[0]) => defineRights(screenId(path), { audit: [11, '审核'], undo: [12, '撤销通过'] })
-
-/** What every application says, and what becomes of it. */
-const decided = {
-  staff_id: reference('业务代表', () => staff, { onRemove: 'keep' }),
-  reason: longText('申请说明', { max: 500 }),
-  /** Who of the staff handed it in; nobody where the applicant did. */
-  submitted_by: reference('提交人', () => staff, { readonly: true, onRemove: 'keep' }),
-  audit_remark: text('审核意见', { readonly: true, max: 200 }),
-  auditor_id: reference('审核人', () => staff, { readonly: true, onRemove: 'keep' }),
-  audited_at: time('审核时间', { readonly: true }),
-  /** Table and id of what the approval made. */
-  effect_ref: text('生效结果', { readonly: true, max: 40 }),
-  status: choice('状态', APPLY_STATES, { readonly: true, initial: S.draft }),
-}
-
-const transitions = [
-  { name: 'submit', label: '提交审核', field: 'status', from: [S.draft], to: S.waiting },
-  { name: 'approve', label: '通过', field: 'status', from: [S.waiting], to: S.passed, right: 'audit' },
-  { name: 'ask', label: '要求补件', field: 'status', from: [S.waiting], to: S.asked, right: 'audit', reason: true },
-  { name: 'resubmit', label: '补齐重提', field: 'status', from: [S.asked], to: S.waiting },
-  { name: 'reject', label: '驳回', field: 'status', from: [S.waiting, S.asked], to: S.refused, right: 'audit', reason: true, danger: true },
-  { name: 'undo_apply', label: '撤销通过', field: 'status', from: [S.passed], to: S.undone, right: 'undo', reason: true, danger: true, confirm: '撤销后收回这次申请开通的一切，不能恢复，确认撤销？' },
-] as const
-
-const policies = [
-  { of: ['edit'], policy: 'while', field: 'status', values: OPEN, why: '申请已有结论，不能修改' },
-  { of: ['approve'], policy: 'another', field: 'submitted_by', why: '不能审核自己提交的申请，请换一个人审核' },
-] as const
+const { submit, approve, ask, resubmit, reject, undo } = APPLY_STEPS
+const transitions = [submit, approve, ask, resubmit, reject, undo] as const
 
 /** domain 1.14: a bookshop that wants to sell for us. Approved, it is an agent with a quota of codes. */
 export const bookstoreApply = defineResource({
@@ -69,7 +26,7 @@ export const bookstoreApply = defineResource({
   title: 'org',
   measure: '份',
   grant: screenId('/operate/bookStoreApply'),
-  rights: rightsOf('/operate/bookStoreApply'),
+  rights: applyRights('/operate/bookStoreApply'),
   api: api('/daoyuan/api/end/operate', 'book_store_applies', 'book_store_apply'),
   fields: {
     kind: choice('类型', [{ value: 'bookstore', label: '书店' }], { required: true, readonly: true }),
@@ -82,7 +39,7 @@ export const bookstoreApply = defineResource({
     agent_id: reference('上级代理', () => agent, { help: '该地区有独家区域代理时，必须挂在其名下' }),
     quota: number('授权码名额', { min: 0, max: MOST_QUOTA, initial: 100, unit: '个' }),
     due_at: date('合作到期', { help: '不填则长期有效；到期后代理自动终止' }),
-    ...decided,
+    ...applyFields,
   },
   list: {
     columns: ['org', 'status', 'applicant', 'mobile', 'region_code', 'licence_no', 'quota', 'agent_id', 'staff_id', 'created_at', 'due_at', 'audit_remark', 'auditor_id', 'audited_at', 'created_by_name', 'updated_at'],
@@ -95,7 +52,7 @@ export const bookstoreApply = defineResource({
     { title: '合作', fields: ['agent_id', 'quota', 'due_at', 'staff_id'] },
   ],
   transitions,
-  policies,
+  policies: APPLY_POLICIES,
   where: { kind: 'bookstore' },
   scope: { agent: 'agent_id' },
   indexes: [['kind', 'status'], ['kind', 'mobile'], ['kind', 'licence_no'], ['region_code', 'id']],
@@ -110,7 +67,7 @@ export const teacherApply = defineResource({
   title: 'applicant',
   measure: '份',
   grant: screenId('/operate/teacherApply'),
-  rights: rightsOf('/operate/teacherApply'),
+  rights: applyRights('/operate/teacherApply'),
   api: api('/daoyuan/api/end/operate', 'teacher_applies', 'teacher_apply'),
   fields: {
     kind: choice('类型', [{ value: 'teacher', label: '教师' }], { required: true, readonly: true }),
@@ -122,7 +79,7 @@ export const teacherApply = defineResource({
     licence_no: text('教师资格证号', { required: true, max: 30, search: true, example: '20263205142001234' }),
     licence: images('证明材料', { most: 6, help: '教师资格证、工作证或学校证明' }),
     due_at: date('权益到期', { help: '不填则自通过之日起一年' }),
-    ...decided,
+    ...applyFields,
     /** Who the account was before: what a taken back approval gives back. */
     role_before: number('原身份', { readonly: true, audit: false }),
   },
@@ -137,7 +94,7 @@ export const teacherApply = defineResource({
     { title: '权益', fields: ['due_at', 'staff_id'] },
   ],
   transitions,
-  policies,
+  policies: APPLY_POLICIES,
   where: { kind: 'teacher' },
   scope: { subject: 'subject_id', level: 'subject_id.level' },
   without: ['remove'],

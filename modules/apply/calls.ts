@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineAppScope } from '../../core/endpoint/app-scope.ts'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { mobile } from '../../core/field/mobile.ts'
+import type { Resource } from '../../core/resource/define.ts'
 import { APPLIES, type ApplyKind } from './apply.ts'
 
 /** What learners' apps may do here: hand in an application and ask how it stands. */
@@ -21,10 +22,8 @@ export interface ApplyCheck {
 
 const words = (label: string, max: number) => z.string(`请填写${label}`).check(z.trim(), z.minLength(1, `请填写${label}`), z.maxLength(max, `${label}最多 ${max} 个字`))
 
-/** The check of each kind. */
-export const applyChecks = Object.fromEntries(Object.entries(APPLIES).map(([kind, { api: { item }, grant, label }]) => [kind, defineEndpoint<ApplyCheck>()({
-  method: 'GET', path: `${item}/{id}/check`, summary: `${label}的查重`, grant: [grant],
-})])) as Record<ApplyKind, ReturnType<ReturnType<typeof defineEndpoint<ApplyCheck>>>>
+/** The check of a kind of applications. */
+export const applyCheck = ({ api: { item }, grant, label }: Pick<Resource, 'api' | 'grant' | 'label'>) => defineEndpoint<ApplyCheck>()({ method: 'GET', path: `${item}/{id}/check`, summary: `${label}的查重`, grant: [grant] })
 
 /** Somebody applies by an app of ours; one that was asked for more material is handed in again. */
 export const submitApply = defineEndpoint<{ id: number; status: number }>()({

@@ -4,16 +4,20 @@ import type { Database } from '../../core/database/database.server.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import { startOfDay } from '../../core/field/time.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom } from '../../core/setup/random.ts'
-import { APPLY_STATUS as S, bookstoreApply, teacherApply } from './apply.ts'
-import { EFFECTS } from './effect.server.ts'
+import { bookstoreApply, teacherApply } from './apply.ts'
+import { bookstoreEffect, teacherEffect } from './effect.server.ts'
+import { APPLY_STATUS as S } from './kind.ts'
 
 const DAY = 86_400
+const numberOr = (value: unknown) => (typeof value === 'number' ? value : null)
+const EFFECTS = { bookstore: bookstoreEffect, teacher: teacherEffect } as const
 const SIZE = { bookstore: 44, teacher: 60 } as const
 /** Behind the people of the other modules. */
 const FIRST_PERSON = 700_000
@@ -30,6 +34,7 @@ const paper = (title: string, name: string, no: string) => `<svg xmlns="http://w
 export async function insertApplyDemo(db: Database, report: (text: string) => void, files: FileStore): Promise<void> {
   const [random, now] = [seededRandom(1916), Math.floor(Date.now() / 1000)]
   const staff = (await db.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
+  const decider: Staff = { id: staff[0] ?? 0, account: '', name: '', role: '', modules: new Set(), scopes: {}, masksNames: false }
   const subjects = (await db.query<{ id: number }>(sql`select id from subject where level = 1 order by id limit 6`)).map(({ id }) => id)
   const statusOf = (index: number) => (index % 21 === 9 ? S.draft : index % 7 < 2 ? S.waiting : random.weighted([[S.passed, 60], [S.refused, 16], [S.asked, 12], [S.undone, 6], [S.expired, 6]]))
   const build = (kind: 'bookstore' | 'teacher', index: number) => {
@@ -77,11 +82,11 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
           await tx.query(sql`update apply set status = ${S.refused}, audit_remark = ${problems[0] ?? ''}, auditor_id = ${staff[0] ?? 0}, audited_at = created_at + interval '1 day' where id = ${id}`)
           continue
         }
-        const made = await EFFECTS[kind].open(tx, staff[0] ?? 0, stored as never)
+        const made = await EFFECTS[kind].open(tx, decider, stored as never)
         const over = status !== S.passed
-        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made) as never, status === S.expired)
-        const due = status === S.expired ? now - 3 * DAY : kind === 'teacher' ? made.due_at ?? null : null
-        await tx.query(sql`update apply set status = ${status}, effect_ref = ${made.effect_ref}, role_before = ${made.role_before ?? null}::bigint, due_at = to_timestamp(${due}), audit_remark = ${status === S.undone ? '合作终止，收回开通' : null} where id = ${id}`)
+        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made) as never, status === S.expired ? undefined : { staff: decider, reason: '合作终止' })
+        const due = status === S.expired ? now - 3 * DAY : kind === 'teacher' ? Number(made['due_at']) || null : null
+        await tx.query(sql`update apply set status = ${status}, effect_ref = ${made.effect_ref}, role_before = ${numberOr(made['role_before'])}::bigint, due_at = to_timestamp(${due}), audit_remark = ${status === S.undone ? '合作终止，收回开通' : null} where id = ${id}`)
         passed++
       }
     }

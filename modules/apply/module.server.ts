@@ -1,15 +1,15 @@
 import { serveModule } from '../../core/module/serve.server.ts'
-import { applyCalls, applyOverview, applyServices, applySweep, applyWaiting } from './apply.server.ts'
+import { applyCalls, served } from './apply.server.ts'
 import { insertApplyDemo } from './demo.server.ts'
 import door from './module.ts'
 
 export default serveModule({
   door,
   after: ['reference', 'agent', 'staff', 'user'],
-  services: applyServices,
+  services: served.map(({ service }) => service),
   calls: applyCalls,
-  waiting: applyWaiting,
-  overview: applyOverview,
-  sweeps: ({ db }) => [applySweep(db)],
+  waiting: served.map(({ waiting }) => waiting),
+  overview: served.map(({ overview }) => overview),
+  sweeps: ({ db }) => served.map(({ sweep }) => sweep(db)),
   demo: insertApplyDemo,
 })

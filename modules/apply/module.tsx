@@ -5,7 +5,17 @@ import type { ApplyKind } from './apply.ts'
 import door from './module.ts'
 
 const load = (kind: ApplyKind) => () => import('./apply.ts').then(({ APPLIES }) => APPLIES[kind] as unknown as Resource)
-const screen = (kind: ApplyKind, path: string) => resourceScreen(load(kind), async () => ({ default: (await import('./apply-view.tsx')).presentApplies(kind, path) }))
+
+/** Papers that are asked for most, by kind. */
+const PIECES: Readonly<Record<ApplyKind, readonly string[]>> = {
+  bookstore: ['营业执照', '出版物经营许可证', '门头照片', '联系人身份信息'],
+  teacher: ['教师资格证', '工作证或学校证明', '本人照片'],
+}
+
+const screen = (kind: ApplyKind, path: string) => resourceScreen(load(kind), async () => {
+  const [{ presentApplies }, resource] = await Promise.all([import('./apply-view.tsx'), load(kind)()])
+  return { default: presentApplies({ resource, path, pieces: PIECES[kind] }) }
+})
 
 export default presentModule(door)({
   '/operate/bookStoreApply': screen('bookstore', '/operate/bookStoreApply'),

@@ -23,9 +23,11 @@ interface AnyOrder {
   resource: string
 }
 
+/** The resources that are lines of orders. One that shows only the virtual orders of a line has no order of its own. */
+export const lineResources = (registry: Kernel['registry']): Resource[] => [...registry.values()].map(({ resource }) => resource).filter(({ table, where }) => table === 'orders' && where['virtual'] === undefined)
+
 /** The resources of orders that a person may look at. */
-export const orderResources = ({ registry }: Pick<Kernel, 'registry'>, staff: Pick<Staff, 'modules'>): Resource[] =>
-  [...registry.values()].map(({ resource }) => resource).filter(({ table, grant }) => table === 'orders' && staff.modules.has(grant))
+export const orderResources = ({ registry }: Pick<Kernel, 'registry'>, staff: Pick<Staff, 'modules'>): Resource[] => lineResources(registry).filter(({ grant }) => staff.modules.has(grant))
 
 /**
  * Orders of every line that a person may open, the newest first.

@@ -7,6 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { openTestDatabase } from '../../core/testing/database.server.ts'
 import { CHINESE } from '../../core/testing/expect.server.ts'
+import { lineResources } from './any-order.server.ts'
 import { brokenBooks } from './money-books.server.ts'
 import { historyActions } from './money-actions.server.ts'
 import { traceLocks, type LockTrace } from './lock-trace.server.ts'
@@ -56,7 +57,7 @@ afterAll(async () => {
 })
 
 test('every line of orders takes part', () => {
-  const lines = [...app.kernel.registry.values()].map(({ resource }) => resource).filter((resource) => resource.table === 'orders')
+  const lines = lineResources(app.kernel.registry)
   const known = new Set(worlds.flatMap(({ world }) => [...world.lines.map(({ orders }) => orders.name), ...world.recorded.map(({ name }: Resource) => name)]))
   expect(lines.filter(({ name }) => !known.has(name)).map(({ name }) => `${name} has no place in a money-testing.server.ts`)).toEqual([])
   expect(lines.length).toBeGreaterThan(0)

@@ -1,0 +1,1 @@
+export { serveApply, type ApplyRow, type Effect, type Undoing } from './serve.server.ts'

@@ -1,0 +1,1 @@
+export { presentApplies, type ShownApply } from './apply-view.tsx'
