@@ -33,24 +33,25 @@ export function CheckPanel({ row, reload }: { row: WireRow<typeof matterCheck>; 
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (!data) return <Skeleton active />
   const [loss, open] = [row.kind === 'loss', row.state === CHECK_STATE.open && can(MATTER_RIGHTS.id('count'))]
-  const write = (lines: (now: ReadonlyMap<number, number>) => { matter_id: number; counted: number | null }[]) => {
+  const write = (lines: (now: ReadonlyMap<number, number>) => { matter_id: number; counted: number | null; seen: number | null }[]) => {
     queue.current = queue.current.then(async () => {
       setBusy(true)
       setProblem(undefined)
       const now = new Map(((await refetch()).data ?? data).lines.map((line) => [line.matter_id, line.counted]))
-      await call(countLines, { lines: lines(now).map((line) => ({ ...line, seen: now.get(line.matter_id) ?? null })) }, { params: { id: row.id }, quiet: true })
+      await call(countLines, { lines: lines(now) }, { params: { id: row.id }, quiet: true })
       await refetch()
       reload()
     }).catch((failed: unknown) => setProblem(failed instanceof Error ? failed.message : '登记失败')).finally(() => setBusy(false))
   }
-  const set = (matter_id: number, counted: number | null) => write(() => [{ matter_id, counted }])
+  // A number is typed over the one that stood there: what a colleague wrote meanwhile is not overwritten.
+  const set = (matter_id: number, counted: number | null) => write(() => [{ matter_id, counted, seen: data.lines.find((line) => line.matter_id === matter_id)?.counted ?? null }])
   const diff = (line: CheckLine) => (loss ? -line.counted : line.counted - line.expected)
   const cost = data.lines.reduce((sum, line) => sum + diff(line) * (line.cost ?? 0), 0)
   return (
     <div className="check-panel">
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {row.verdict && row.state === CHECK_STATE.open && <Alert type="warning" showIcon title={`退回重盘：${row.verdict}`} />}
-      {open && <ScanBox onFound={(found) => write((now) => [...Map.groupBy(found, ({ item }) => item.id)].map(([id, some]) => ({ matter_id: id, counted: (now.get(id) ?? 0) + some.reduce((sum, { qty }) => sum + qty, 0) })))} />}
+      {open && <ScanBox onFound={(found) => write((now) => [...Map.groupBy(found, ({ item }) => item.id)].map(([id, some]) => ({ matter_id: id, counted: (now.get(id) ?? 0) + some.reduce((sum, { qty }) => sum + qty, 0), seen: now.get(id) ?? null })))} />}
       <Table<CheckLine> size="small" rowKey="matter_id" pagination={false} dataSource={data.lines} scroll={{ x: 'max-content' }} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={loss ? '还没有添加报损的物料' : '还没有清点，扫一件记一件'} /> }} columns={[
         { title: '物料', render: (_value, line) => <span className="matter-name"><b>{line.name}</b><small>{line.sku}{line.note ? ` · ${line.note}` : ''}</small></span> },
         { title: '账面', align: 'right', render: (_value, line) => number(line.expected) },

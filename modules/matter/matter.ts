@@ -6,7 +6,7 @@ import { reference } from '../../core/field/reference.ts'
 import { segment } from '../../core/field/segment.ts'
 import { longText, text } from '../../core/field/text.ts'
 import { date } from '../../core/field/time.ts'
-import { api, defineResource, type RowType } from '../../core/resource/define.ts'
+import { api, defineResource } from '../../core/resource/define.ts'
 import { book } from '../book/module.ts'
 import { BASE, MATTER_RIGHTS } from './rights.ts'
 
@@ -58,6 +58,3 @@ export const matter = defineResource({
   pick: { offered: { status: 1 } },
   unscoped: { subject: '仓库里的东西不分学科，对应图书只是入库的来源', level: '仓库里的东西不分学段，对应图书只是入库的来源' },
 })
-
-/** A matter as stored. */
-export type MatterRow = RowType<typeof matter>

@@ -55,14 +55,13 @@ function problemOf(term: PackTerm, terms: readonly PackTerm[]): string | undefin
   return terms.some((other) => other.key !== term.key && termWord(other.word) === termWord(term.word)) ? `词条「${term.word.trim()}」已经有了` : undefined
 }
 
-function Editor({ companion, pack, assets, onSaved }: { companion: Companion; pack: WireRow<PackResource>; assets: readonly TermAsset[]; onSaved: () => void }) {
+function Editor({ companion, pack, assets, chosen, onChoose: setChosen, onSaved }: { companion: Companion; pack: WireRow<PackResource>; assets: readonly TermAsset[]; chosen: string | undefined; onChoose: (key: string | undefined) => void; onSaved: () => void }) {
   const can = useCan()
   const said = useSaid()
   const { modal } = App.useApp()
   const { busy, problem, send } = useSend()
   const [start] = useState<Draft>({ terms: (pack.terms ?? []) as PackTerm[], items: (pack.items ?? []) as PackItem[] })
   const { draft: { terms, items }, dirty, change, undo, redo } = useDraft(start)
-  const [chosen, setChosen] = useState(terms[0]?.key)
   const [words, setWords] = useState('')
   const [dialog, setDialog] = useState<'paste' | 'publish'>()
   const may = pack.can.includes('edit') && can(companion.packs.actions.update ?? 0)
@@ -131,6 +130,7 @@ function Editor({ companion, pack, assets, onSaved }: { companion: Companion; pa
 export const termsScreen = (companion: Companion) => function TermsScreen() {
   const id = Number(useParams()['id'])
   const { kind, packs } = companion
+  const [chosen, setChosen] = useState<string>()
   const { one } = resourceEndpoints(packs as unknown as Resource)
   const { assets } = packEndpoints(packs)
   const pack = useQuery({ queryKey: ['pack', kind.value, id], queryFn: ({ signal }) => call(one, undefined, { params: { id }, signal, quiet: true }) as Promise<WireRow<PackResource>> })
@@ -140,10 +140,11 @@ export const termsScreen = (companion: Companion) => function TermsScreen() {
   if (!pack.data) return <section className="page-body"><Skeleton active paragraph={{ rows: 12 }} /></section>
   const { data } = pack
   const state = packs.fields['state']
+  const first = (data.terms as PackTerm[] | null | undefined)?.[0]?.key
   return (
     <section className="page-body terms-page">
       <header className="page-bar"><Link to={`${kind.screens.packs}/${id}`}><ArrowLeftOutlined /> 资料内容</Link><h1>{data.name}</h1>{state && 'choices' in state && <StateWord choices={state.choices} value={data.state} />}<span className="note">{(data.version ?? 0) > 0 ? `第 ${data.version} 版，已布置的任务保持原版本` : '还没有发布'}</span></header>
-      <Editor key={data.rev} companion={companion} pack={data} assets={media.data?.items ?? []} onSaved={() => void pack.refetch()} />
+      <Editor key={data.rev} companion={companion} pack={data} chosen={chosen ?? first} onChoose={setChosen} assets={media.data?.items ?? []} onSaved={() => void pack.refetch()} />
     </section>
   )
 }
