@@ -45,11 +45,6 @@ export const checks = serve(matterCheck)({
     const counted = new Set((await db.query<{ check_id: number }>(sql`select distinct l.check_id from matter_check_line l join matter_check c on c.id = l.check_id and c.state = ${S.waiting} where l.staff_id = ${staff.id}`)).map(({ check_id }) => check_id))
     return (row) => (counted.has(row.id) ? { approve: '清点过的人不能审核，请换一个人' } : {})
   },
-  async before({ tx, values, row }) {
-    if (row) return
-    const [open] = await tx.query<{ name: string }>(sql`select name from matter_check where warehouse_id = ${values.warehouse_id} and kind = ${values.kind} and state in (${S.open}, ${S.waiting}) and deleted_at is null and ${values.kind} = 'count' limit 1`)
-    if (open) throw badRequest(`该仓库正在盘点「${open.name}」，先完成或作废它`)
-  },
   effects: {
     async submit({ tx, staff, row }) {
       const lines = await linesOf(tx, row.id)
@@ -74,6 +69,10 @@ export async function writeLines(tx: Queryable, row: CheckRow, staffId: number, 
   const twice = sent.find((line, at) => sent.findIndex(({ matter_id }) => matter_id === line.matter_id) !== at)
   const held = await lockMatters(tx, sent.map(({ matter_id }) => matter_id))
   if (twice) throw badRequest(`「${held.get(twice.matter_id)?.name ?? ''}」出现了两次，合并后再提交`)
+  // The difference of one count is booked once: two that stand open would book it twice.
+  const [elsewhere] = row.kind === 'loss' ? [] : await tx.query<{ matter_id: number; name: string }>(sql`select l.matter_id, c.name from matter_check_line l join matter_check c on c.id = l.check_id
+    where l.matter_id = any(${sql.param([...held.keys()])}::bigint[]) and c.id <> ${row.id} and c.kind = 'count' and c.warehouse_id = ${row.warehouse_id} and c.state in (${S.open}, ${S.waiting}) and c.deleted_at is null limit 1`)
+  if (elsewhere) throw badRequest(`「${held.get(elsewhere.matter_id)?.name ?? ''}」正在盘点单「${elsewhere.name}」里，先入账或作废它`)
   const stored = new Map((await linesOf(tx, row.id)).map((line) => [line.matter_id, line]))
   const stock = await stockIn(tx, row.warehouse_id, [...held.keys()])
   for (const { matter_id, counted, seen, note } of sent) {

@@ -7,6 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { findScanned, moveMatters, readStory, reverseMove, type MatterStory, type Scanned } from './calls.ts'
 import { forecast, LOOK_BACK } from './forecast.ts'
@@ -52,10 +53,13 @@ export const warehouses = serve(warehouse)({
       const [left] = await tx.query<{ name: string; qty: number; unit: string }>(sql`select m.name, s.qty, m.unit from matter_stock s join matter m on m.id = s.matter_id where s.warehouse_id = ${row.id} and s.qty > 0 order by s.qty desc limit 1`)
       if (left) throw badRequest(`「${row.name}」还有「${left.name}」${left.qty.toLocaleString('zh-CN')} ${left.unit}，先调拨到别的仓库再停用`)
     }
-    if (values.ships !== 1) return
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('warehouse ships'))`)
-    const [other] = await tx.query<{ name: string }>(sql`select name from warehouse where ships = 1 and id <> ${row?.id ?? 0} and deleted_at is null limit 1`)
-    if (other) throw invalid({ ships: `「${other.name}」已是发货仓，先把它改为否` })
+  },
+  effects: {
+    async ship_here({ tx, row }) {
+      // One at a time: of two that are set at once the later one ships.
+      await tx.query(sql`select pg_advisory_xact_lock(hashtext('warehouse ships'))`)
+      await touch(tx, warehouse, { ships: 0 }, sql`t.ships = 1 and t.id <> ${row.id}`)
+    },
   },
 })
 

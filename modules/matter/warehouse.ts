@@ -22,7 +22,7 @@ export const warehouse = defineResource({
     keeper_id: reference('管理员', () => staff, { onRemove: 'keep' }),
     phone: mobile('联系电话'),
     // Parcels of orders leave from the one that says so.
-    ships: choice('随订单发货', [{ value: 1, label: '是' }, { value: 0, label: '否' }], { required: true, initial: 0, help: '订单录入运单时从该仓扣减，只能有一个' }),
+    ships: choice('随订单发货', [{ value: 1, label: '是' }, { value: 0, label: '否' }], { required: true, readonly: true, initial: 0 }),
     sort_cnt: computed('物料种类'),
     total: computed('库存件数'),
     cost: computed('库存金额', 'money'),
@@ -34,6 +34,8 @@ export const warehouse = defineResource({
     filters: ['status', 'ships', 'region_code', 'keeper_id'],
     sort: 'id',
   },
-  form: [{ title: '仓库', fields: ['name', 'region_code', 'address', 'keeper_id', 'phone', 'ships', 'remark'] }],
+  form: [{ title: '仓库', fields: ['name', 'region_code', 'address', 'keeper_id', 'phone', 'remark'] }],
+  transitions: [{ name: 'ship_here', label: '设为发货仓', field: 'ships', from: [0], to: 1, right: 'move', confirm: '订单录入运单时改从该仓扣减，原来的发货仓不再扣减。' }],
+  policies: [{ of: ['ship_here'], policy: 'while', field: 'status', values: [1], why: '仓库已停用' }],
   pick: { offered: { status: 1 } },
 })
