@@ -56,6 +56,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'ticket_message.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
+  'matter_stock.matter_id': 'own.*', 'matter_stock.warehouse_id': 'own.*', 'matter_check_line.check_id': 'own.*', 'matter_check_line.matter_id': 'uses',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 
@@ -89,6 +90,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     plan_use: (id, target) => sql`with c as (insert into training_plan (name, subject_id, weeks, day_minutes) values ('计划', 1, 1, 60) returning id) insert into plan_use (plan_id, kind, ref_id, live) select id, ${contentOf(target)}, ${id}, false from c`,
     qr_target: (id, target) => sql`insert into qr_target (level, book_id, code, name, place, target_kind, ref_id, state) values (0, 0, 'X', '二维码', 3, ${contentOf(target)}, ${id}, 1)`,
     hotspot_use: (id, target) => sql`with p as (insert into book_page (book_id, page_no, image) values (0, 1, '') returning id) insert into hotspot_use (page_id, kind, ref_id) select id, ${contentOf(target)}, ${id} from p`,
+    matter_check_line: (id) => sql`with c as (insert into matter_check (kind, warehouse_id, name) values ('count', 0, '盘点') returning id) insert into matter_check_line (check_id, matter_id, expected, counted, staff_id) select id, ${id}, 1, 1, 1 from c`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -102,7 +104,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from matter_check_line`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

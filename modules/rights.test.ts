@@ -81,6 +81,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1503, '11 audit, 12 undo'],
   [1504, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
   [1505, '11 recall'],
+  [1507, '11 move, 12 count, 13 approve'],
   [1511, '13 retarget, 15 stop'],
   [1512, '13 retarget, 15 stop'],
   [1513, '13 retarget, 15 stop'],

@@ -3,4 +3,4 @@ import { insertCompanionDemo, serveCompanion } from '../companion/door.server.ts
 import { accompany } from './accompany.ts'
 import door from './module.ts'
 
-export default serveModule({ door, after: ['companion', 'paper', 'order'], ...serveCompanion(accompany), demo: (db, report, files) => insertCompanionDemo(db, report, files, accompany) })
+export default serveModule({ door, after: ['companion', 'paper', 'order', 'asset'], ...serveCompanion(accompany), demo: (db, report, files) => insertCompanionDemo(db, report, files, accompany) })

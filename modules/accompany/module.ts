@@ -8,7 +8,7 @@ export default defineModule<string>({
     '/accompany/operation/student', '/accompany/operation/order', '/accompany/operation/class', '/accompany/operation/task', '/accompany/operation/report',
     '/accompany/operation/teacher/studentCount/:stuType',
     '/accompany/tutor/student', '/accompany/tutor/task', '/accompany/tutor/student/task/:studentId', '/accompany/tutor/student/report/:studentId', '/accompany/tutor/task/content',
-    '/accompany/research/material', '/accompany/research/material/:id',
+    '/accompany/research/material', '/accompany/research/material/:id', '/accompany/research/material/terms/:id',
     '/accompany/research/paper', '/accompany/research/paper/:id', '/accompany/research/paper/practices/:id',
   ],
 })

@@ -1,6 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { bookLine } from './line.ts'
+export { book } from './book.ts'
 
 /** 教辅图书: printed books with their codes and electronic editions. */
 export default defineModule({

@@ -5,7 +5,9 @@ import { standardId } from '../../core/grant/grant.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { screenId } from '../screens.ts'
 import type { Companion } from './companion.ts'
+import type { AssetFacts } from '../asset/door.server.ts'
 import type { PackItem } from './pack-item.ts'
+import type { Difference, PackTerm } from './pack-term.ts'
 import { TOOLS, type Marks, type MessageKind, type Progress, type Tool } from './progress.ts'
 import { MOST_LEARNERS } from './task.ts'
 import { companionTeacher, MAX_RATE, TEACHER_RIGHTS } from './teacher.ts'
@@ -60,8 +62,14 @@ export interface Message { id: number; at: number; side: 'student' | 'teacher' |
 /** A thread: what was said after a message, and how the learner stands. */
 export interface Thread { task: { id: number; title: string; body: string | null; full: number; due_at: number; state: number; task_kind: string; needs: string[] }; student: { id: number; name: string }; status: Progress; score: number | null; late: number; graded_at: number | null; graded_name: string | null; read_id: number; items: Message[] }
 
+/** What a term sounds and looks like. */
+export type TermAsset = Pick<AssetFacts, 'id' | 'name' | 'url' | 'health'>
+
+/** What a further version of a pack would change, and who stays with which one. */
+export interface Publication { version: number; items: Difference; terms: Difference; stays: { version: number; tasks: number; students: number }[] }
+
 /** A pack as teachers see it. */
-export interface SharedPack { id: number; name: string; subject_id: number; subject_name: string | null; grade: number | null; season: string | null; note: string | null; version: number; item_cnt: number; cover: string | null; items?: PackItem[]; used?: { task_id: number; title: string; at: number }[] }
+export interface SharedPack { id: number; name: string; subject_id: number; subject_name: string | null; grade: number | null; season: string | null; note: string | null; version: number; item_cnt: number; cover: string | null; items?: PackItem[]; terms?: PackTerm[]; assets?: TermAsset[]; used?: { task_id: number; title: string; at: number }[] }
 
 /** A learner of today's list. */
 export interface TodayStudent { student_id: number; name: string; grade: number; risk: number; why: string[]; days_silent: number | null; weight: number; done: boolean }
@@ -173,6 +181,8 @@ export function todayEndpoints({ kind: { base, screens } }: Pick<Companion, 'kin
 /** The call that publishes a further version of a pack on the shelf. */
 export const packEndpoints = ({ api: { item }, rights }: Pick<Companion['packs'], 'api' | 'rights'>) => ({
   publish: defineEndpoint<WireRow>()({ method: 'POST', path: `${item}/{id}/publish`, summary: '发布资料包新版本', grant: [rights.id('approve')] }),
+  publication: defineEndpoint<Publication>()({ method: 'GET', path: `${item}/{id}/publication`, summary: '发布资料包新版本会怎样', grant: [rights.screen] }),
+  assets: defineEndpoint<{ items: TermAsset[] }>()({ method: 'GET', path: `${item}/{id}/assets`, summary: '资料包词条的声音和图片', grant: [rights.screen] }),
 })
 
 /** How the learners of one task stand, for those who manage tasks. */

@@ -15,6 +15,10 @@ import { workGrants } from './calls.ts'
 import { CLASS_STATUS } from './class.ts'
 import type { Companion } from './companion.ts'
 import { attachMessageFiles } from './files.server.ts'
+import { openAssets } from '../asset/door.server.ts'
+import { ASSET_STATE } from '../asset/module.ts'
+import { screenId } from '../screens.ts'
+import { withTerms } from './demo-terms.ts'
 import { ANSWERED, ASKED, FOLLOWED, homework, itemsOf, PHRASES, RETURNED, TOPICS, wordsOf } from './demo-material.ts'
 import { COMPANION_GOODS } from './order.ts'
 import { PACK_STATE } from './pack.ts'
@@ -91,12 +95,18 @@ async function insertLearners(tx: Queryable, random: Random, companion: Companio
 /** Packs on the shelf and in the making, with their versions. */
 async function insertPacks(tx: Queryable, { kind, packs }: Companion, now: number): Promise<number[]> {
   const subjects = new Map((await tx.query<{ id: number; name: string }>(sql`select id, name from subject`)).map(({ id, name }) => [id, name]))
+  const media = await tx.query<{ id: number; kind: string }>(sql`select distinct on (kind) id, kind from asset where kind in ('audio', 'image') and state = ${ASSET_STATE.ready} and deleted_at is null order by kind, id`)
+  const idOf = (wanted: string) => media.find((one) => one.kind === wanted)?.id
+  const made = TOPICS.map((topic) => (kind.screens.terms ? withTerms(topic.name, itemsOf(topic, subjects.get(topic.subject_id) ?? ''), { sound: idOf('audio'), picture: idOf('image') }) : { terms: [], items: itemsOf(topic, subjects.get(topic.subject_id) ?? '') }))
+  for (const screen of kind.screens.tutor ? [screenId(kind.screens.packs), screenId(kind.screens.tutor.content)] : []) await openAssets(tx, media.map(({ id }) => id), screen)
   const rows = TOPICS.map((topic, index) => ({
-    kind: kind.value, name: `${subjects.get(topic.subject_id) ?? ''}·${topic.name}`, subject_id: topic.subject_id, grade: 8, season: '2026 秋', note: `共 ${topic.lessons.length} 课，每课先预习再背诵要点，课后完成练习。`, items: itemsOf(topic, subjects.get(topic.subject_id) ?? ''),
+    kind: kind.value, name: `${subjects.get(topic.subject_id) ?? ''}·${topic.name}`, subject_id: topic.subject_id, grade: 8, season: '2026 秋', note: `共 ${topic.lessons.length} 课，每课先预习再背诵要点，课后完成练习。`, items: made[index]?.items ?? [], terms: made[index]?.terms ?? [],
     sort: (index + 1) * 10, state: index === 6 ? PACK_STATE.waiting : index === 7 ? PACK_STATE.draft : PACK_STATE.shelved, version: index < 6 ? 1 : 0, submitted_by: index === 7 ? null : 1, created_at: now - (120 - index) * DAY,
   }))
   const ids = await insert(tx, packs, rows)
-  await tx.query(sql`insert into pack_version (pack_id, version, items, at) select id, 1, items, created_at from lesson_pack where kind = ${kind.value} and version = 1`)
+  await tx.query(sql`insert into pack_version (pack_id, version, items, terms, at) select id, 1, items, coalesce(terms, '[]'::jsonb), created_at from lesson_pack where kind = ${kind.value} and version = 1`)
+  // One pack has a term that no version has yet, as somebody left it this morning.
+  await tx.query(sql`update pack_version v set terms = v.terms - (jsonb_array_length(v.terms) - 1), items = (select jsonb_agg(case when e ? 'terms' then jsonb_set(e, '{terms}', (e -> 'terms') - (v.terms -> (jsonb_array_length(v.terms) - 1) ->> 'key')) else e end order by nth) from jsonb_array_elements(v.items) with ordinality as x (e, nth)) where v.pack_id = ${ids[0] ?? 0} and jsonb_array_length(v.terms) > 1`)
   return ids.slice(0, 6)
 }
 

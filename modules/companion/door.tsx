@@ -45,7 +45,7 @@ export function companionScreens({ screens }: CompanionKind, load: Load): Record
 }
 
 /** The screens on which teachers work, and those around packs and teachers that have no list. */
-export function tutorScreens({ screens: { tutor, packs } }: CompanionKind, load: Load): Record<string, ScreenLoader> {
+export function tutorScreens({ screens: { tutor, packs, terms } }: CompanionKind, load: Load): Record<string, ScreenLoader> {
   if (!tutor) return {}
   return {
     [tutor.students]: own(load, async (companion) => (await import('./tutor/students-screen.tsx')).studentsScreen(companion)),
@@ -55,6 +55,7 @@ export function tutorScreens({ screens: { tutor, packs } }: CompanionKind, load:
     [tutor.content]: own(load, async (companion) => (await import('./tutor/content-screen.tsx')).contentScreen(companion)),
     '/accompany/operation/teacher/studentCount/:stuType': own(load, async (companion) => (await import('./teacher-students-screen.tsx')).teacherStudentsScreen(companion)),
     [`${packs}/:id`]: own(load, async (companion) => (await import('./pack-screen.tsx')).packScreen(companion)),
+    ...(terms && { [terms]: own(load, async (companion) => (await import('./terms/terms-screen.tsx')).termsScreen(companion)) }),
   }
 }
 

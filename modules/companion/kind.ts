@@ -22,6 +22,9 @@ export interface TutorScreens {
   readonly content: ScreenPath
 }
 
+/** Address of the terms of one pack. */
+export const termsPath = ({ terms }: Pick<CompanionKind['screens'], 'terms'>, id: number): string => (terms ?? '').replace(':id', String(id))
+
 /** A business of companions: what differs between them is in this row, the code is the same. */
 export interface CompanionKind {
   /** Value of the column `kind`; also begins the names of its resources. */
@@ -43,6 +46,8 @@ export interface CompanionKind {
     readonly templates?: ScreenPath
     readonly reports?: ScreenPath
     readonly packs: ScreenPath
+    /** Terms of one pack. */
+    readonly terms?: ScreenPath
     readonly papers: { readonly list: ScreenPath; readonly detail: ScreenPath; readonly add: ScreenPath }
     readonly tutor?: TutorScreens
   }

@@ -11,13 +11,14 @@ import { audioAsset, documentAsset, videoAsset } from '../asset/module.ts'
 import { useSend } from '../user/door.tsx'
 import type { Companion } from './companion.ts'
 import { ITEM_KINDS, minutesOf, type ItemKind, type PackItem } from './pack-item.ts'
+import type { PackTerm } from './pack-term.ts'
 import type { PackResource } from './pack.ts'
 import './companion.css'
 
 const ASSETS: Partial<Record<ItemKind, Parameters<typeof Picker>[0]['target']>> = { audio: audioAsset, video: videoAsset, document: documentAsset }
 const newItem = (term: string): PackItem => ({ key: crypto.randomUUID(), term, kind: 'article', title: '', body: '', asset_id: null, paper_id: null, minutes: null })
 
-function Item({ companion, item, onChange }: { companion: Companion; item: PackItem; onChange: (item: PackItem) => void }) {
+function Item({ companion, item, terms, onChange }: { companion: Companion; item: PackItem; terms: readonly PackTerm[]; onChange: (item: PackItem) => void }) {
   const set = (part: Partial<PackItem>) => onChange({ ...item, ...part })
   const assets = ASSETS[item.kind]
   return (
@@ -28,6 +29,7 @@ function Item({ companion, item, onChange }: { companion: Companion; item: PackI
         <Input aria-label="课次" placeholder="课次，如 第 1 课" maxLength={40} value={item.term} onChange={(event) => set({ term: event.target.value })} />
         <InputNumber aria-label="时长" min={0} max={600} suffix="分钟" value={item.minutes ?? null} placeholder={String(minutesOf(item))} onChange={(minutes) => set({ minutes })} />
       </Space>
+      {terms.length > 0 && <Select<string[]> mode="multiple" className="wide" aria-label="用到的词条" placeholder="用到的词条" maxTagCount="responsive" showSearch={{ optionFilterProp: 'label' }} value={item.terms ?? []} options={terms.map(({ key, word }) => ({ value: key, label: word }))} onChange={(keys) => set({ terms: keys })} />}
       {assets && <Picker target={assets} label="素材" id={undefined} value={item.asset_id ?? undefined} onChange={(asset_id) => set({ asset_id })} />}
       {item.kind === 'paper' && <Picker target={companion.papers} label="试卷" id={undefined} value={item.paper_id ?? undefined} onChange={(paper_id) => set({ paper_id })} />}
       <Input.TextArea aria-label="正文" rows={item.kind === 'article' || item.kind === 'recite' ? 8 : 3} maxLength={20_000} showCount value={item.body} placeholder={item.kind === 'article' ? '正文' : '说明'} onChange={(event) => set({ body: event.target.value })} />
@@ -77,7 +79,7 @@ export function PackEditor({ companion, pack, onSaved }: { companion: Companion;
         </div>
         <div className="pack-one">
           {current ? <>
-            <fieldset disabled={!may}><Item key={current.key} companion={companion} item={current} onChange={(item) => change(items.map((one) => (one.key === item.key ? item : one)))} /></fieldset>
+            <fieldset disabled={!may}><Item key={current.key} companion={companion} item={current} terms={companion.kind.screens.terms ? (pack.terms ?? []) as PackTerm[] : []} onChange={(item) => change(items.map((one) => (one.key === item.key ? item : one)))} /></fieldset>
             {may && <Space>
               <Button icon={<ArrowUpOutlined />} disabled={index === 0} onClick={() => move(-1)}>上移</Button><Button icon={<ArrowDownOutlined />} disabled={index === items.length - 1} onClick={() => move(1)}>下移</Button>
               <Button danger icon={<DeleteOutlined />} onClick={() => { const next = items.filter(({ key }) => key !== current.key); change(next); setChosen(next[Math.min(index, next.length - 1)]?.key) }}>移除</Button>

@@ -26,6 +26,8 @@ const itemSchema = z.object({
   body: z._default(z.string('正文应为文字').check(z.maxLength(20_000, '正文最多 20,000 个字')), ''),
   asset_id: id('素材编号有误'),
   paper_id: id('试卷编号有误'),
+  /** Terms of the pack that it uses, by their keys. */
+  terms: z.optional(z.array(z.string('词条编号有误').check(z.regex(/^[\w-]{6,40}$/, '词条编号有误')), '词条应为列表').check(z.maxLength(200, '一项内容最多用 200 个词条'))),
   minutes: z.optional(z.nullable(z.int('时长应为整数').check(z.gte(0, '时长不能小于 0'), z.lte(600, '时长不能超过 600 分钟')))),
 })
 
@@ -36,6 +38,3 @@ export const itemsSchema = z.array(itemSchema, '内容应为列表').check(z.max
 
 /** Minutes that an item takes: as somebody said, or as long as its words are read. */
 export const minutesOf = ({ minutes, body }: Pick<PackItem, 'minutes' | 'body'>): number => minutes ?? Math.ceil(body.length / READ_PER_MINUTE)
-
-/** Whether two states of a pack's items differ for a learner. */
-export const differ = (one: readonly PackItem[], other: readonly PackItem[]): boolean => JSON.stringify(one) !== JSON.stringify(other)

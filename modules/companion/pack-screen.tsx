@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Result, Skeleton } from 'antd'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { resourceEndpoints, type WireRow } from '../../core/resource/endpoints.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
 import type { Companion } from './companion.ts'
+import { termsPath } from './kind.ts'
 import { PackEditor } from './pack-editor.tsx'
 import type { PackResource } from './pack.ts'
 
@@ -17,5 +18,5 @@ export const packScreen = (companion: Companion) => function PackScreen() {
   useTabTitle(data?.name)
   if (error) return <Result status="warning" title={error.message} />
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />
-  return <section className="page-body"><h1>{data.name}</h1><PackEditor key={data.rev} companion={companion} pack={data} onSaved={() => void refetch()} /></section>
+  return <section className="page-body"><header className="page-bar"><h1>{data.name}</h1>{companion.kind.screens.terms && <Link to={termsPath(companion.kind.screens, id)}>词条 {(data.terms ?? []).length} 个</Link>}</header><PackEditor key={data.rev} companion={companion} pack={data} onSaved={() => void refetch()} /></section>
 }

@@ -11,6 +11,7 @@ import { screenId } from '../screens.ts'
 import { staff } from '../staff/module.ts'
 import type { CompanionKind } from './kind.ts'
 import { itemsSchema } from './pack-item.ts'
+import { termsSchema } from './pack-term.ts'
 
 export const PACK_STATE = { draft: 1, waiting: 2, shelved: 3, off: 4 } as const
 
@@ -36,7 +37,9 @@ export function definePacks(kind: CompanionKind) {
       cover: image('封面'),
       note: longText('教师说明', { max: 1000 }),
       items: json('内容', itemsSchema, { initial: [] }),
+      terms: json('词条', termsSchema, { initial: [] }),
       item_cnt: computed('内容'),
+      term_cnt: computed('词条'),
       task_cnt: computed('用于任务'),
       version: number('版本', { readonly: true, initial: 0 }),
       submitted_by: reference('提交人', () => staff, { readonly: true, onRemove: 'keep' }),
@@ -47,7 +50,7 @@ export function definePacks(kind: CompanionKind) {
       status: shelf('上架', { state: 'state', on: [S.shelved], off: S.off }),
     },
     list: {
-      columns: ['name', 'cover', 'state', 'status', 'subject_id', 'grade', 'item_cnt', 'task_cnt', 'version', 'season', 'sort', 'updated_at'],
+      columns: ['name', 'cover', 'state', 'status', 'subject_id', 'grade', 'item_cnt', ...(kind.screens.terms ? ['term_cnt' as const] : []), 'task_cnt', 'version', 'season', 'sort', 'updated_at'],
       under: ['season'],
       filters: ['state', 'subject_id', 'grade', 'status', 'created_at'],
       sort: 'sort',

@@ -3,6 +3,7 @@ import type { ServerModule } from '../../core/module/serve.server.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { defineRights } from '../../core/grant/rights.ts'
 import type { Resource } from '../../core/resource/define.ts'
+import { addAssetUser } from '../asset/door.server.ts'
 import { orderParts } from '../order/door.server.ts'
 import { servePaper, waitingPapers } from '../paper/door.server.ts'
 import { screenId } from '../screens.ts'
@@ -10,6 +11,7 @@ import { serveClasses } from './class.server.ts'
 import { companionPapers, type Companion } from './companion.ts'
 import { serveCompanionOrders } from './order.server.ts'
 import { packCalls, servePacks } from './pack.server.ts'
+import { packsAsUsers } from './pack-uses.server.ts'
 import { PACK_STATE } from './pack.ts'
 import { planCalls, serveTemplates } from './plan.server.ts'
 import { rankCalls } from './rank.server.ts'
@@ -36,6 +38,7 @@ function tutorRights({ kind: { screens: { tutor } } }: Companion) {
 export function serveCompanion(companion: Companion): Parts {
   const { kind, classes, packs, papers, reports, templates, tasks } = companion
   const orders = orderParts([serveCompanionOrders(companion)])
+  addAssetUser(packsAsUsers(companion))
   const plain = (resource: unknown) => resource as Resource
   return {
     services: [

@@ -50,6 +50,7 @@ export const packVersion = pgTable('pack_version', {
   pack_id: big('pack_id').notNull(),
   version: integer('version').notNull(),
   items: jsonb('items').notNull(),
+  terms: jsonb('terms').notNull().default([]),
   at: moment('at').notNull().defaultNow(),
   staff_id: big('staff_id'),
 }, (table) => [primaryKey({ columns: [table.pack_id, table.version] })])

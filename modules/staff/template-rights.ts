@@ -22,12 +22,12 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '题库、试卷和教研资料',
     rights: [
       ['/practice', 'EDA'], ['/papers', 'EDA'], ['/course/paper', 'E'], ['/accompany/research', 'E'], ['/tptrain/research', 'E'],
-      ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'],
+      ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'], ['/tools', 'V'],
       ['/englishApp/detail', 'EA'], ['/englishApp/addWord', 'V'], ['/englishApp/editWord', 'V'], ['/englishApp/phonogram', 'E'],
       ['/juniorTraining/content', 'E'], ['/classCourse/courseDirectories', 'EA'], ['/classCourse/trainingPlan', 'EA'], ['/classCourse/seniorPaper', 'E'],
     ],
   },
-  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V']] },
+  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V'], ['/tools', 'V']] },
   { name: '管理', remark: '伴学和尖子班的管理', rights: [['/accompany/operation', 'EA'], ['/tptrain/operation', 'EA'], ['/tptrain/order', 'V']] },
   {
     name: '课程运营',
@@ -37,6 +37,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/juniorHighEnrichment', 'ED'], ['/juniorHighReviewClass', 'ED'], ['/classCourse', 'ED'], ['/vacation', 'ED'], ['/englishApp', 'ED'],
       ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
       ['/operate/charity', 'EA'], ['/userManagement/total', 'V'],
+      ['/userManagement/total', 'V'], ['/practiceBook/matter', 'EA'], ['/tools', 'V'],
     ],
   },
   {
@@ -45,6 +46,8 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'], ['/operate/charity', 'E'],
       ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
+      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
+      ['/practiceBook/matter', 'V'], ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
     ],
   },
   {
@@ -52,7 +55,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '用户、订单查询和反馈',
     rights: [
       ['/userManagement/total', 'E'], ['/new-study-room/school', 'V'], ['/new-study-room/authorization-detail', 'EA'], ['/practiceBook/activeDetail', 'EA'],
-      ['/operate/query', 'V'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'],
+      ['/operate/query', 'V'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'], ['/practiceBook/matter', 'V'], ['/tools', 'V'],
     ],
   },
   {

@@ -5,12 +5,18 @@ import { call } from '../../../core/endpoint/call.tsx'
 import { companionEndpoints, type SharedPack } from '../calls.ts'
 import type { Companion } from '../companion.ts'
 import { ITEM_KINDS, minutesOf, type ItemKind, type PackItem } from '../pack-item.ts'
+import type { PackTerm } from '../pack-term.ts'
+import { TermsView } from '../terms/terms-view.tsx'
 import { NewTaskDialog } from './new-task-dialog.tsx'
 import { minute, Waiting } from './tutor-parts.tsx'
 import '../companion.css'
+import '../terms/terms.css'
 
 /** What kind of task an item of a pack makes. */
 const TASK_OF: Readonly<Record<ItemKind, string>> = { article: 'read', audio: 'read', video: 'video', document: 'read', paper: 'paper', recite: 'recite' }
+
+/** What a learner is asked to do with an item: its text, and the terms that it uses. */
+const bodyOf = (item: PackItem, terms: readonly PackTerm[]) => [item.body, terms.length > 0 ? `词条：${terms.map(({ word }) => word).join('、')}` : ''].filter(Boolean).join('\n').slice(0, 1000)
 
 /** One pack as learners see it, by its lessons; an item becomes a task with a click. */
 function Pack({ companion, id }: { companion: Companion; id: number }) {
@@ -21,20 +27,24 @@ function Pack({ companion, id }: { companion: Companion; id: number }) {
   // spec 4: the detail is the first of lesson_packs.
   const pack = data?.lesson_packs[0]
   if (!pack) return <Waiting error={error} />
-  const terms = [...Map.groupBy(pack.items ?? [], ({ term }) => term || '未分课次')]
+  const lessons = [...Map.groupBy(pack.items ?? [], ({ term }) => term || '未分课次')]
+  const [all, assets] = [pack.terms ?? [], pack.assets ?? []]
+  const usedBy = (items: readonly PackItem[]) => all.filter(({ key }) => items.some(({ terms }) => terms?.includes(key)))
+  const loose = all.filter(({ key }) => !(pack.items ?? []).some(({ terms }) => terms?.includes(key)))
   return (
     <div>
       <h2>{pack.name}</h2><p className="note">{pack.subject_name} · {pack.season ?? ''} · 版本 {pack.version}</p>
       {pack.note && <p>{pack.note}</p>}
-      {terms.map(([term, items]) => <section key={term}><h3>{term}</h3><ul className="plain">{items.map((item) => (
+      {lessons.map(([term, items]) => <section key={term}><h3>{term}</h3><ul className="plain">{items.map((item) => (
         <li key={item.key} className="pack-line">
           <button type="button" className="link" aria-expanded={shown === item.key} onClick={() => setShown(shown === item.key ? undefined : item.key)}>{item.title}</button> <span className="note">{ITEM_KINDS.find(({ value }) => value === item.kind)?.label} · {minutesOf(item)} 分钟</span>
           <Button size="small" onClick={() => setSetting(item)}>布置</Button>
-          {shown === item.key && <p className="preview">{item.body || '没有正文'}</p>}
+          {shown === item.key && <><p className="preview">{item.body || '没有正文'}</p><TermsView terms={usedBy([item])} assets={assets} /></>}
         </li>
-      ))}</ul></section>)}
+      ))}</ul>{usedBy(items).length > 0 && <p className="note">词条：{usedBy(items).map(({ word }) => word).join('、')}</p>}</section>)}
+      {loose.length > 0 && <section><h3>其他词条</h3><TermsView terms={loose} assets={assets} /></section>}
       {(pack.used ?? []).length > 0 && <section><h3>布置过的任务</h3><ul className="plain">{pack.used?.map(({ task_id, title, at }) => <li key={task_id}>{title} <span className="note">{minute(at)}</span></li>)}</ul></section>}
-      {setting && <NewTaskDialog companion={companion} pack={{ id: pack.id, name: pack.name }} start={{ title: setting.title, task_kind: TASK_OF[setting.kind], ...(setting.paper_id && { paper_id: setting.paper_id }), ...(setting.body && { body: setting.body.slice(0, 1000) }) }} onClose={() => setSetting(undefined)} onDone={() => void refetch()} />}
+      {setting && <NewTaskDialog companion={companion} pack={{ id: pack.id, name: pack.name }} start={{ title: setting.title, task_kind: TASK_OF[setting.kind], ...(setting.paper_id && { paper_id: setting.paper_id }), ...(bodyOf(setting, usedBy([setting])) && { body: bodyOf(setting, usedBy([setting])) }) }} onClose={() => setSetting(undefined)} onDone={() => void refetch()} />}
     </div>
   )
 }
