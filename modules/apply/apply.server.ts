@@ -11,10 +11,9 @@ import { readOne } from '../../core/resource/list.server.ts'
 import { serve, type ResourceService, type RulesOf } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { insertMany } from '../../core/setup/insert-many.server.ts'
-import { screenId } from '../screens.ts'
 import { APPLIES, APPLY_STATES, APPLY_STATUS, bookstoreApply, OPEN, teacherApply, type ApplyKind } from './apply.ts'
-import { applyChecks, applyStatus, submitApply, type ApplyCheck, type LikeApply } from './calls.ts'
-import { EFFECTS, idOfRef, openEffect } from './effect.server.ts'
+import { applyChecks, applyStatus, submitApply, type LikeApply } from './calls.ts'
+import { effectOf, idOfRef, openEffect } from './effect.server.ts'
 
 const open = sql.raw(`(${OPEN.join(', ')})`)
 /** Days within which somebody decides. */
@@ -59,7 +58,7 @@ function serveApplies(kind: ApplyKind): ResourceService {
         await setDerived(tx, plain(kind), { auditor_id: staff.id, audited_at: sql`now()`, audit_remark: reason ?? null } as object, row.id)
       },
       async undo_apply({ tx, row, reason }) {
-        await EFFECTS[kind].close(tx, row, false)
+        await effectOf(kind).close(tx, row, false)
         await setDerived(tx, plain(kind), { audit_remark: reason ?? null } as object, row.id)
       },
     },
@@ -86,26 +85,14 @@ async function alike(db: Queryable, kind: ApplyKind, row: Pick<Found, 'id' | 'or
   }).slice(0, SHOWN)
 }
 
-/** What an approval made, in words. */
-async function effectOf(db: Queryable, kind: ApplyKind, ref: string | null): Promise<ApplyCheck['effect']> {
-  if (!ref) return null
-  const id = idOfRef(ref)
-  if (kind === 'bookstore') {
-    const [agent] = await db.query<{ name: string; invite_code: string; quota: number | null }>(sql`select name, invite_code, quota from agent where id = ${id}`)
-    return agent ? { label: '代理', value: `${agent.name} · 邀请码 ${agent.invite_code} · 名额 ${agent.quota ?? 0}`, grant: screenId('/distribution/account/proxy'), to: `/distribution/account/proxy?open=${id}` } : null
-  }
-  const [user] = await db.query<{ user_no: string; role: number }>(sql`select user_no, role from app_user where id = ${id}`)
-  return user ? { label: '用户', value: `${user.user_no} · ${user.role === 3 ? '教师' : '身份已恢复'}`, grant: screenId('/userManagement/total'), to: `/userManagement/total?open=${id}` } : null
-}
-
 /** The calls of applications beside those of their lists. */
 export const applyCalls = (): Served[] => [
   ...KINDS.map((kind) => handle(applyChecks[kind], async (call) => {
     const row = await readOne(call.db, plain(kind), call.staff, idParam(call), {}) as (Found & { effect_ref: string | null; due_at: number | null; rev: number }) | undefined
     if (!row) throw notFound(plain(kind).label)
     return {
-      like: await alike(call.db, kind, row), effect: await effectOf(call.db, kind, row.effect_ref),
-      problems: OPEN.includes(row.status) ? await EFFECTS[kind].problems(call.db, row as never) : [],
+      like: await alike(call.db, kind, row), effect: row.effect_ref ? await effectOf(kind).words(call.db, idOfRef(row.effect_ref)) : null,
+      problems: OPEN.includes(row.status) ? await effectOf(kind).problems(call.db, row as never) : [],
     }
   })),
   handle(submitApply, (call) => call.transaction(async (tx) => {
@@ -159,7 +146,7 @@ export const applySweep = (db: Database): Sweep => ({
       await db.transaction({ staff_id: null, action: 'expire' }, async (tx) => {
         const [row] = await tx.query<Record<string, unknown>>(sql`select * from apply where id = ${id} and status = ${APPLY_STATUS.passed} for no key update`)
         if (!row) return
-        await EFFECTS[kind].close(tx, row as never, true)
+        await effectOf(kind).close(tx, row as never, true)
         await touch(tx, plain(kind), { status: APPLY_STATUS.expired } as object, id)
       }).catch(() => {
         // Money is left on the agent's account: it is tried again by the next run.

@@ -11,7 +11,7 @@ import { person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
 import { seasonalMoment, seededRandom } from '../../core/setup/random.ts'
 import { APPLY_STATUS as S, bookstoreApply, teacherApply } from './apply.ts'
-import { EFFECTS } from './effect.server.ts'
+import { effectOf } from './effect.server.ts'
 
 const DAY = 86_400
 const SIZE = { bookstore: 44, teacher: 60 } as const
@@ -72,14 +72,14 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
             await tx.query(sql`update apply set agent_id = ${above.id} where id = ${id}`)
           }
         }
-        const problems = await EFFECTS[kind].problems(tx, stored as never)
+        const problems = await effectOf(kind).problems(tx, stored as never)
         if (problems.length > 0) {
           await tx.query(sql`update apply set status = ${S.refused}, audit_remark = ${problems[0] ?? ''}, auditor_id = ${staff[0] ?? 0}, audited_at = created_at + interval '1 day' where id = ${id}`)
           continue
         }
-        const made = await EFFECTS[kind].open(tx, staff[0] ?? 0, stored as never)
+        const made = await effectOf(kind).open(tx, staff[0] ?? 0, stored as never)
         const over = status !== S.passed
-        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made) as never, status === S.expired)
+        if (over) await effectOf(kind).close(tx, Object.assign({}, stored, made) as never, status === S.expired)
         const due = status === S.expired ? now - 3 * DAY : kind === 'teacher' ? made.due_at ?? null : null
         await tx.query(sql`update apply set status = ${status}, effect_ref = ${made.effect_ref}, role_before = ${made.role_before ?? null}::bigint, due_at = to_timestamp(${due}), audit_remark = ${status === S.undone ? '合作终止，收回开通' : null} where id = ${id}`)
         passed++

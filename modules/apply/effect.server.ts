@@ -1,36 +1,34 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest } from '../../core/error/error.ts'
-import { formatDate } from '../../core/field/time.ts'
 import type { RowType } from '../../core/resource/define.ts'
-import { touch } from '../../core/resource/touch.server.ts'
 import { closeAgent, openAgent } from '../agent/door.server.ts'
 import { AGENT_STATUS } from '../agent/module.ts'
-import { openEntitlements, setEntitlements, userOfMobile } from '../user/door.server.ts'
-import { appUser, ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
+import { screenId } from '../screens.ts'
 import type { ApplyKind, bookstoreApply, teacherApply } from './apply.ts'
 
-const DAY = 86_400
-/** A teacher's account lasts so many days unless the application says until when. */
-export const TEACHER_DAYS = 365
 /** Type and level of an agent that a bookshop becomes. */
 const BOOKSHOP = { type: 2, level_id: 3 } as const
 /** Type of those who have a region to themselves. */
 const REGIONAL = 1
-const TEACHER_ROLE = 3
 
-type Row = Pick<RowType<typeof bookstoreApply>, 'id' | 'org' | 'applicant' | 'mobile' | 'region_code' | 'due_at' | 'effect_ref'>
-  & Partial<Pick<RowType<typeof bookstoreApply>, 'agent_id' | 'quota'>> & Partial<Pick<RowType<typeof teacherApply>, 'role_before'>>
+/** An application as its effect needs it. */
+export type EffectRow = Pick<RowType<typeof bookstoreApply>, 'id' | 'org' | 'applicant' | 'mobile' | 'region_code' | 'licence_no' | 'due_at' | 'effect_ref' | 'staff_id'>
+  & Partial<Pick<RowType<typeof bookstoreApply>, 'agent_id' | 'quota'>> & Partial<Pick<RowType<typeof teacherApply>, 'role_before' | 'subject_id'>>
 
 /** What an approval brings about, and how it is taken away again. */
-interface Effect {
+export interface Effect {
   /** @returns what it made, and what is kept to take it back */
-  open(tx: Queryable, staffId: number, row: Row): Promise<{ effect_ref: string; due_at?: number; role_before?: number }>
+  open(tx: Queryable, staffId: number, row: EffectRow): Promise<{ effect_ref: string; due_at?: number; role_before?: number }>
   /** @param over it ran out by itself */
-  close(tx: Queryable, row: Row, over: boolean): Promise<void>
+  close(tx: Queryable, row: EffectRow, over: boolean): Promise<void>
   /** What stands in the way of it, in sentences. */
-  problems(db: Queryable, row: Row): Promise<string[]>
+  problems(db: Queryable, row: EffectRow): Promise<string[]>
+  /** What it made, in words, and where it is seen. @param id of what it made */
+  words(db: Queryable, id: number): Promise<EffectWords | null>
 }
+
+export interface EffectWords { readonly label: string; readonly value: string; readonly grant: number; readonly to: string }
 
 /** Table and id that a reference of an effect names. */
 export const idOfRef = (ref: string | null | undefined): number => Number(ref?.split(' ')[1] ?? 0)
@@ -41,7 +39,8 @@ async function regional(db: Queryable, code: string): Promise<{ id: number; name
   return row
 }
 
-const passed = (due: number | null | undefined) => due != null && due <= Date.now() / 1000
+/** Whether the day on which it is to end is over. */
+export const passed = (due: number | null | undefined): boolean => due != null && due <= Date.now() / 1000
 
 const bookstore: Effect = {
   async problems(db, { mobile, region_code, agent_id, due_at }) {
@@ -59,42 +58,30 @@ const bookstore: Effect = {
     return { effect_ref: `agent ${id}` }
   },
   close: (tx, { effect_ref }) => closeAgent(tx, idOfRef(effect_ref)),
-}
-
-const teacher: Effect = {
-  async problems(db, { mobile, due_at }) {
-    const [known] = await db.query<{ status: number; until: number | null }>(sql`select u.status, (select extract(epoch from max(e.expire_at))::float8 from entitlement e where e.user_id = u.id and e.line = 'teacher' and e.status = 1 and e.expire_at > now() and e.deleted_at is null) as until
-      from app_user u where u.mobile = ${mobile} and u.deleted_at is null`)
-    return [
-      ...(known && known.status !== 1 ? ['该手机号的账号已冻结或注销，不能开通'] : []),
-      ...(known?.until ? [`该账号已是认证教师，有效期至 ${formatDate(Math.floor(known.until))}`] : []),
-      ...(passed(due_at) ? ['权益到期日已过，请先修改'] : []),
-    ]
-  },
-  async open(tx, staffId, { id, applicant, mobile, org, region_code, due_at }) {
-    const userId = await userOfMobile(tx, staffId, { mobile, name: applicant, school: org, region_code })
-    const [user] = await tx.query<{ role: number }>(sql`select role from app_user where id = ${userId} for no key update`)
-    if (user?.role !== TEACHER_ROLE) await touch(tx, appUser, { role: TEACHER_ROLE }, userId)
-    const now = Math.floor(Date.now() / 1000)
-    const expire_at = due_at ?? now + TEACHER_DAYS * DAY
-    await openEntitlements(tx, staffId, [{ user_id: userId, line: 'teacher', product: '教师认证', offer_id: id, source: ENTITLEMENT_SOURCE.opened, ref: `apply ${id}`, start_at: now, expire_at }])
-    return { effect_ref: `app_user ${userId}`, due_at: expire_at, role_before: user?.role ?? 1 }
-  },
-  async close(tx, { id, effect_ref, role_before }, over) {
-    const userId = idOfRef(effect_ref)
-    await tx.query(sql`select id from app_user where id = ${userId} for no key update`)
-    // Time that ran out is over by itself.
-    if (!over) await setEntitlements(tx, ENTITLEMENT_SOURCE.opened, [`apply ${id}`], ENTITLEMENT_STATUS.stopped)
-    await touch(tx, appUser, { role: (role_before ?? 1) as 1 }, sql`t.id = ${userId} and t.role = ${TEACHER_ROLE} and t.role <> ${role_before ?? 1}
-      and not exists (select 1 from apply a where a.kind = 'teacher' and a.status = 3 and a.effect_ref = ${`app_user ${userId}`} and a.id <> ${id})`)
+  async words(db, id) {
+    const [agent] = await db.query<{ name: string; invite_code: string; quota: number | null }>(sql`select name, invite_code, quota from agent where id = ${id}`)
+    return agent ? { label: '代理', value: `${agent.name} · 邀请码 ${agent.invite_code} · 名额 ${agent.quota ?? 0}`, grant: screenId('/distribution/account/proxy'), to: `/distribution/account/proxy?open=${id}` } : null
   },
 }
 
-export const EFFECTS: Readonly<Record<ApplyKind, Effect>> = { bookstore, teacher }
+const effects: Partial<Record<ApplyKind, Effect>> = { bookstore }
+
+/** Hands over what an approval of a kind brings about, by the module whose records it makes. */
+export function handEffect(kind: ApplyKind, effect: Effect): void {
+  if (effects[kind]) throw new Error(`two modules bring about what a ${kind} applies for`)
+  effects[kind] = effect
+}
+
+/** What applications of a kind bring about. */
+export function effectOf(kind: ApplyKind): Effect {
+  const effect = effects[kind]
+  if (!effect) throw new Error(`nobody brings about what a ${kind} applies for`)
+  return effect
+}
 
 /** Brings about what an application asks for. @throws AppError that says what stands in the way; nothing is approved then */
-export async function openEffect(tx: Queryable, kind: ApplyKind, staffId: number, row: Row): ReturnType<Effect['open']> {
-  const [problem] = await EFFECTS[kind].problems(tx, row)
+export async function openEffect(tx: Queryable, kind: ApplyKind, staffId: number, row: EffectRow): ReturnType<Effect['open']> {
+  const [problem] = await effectOf(kind).problems(tx, row)
   if (problem) throw badRequest(problem)
-  return EFFECTS[kind].open(tx, staffId, row)
+  return effectOf(kind).open(tx, staffId, row)
 }

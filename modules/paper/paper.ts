@@ -111,6 +111,7 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
       { name: 'unshelve', label: '下架', field: 'state', from: [shelved, revising], to: off, right: 'approve', confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
       { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'archive' },
     ],
+    logged: kind.logged ?? [],
     indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
     where: { kind: kind.value, ...(stage && { level: stage.level }) },
     scope: { subject: 'subject_id', level: 'level' },
