@@ -28,6 +28,8 @@ export interface PaperKind {
   readonly shown?: readonly string[]
   /** Which of them only the form shows. */
   readonly typed?: readonly string[]
+  /** Which of them a sheet has, behind its first column. */
+  readonly imported?: readonly string[]
   /** What calls of its module do with them, by the names under which they log it. */
   readonly logged?: readonly Named[]
 }

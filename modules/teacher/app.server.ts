@@ -21,6 +21,9 @@ async function teacherOf(db: Queryable, userId: number, lock = false): Promise<{
   return row
 }
 
+/** Ids under which somebody is in classes: their own, and those of accounts that were merged into it. */
+const asUser = (userId: number) => sql`(select u.id from app_user u where u.id = ${userId} or u.merged_into_id = ${userId})`
+
 /** Locks a learner: what they join at once is counted one after the other. */
 async function holdLearner(tx: Queryable, userId: number): Promise<void> {
   const [user] = await tx.query<{ status: number }>(sql`select status from app_user where id = ${userId} and deleted_at is null for no key update`)
@@ -40,8 +43,8 @@ async function join(tx: Queryable, { user_id, code, client_key }: { user_id: num
   if (known.over) throw invalid({ code: '班级码已更换，请向老师要新的班级码' })
   await tx.query(sql`select id from teacher_class where id = ${known.class_id} for no key update`)
   const [row] = await tx.query<Joinable>(sql`select c.id, c.name, c.status, c.join_open, c.max_members::int as max_members, p.user_id as teacher_user, p.status as teacher_status,
-      (select count(*)::int from teacher_class_member m where m.class_id = c.id and m.left_at is null) as members, exists (select 1 from teacher_class_member m where m.class_id = c.id and m.user_id = ${user_id} and m.left_at is null) as there,
-      (select count(*)::int from teacher_class_member m join teacher_class o on o.id = m.class_id where m.user_id = ${user_id} and m.left_at is null and o.status = ${running} and o.deleted_at is null) as joined
+      (select count(*)::int from teacher_class_member m where m.class_id = c.id and m.left_at is null) as members, exists (select 1 from teacher_class_member m where m.class_id = c.id and m.user_id in ${asUser(user_id)} and m.left_at is null) as there,
+      (select count(*)::int from teacher_class_member m join teacher_class o on o.id = m.class_id where m.user_id in ${asUser(user_id)} and m.left_at is null and o.status = ${running} and o.deleted_at is null) as joined
     from teacher_class c join teacher_profile p on p.id = c.teacher_id where c.id = ${known.class_id} and c.deleted_at is null`)
   if (!row || row.status !== CLASS_STATUS.running) throw invalid({ code: '班级已结束，不能加入' })
   if (row.there) return { class_id: row.id, name: row.name }
@@ -72,12 +75,12 @@ export const appCalls = (): Served[] => [
     return {
       leads: await db.query<AppClass & Record<string, unknown>>(sql`select ${shown}, c.code from teacher_class c join teacher_profile p on p.id = c.teacher_id where p.user_id = ${userId} and c.deleted_at is null order by c.status, c.id desc limit 100`),
       // Only who leads a class gives its code away.
-      joined: await db.query<AppClass & Record<string, unknown>>(sql`select ${shown}, null as code from teacher_class_member k join teacher_class c on c.id = k.class_id join teacher_profile p on p.id = c.teacher_id where k.user_id = ${userId} and k.left_at is null and c.deleted_at is null order by c.status, c.id desc limit 100`),
+      joined: await db.query<AppClass & Record<string, unknown>>(sql`select ${shown}, null as code from teacher_class_member k join teacher_class c on c.id = k.class_id join teacher_profile p on p.id = c.teacher_id where k.user_id in ${asUser(userId)} and k.left_at is null and c.deleted_at is null order by c.status, c.id desc limit 100`),
     }
   }),
   handle(joinClass, (call) => call.transaction((tx) => join(tx, call.input), { action: 'join' })),
   handle(quitClass, (call) => call.transaction(async (tx) => {
-    const gone = await tx.query(sql`update teacher_class_member set left_at = now(), cause = 'quit' where class_id = ${idParam(call)} and user_id = ${call.input.user_id} and left_at is null returning id`)
+    const gone = await tx.query(sql`update teacher_class_member set left_at = now(), cause = 'quit' where class_id = ${idParam(call)} and user_id in ${asUser(call.input.user_id)} and left_at is null returning id`)
     if (gone.length === 0) throw badRequest('不在这个班级里')
     return {}
   }, { action: 'quit' })),
@@ -104,7 +107,7 @@ export const appCalls = (): Served[] => [
   handle(doneHomework, (call) => call.transaction(async (tx) => {
     const { user_id, score } = call.input
     const id = idParam(call)
-    const [there] = await tx.query(sql`select 1 from teacher_homework h join teacher_class_member m on m.class_id = h.class_id and m.user_id = ${user_id} and m.left_at is null where h.id = ${id}`)
+    const [there] = await tx.query(sql`select 1 from teacher_homework h join teacher_class_member m on m.class_id = h.class_id and m.user_id in ${asUser(user_id)} and m.left_at is null where h.id = ${id}`)
     if (!there) throw notFound('作业')
     // The first time counts, whatever is sent again.
     await tx.query(sql`insert into teacher_homework_done (homework_id, user_id, score) values (${id}, ${user_id}, ${score ?? null}::numeric) on conflict do nothing`)

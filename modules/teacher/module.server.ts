@@ -6,9 +6,9 @@ import { handEffect } from '../apply/door.server.ts'
 import { servePaper, waitingPapers } from '../paper/door.server.ts'
 import { ALL_PAPERS } from '../paper/module.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
-import { appUser } from '../user/module.ts'
 import { appCalls } from './app.server.ts'
 import { classCalls, classes } from './class.server.ts'
+import { insertTeacherPapers } from './demo-papers.server.ts'
 import { insertTeacherDemo } from './demo.server.ts'
 import { teacherEffect } from './effect.server.ts'
 import door from './module.ts'
@@ -26,14 +26,11 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'practice', 'paper', 'apply'],
   services: [teachers, classes, servePaper(teacherPaper)],
-  uses: [
-    ...[...ALL_PAPERS, teacherPaper].map((target) => ({ target, table: 'teacher_homework', when: sql`r.paper_id = u.id and r.due_at > now()`, label: '进行中的作业', measure: '次' })),
-    { target: appUser, table: 'teacher_class_member', when: sql`r.user_id = u.id and r.left_at is null`, label: '教师班级', measure: '个' },
-  ],
+  uses: [...ALL_PAPERS, teacherPaper].map((target) => ({ target, table: 'teacher_homework', when: sql`r.paper_id = u.id and r.due_at > now()`, label: '进行中的作业', measure: '次' })),
   calls: (kernel) => [...teacherCalls(), ...classCalls(kernel), ...reviewCalls(), ...operationCalls(), ...appCalls()],
   waiting: [reviewWaiting, ...waitingPapers(TEACHER_PAPERS), followWaiting],
   trends: [listTrend(teacherProfile as unknown as Resource, { name: 'new_teacher', title: '新认证教师', as: 'number', path: TEACHER_PATH, at: 'created_at' })],
   overview: teacherOverview,
   rights: [OPERATION_RIGHTS],
-  demo: insertTeacherDemo,
+  demo: [{ title: '教师和班级', run: insertTeacherDemo }, { title: '教师试卷', run: insertTeacherPapers }],
 })

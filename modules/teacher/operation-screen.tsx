@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { briefTime, formatDate } from '../../core/field/time.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useMinute } from '../../core/ui/use-minute.tsx'
 import { FollowDialog } from './dialogs.tsx'
 import { cohortPeople, needyTeachers, OPERATION_RIGHTS, teacherFunnel, teacherReps, type Cohort, type Needy } from './operation.ts'
 import { REASONS, STEPS, WINDOW_DAYS, type Reason } from './states.ts'
@@ -108,6 +109,7 @@ function Attention({ repId }: { repId: string | undefined }) {
   const [reason, setReason] = useState<Reason>()
   const [page, setPage] = useState(1)
   const [asking, setAsking] = useState<Needy>()
+  const now = useMinute()
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['teacher-needy', repId, reason, page], placeholderData: keepPreviousData,
     queryFn: ({ signal }) => call(needyTeachers, { page: String(page - 1), ...(repId !== undefined && { rep_id: repId }), ...(reason && { reason }) }, { signal, quiet: true }),
@@ -115,7 +117,6 @@ function Attention({ repId }: { repId: string | undefined }) {
   if (error) return <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />
   if (!data) return <Skeleton active />
   const choose = (next: Reason | undefined) => { setPage(1); setReason(next) }
-  const now = Date.now() / 1000
   return (
     <section aria-label="本周需要关注">
       <h2>本周需要关注</h2>

@@ -20,6 +20,7 @@ export const TEACHER_PAPERS: PaperKind = {
     // Since when the questions wait; the paper itself may be edited meanwhile.
     handed_at: time('交卷时间', { readonly: true, audit: false }),
   }),
+  imported: ['teacher_id'],
   logged: [{ name: 'hand_in', label: '提交试卷' }, { name: 'review_question', label: '审核自编题' }, { name: 'place_questions', label: '放入入库的题' }],
   shown: ['teacher_id', 'review', 'own_count', 'shared'],
 }

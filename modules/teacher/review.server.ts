@@ -65,6 +65,16 @@ interface PaperHead { id: number; name: string; teacher_id: number; subject_id: 
 // The kind's own columns are known to its row of data, not to the type that all kinds share.
 const headOf = (paper: object): PaperHead => paper as PaperHead
 
+/** Decides about a question for the demo, by the steps behind the calls: into the bank, or what the bank has already in its place. */
+export async function decideQuestion(tx: Queryable, staff: Staff, paperId: number, questionId: number, what: 'admit or reuse' | { refuse: string }): Promise<void> {
+  const [paper] = await tx.query<PaperHead & Record<string, unknown>>(sql`select id, name, teacher_id, subject_id from paper where id = ${paperId}`)
+  const row = (await questions(tx, paperId)).find(({ id }) => id === questionId)
+  if (!paper || !row) throw notFound('试题')
+  if (what !== 'admit or reuse') return void await decide(tx, staff, paper, row.id, { state: QUESTION.refused, reason: what.refuse })
+  const made = await admitPractice(tx, staff, { content: row.content, subject_id: paper.subject_id, source_paper: paper.name, source_order: row.ord, origin: await originOf(tx, paper) }, false)
+  await decide(tx, staff, paper, row.id, 'same' in made ? { state: QUESTION.known, practice_id: made.same } : { state: QUESTION.admitted, practice_id: made.id })
+}
+
 /** The calls by which questions of teachers are read and get into the bank, answered. */
 export const reviewCalls = (): Served[] => [
   handle(reviewQuestions, async (call) => {
