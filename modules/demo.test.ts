@@ -31,7 +31,7 @@ test('there is as much of everything as the demo promises', async () => {
   expect(await of('app_school')).toBe(120)
   expect(await of('school_student')).toBe(9000)
   // Beside those whom an approved application made one.
-  expect(await count(sql`select 1 from app_user u where not exists (select 1 from apply a where a.effect_ref = 'app_user ' || u.id)`)).toBe(3000)
+  expect(await count(sql`select 1 from app_user u where not exists (select 1 from teacher_profile p where p.user_id = u.id)`)).toBe(3000)
   expect(await count(sql`select 1 from agent g where not exists (select 1 from apply a where a.effect_ref = 'agent ' || g.id)`)).toBe(60)
   expect(await of('channel')).toBe(10)
   expect(await of('activation_code_group')).toBe(60)

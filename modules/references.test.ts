@@ -54,6 +54,11 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
   'earning.source_id': 'history.*', 'earning.rate_id': 'history.*', 'earning_share.order_id': 'own.*', 'earning_share.agent_id': 'history.*', 'earning_share.plan_id': 'history.*', 'earning_order.order_id': 'own.*', 'withdrawal_card.withdrawal_id': 'own.*',
   'ticket_message.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'teacher_class_code.class_id': 'own.*', 'teacher_class_lead.class_id': 'own.*', 'teacher_class_lead.teacher_id': 'history.*', 'teacher_class_key.class_id': 'own.*', 'teacher_class_key.teacher_id': 'own.*',
+  'teacher_class_member.class_id': 'own.*', 'teacher_class_member.user_id': 'history.*', 'teacher_homework.class_id': 'own.*', 'teacher_homework.teacher_id': 'history.*', 'teacher_homework.paper_id': 'uses',
+  'teacher_homework_done.homework_id': 'own.*', 'teacher_homework_done.user_id': 'history.*', 'teacher_follow.teacher_id': 'own.*', 'teacher_news.teacher_id': 'own.*', 'teacher_news.paper_id': 'history.*',
+  'teacher_question.paper_id': 'own.*', 'teacher_handin.paper_id': 'own.*', 'teacher_handin.teacher_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
   'matter_stock.matter_id': 'own.*', 'matter_stock.warehouse_id': 'own.*', 'matter_check_line.check_id': 'own.*', 'matter_check_line.matter_id': 'uses',
@@ -91,6 +96,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     qr_target: (id, target) => sql`insert into qr_target (level, book_id, code, name, place, target_kind, ref_id, state) values (0, 0, 'X', '二维码', 3, ${contentOf(target)}, ${id}, 1)`,
     hotspot_use: (id, target) => sql`with p as (insert into book_page (book_id, page_no, image) values (0, 1, '') returning id) insert into hotspot_use (page_id, kind, ref_id) select id, ${contentOf(target)}, ${id} from p`,
     matter_check_line: (id) => sql`with c as (insert into matter_check (kind, warehouse_id, name) values ('count', 0, '盘点') returning id) insert into matter_check_line (check_id, matter_id, expected, counted, staff_id) select id, ${id}, 1, 1, 1 from c`,
+    teacher_homework: (id) => sql`insert into teacher_homework (class_id, teacher_id, title, paper_id, due_at, members, client_key) values (${id}, ${id}, '作业', ${id}, now() + interval '1 day', 1, ${`key ${id}`})`,
     outline_shown: (id, target) => sql`insert into outline_shown (outline_id, kind, ref_id) values (${id}, ${contentOf(target)}, ${id})`,
   }
   const smart = app.kernel.registry.get('smart_paper')?.resource
@@ -105,6 +111,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
     await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from matter_check_line`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from teacher_homework`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

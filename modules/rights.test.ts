@@ -123,6 +123,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1913, '11 handle, 12 merge, 13 canned'],
   [1916, '11 audit, 12 undo'],
   [1917, '11 audit, 12 undo'],
+  [2001, '11 stop, 12 leave, 13 extend'], [2002, '11 transfer, 12 graduate, 13 dissolve, 14 members'], [2003, '11 approve, 12 archive'], [2004, '11 follow'],
   [2201, '11 approve, 12 archive'],
   [2202, '11 approve'],
   [2203, '11 approve, 12 archive'],

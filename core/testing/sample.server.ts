@@ -161,7 +161,9 @@ export class Samples {
       pool = (async () => {
         // The first of a tree with a hidden root becomes that root, and the others hang below it.
         if (target.tree?.rooted) await this.create(target, given)
-        return [(await this.create(target, given)).id, (await this.create(target, given)).id]
+        // What no call makes is in any state, unless it is made as others may name it.
+        const offered = target.actions.create ? given : { ...target.pick.offered, ...given }
+        return [(await this.create(target, offered)).id, (await this.create(target, offered)).id]
       })()
       this.pools.set(key, pool)
     }

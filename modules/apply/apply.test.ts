@@ -113,8 +113,8 @@ test('a teacher applies by an app, has an account of a teacher until a day, and 
   expect((await device('POST', '', { ...sent, reason: '补了照片' })).body).toEqual({ id, status: S.waiting })
   const passed = await approve(TEACHER, id)
   expectSuccess(passed)
-  const user = effectId(passed.body)
-  const role = async () => (await app.db.query<{ role: number; open: number }>(sql`select role, (select count(*)::int from entitlement e where e.user_id = u.id and e.line = 'teacher' and e.status = 1 and e.expire_at > now()) as open from app_user u where id = ${user}`))[0]
+  const teacher = effectId(passed.body)
+  const role = async () => (await app.db.query<{ role: number; open: number }>(sql`select u.role, (select count(*)::int from entitlement e where e.user_id = u.id and e.line = 'teacher' and e.status = 1 and e.expire_at > now()) as open from app_user u join teacher_profile p on p.user_id = u.id where p.id = ${teacher}`))[0]
   expect(await role()).toEqual({ role: 3, open: 1 })
   expect(Number(passed.body['due_at'])).toBeGreaterThan(NOW + 364 * 86_400)
   await app.db.query(sql`update apply set due_at = now() - interval '1 minute' where id = ${id}`)

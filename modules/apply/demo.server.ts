@@ -18,7 +18,7 @@ import { APPLY_STATUS as S } from './kind.ts'
 const DAY = 86_400
 const numberOr = (value: unknown) => (typeof value === 'number' ? value : null)
 const EFFECTS = { bookstore: bookstoreEffect, teacher: teacherEffect } as const
-const SIZE = { bookstore: 44, teacher: 60 } as const
+const SIZE = { bookstore: 44, teacher: 190 } as const
 /** Behind the people of the other modules. */
 const FIRST_PERSON = 700_000
 const SHOPS = ['新华书店', '知行书店', '博文书社', '学海书城', '状元书屋', '育英教辅书店', '三味书屋', '墨香书局'] as const
@@ -36,11 +36,12 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
   const staff = (await db.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
   const decider: Staff = { id: staff[0] ?? 0, account: '', name: '', role: '', modules: new Set(), scopes: {}, masksNames: false }
   const subjects = (await db.query<{ id: number }>(sql`select id from subject where level = 1 order by id limit 6`)).map(({ id }) => id)
-  const statusOf = (index: number) => (index % 21 === 9 ? S.draft : index % 7 < 2 ? S.waiting : random.weighted([[S.passed, 60], [S.refused, 16], [S.asked, 12], [S.undone, 6], [S.expired, 6]]))
+  // Of teachers there are more that were decided: how far they come is seen by the month.
+  const statusOf = (kind: 'bookstore' | 'teacher', index: number) => (index % 21 === 9 ? S.draft : index % (kind === 'teacher' ? 14 : 7) < (kind === 'teacher' ? 1 : 2) ? S.waiting : random.weighted([[S.passed, kind === 'teacher' ? 80 : 60], [S.refused, 16], [S.asked, kind === 'teacher' ? 5 : 12], [S.undone, 6], [S.expired, 6]]))
   const build = (kind: 'bookstore' | 'teacher', index: number) => {
     const who = person(FIRST_PERSON + (kind === 'teacher' ? 1000 : 0) + index, 'adult')
     const { city, code } = PLACES[(index * 11 + 5) % PLACES.length] ?? { city: '苏州', code: '320508' }
-    const status = statusOf(index)
+    const status = statusOf(kind, index)
     const fresh = status === S.waiting || status === S.asked || status === S.draft
     const created_at = fresh ? now - random.int(1, 9) * DAY - random.int(0, 80_000) : seasonalMoment(random, now - 520 * DAY, now - 12 * DAY)
     const decided = !fresh
@@ -68,7 +69,7 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
           await tx.query(sql`update apply set licence = ${sql.param(licence)}::text[] where id = ${id}`)
         }
         if (status !== S.passed && status !== S.expired && status !== S.undone) continue
-        const stored = { ...row, id, due_at: status === S.expired ? now + DAY : startOfDay(now + random.int(40, 400) * DAY), effect_ref: null }
+        const stored = { ...row, id, due_at: status === S.expired ? now + DAY : startOfDay(now + random.int(kind === 'teacher' ? 8 : 40, 400) * DAY), effect_ref: null }
         // A shop in a region that somebody has to themselves comes below them.
         if (kind === 'bookstore') {
           const [above] = await tx.query<{ id: number }>(sql`select id from agent where type = 1 and status = 1 and deleted_at is null and starts_with(${row.region_code}, region_code) order by length(region_code) desc, id limit 1`)

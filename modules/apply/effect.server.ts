@@ -1,22 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { formatDate } from '../../core/field/time.ts'
-import { touch } from '../../core/resource/touch.server.ts'
 import { closeAgent, openAgent } from '../agent/door.server.ts'
 import { AGENT_STATUS } from '../agent/module.ts'
-import { openEntitlements, setEntitlements, userOfMobile } from '../user/door.server.ts'
-import { appUser, ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { screenId } from '../screens.ts'
 import { idOfRef, type Effect } from './serve.server.ts'
 
-const DAY = 86_400
-/** A teacher's account lasts so many days unless the application says until when. */
-export const TEACHER_DAYS = 365
 /** Type and level of an agent that a bookshop becomes. */
 const BOOKSHOP = { type: 2, level_id: 3 } as const
 /** Type of those who have a region to themselves. */
 const REGIONAL = 1
-const TEACHER_ROLE = 3
 
 /** The regional agent whose region holds this one; undefined where there is none. */
 async function regional(db: Queryable, code: string): Promise<{ id: number; name: string } | undefined> {
@@ -25,7 +17,8 @@ async function regional(db: Queryable, code: string): Promise<{ id: number; name
 }
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
-const passed = (due: number | null | undefined) => due != null && due <= Date.now() / 1000
+/** Whether the day on which it is to end is over. */
+export const passed = (due: number | null | undefined): boolean => due != null && due <= Date.now() / 1000
 
 /** A shop becomes an agent. */
 export const bookstoreEffect: Effect = {
@@ -51,36 +44,23 @@ export const bookstoreEffect: Effect = {
   },
 }
 
-/** A person's account becomes a teacher's. */
+let teacher: Effect | undefined
+
+/** Hands over what an approved teacher becomes, by the module that keeps teachers. */
+export function handTeacher(effect: Effect): void {
+  if (teacher) throw new Error('two modules bring about what a teacher applies for')
+  teacher = effect
+}
+
+function handed(): Effect {
+  if (!teacher) throw new Error('nobody brings about what a teacher applies for')
+  return teacher
+}
+
+/** A person becomes a teacher, in the module that keeps teachers. */
 export const teacherEffect: Effect = {
-  async problems(db, { mobile, due_at }) {
-    const [known] = await db.query<{ status: number; until: number | null }>(sql`select u.status, (select extract(epoch from max(e.expire_at))::float8 from entitlement e where e.user_id = u.id and e.line = 'teacher' and e.status = 1 and e.expire_at > now() and e.deleted_at is null) as until
-      from app_user u where u.mobile = ${mobile} and u.deleted_at is null`)
-    return [
-      ...(known && known.status !== 1 ? ['该手机号的账号已冻结或注销，不能开通'] : []),
-      ...(known?.until ? [`该账号已是认证教师，有效期至 ${formatDate(Math.floor(known.until))}`] : []),
-      ...(passed(due_at) ? ['权益到期日已过，请先修改'] : []),
-    ]
-  },
-  async open(tx, { id: staffId }, { id, applicant, mobile, org, region_code, due_at }) {
-    const userId = await userOfMobile(tx, staffId, { mobile, name: applicant, school: org, region_code })
-    const [user] = await tx.query<{ role: number }>(sql`select role from app_user where id = ${userId} for no key update`)
-    if (user?.role !== TEACHER_ROLE) await touch(tx, appUser, { role: TEACHER_ROLE }, userId)
-    const now = Math.floor(Date.now() / 1000)
-    const expire_at = due_at ?? now + TEACHER_DAYS * DAY
-    await openEntitlements(tx, staffId, [{ user_id: userId, line: 'teacher', product: '教师认证', offer_id: id, source: ENTITLEMENT_SOURCE.opened, ref: `apply ${id}`, start_at: now, expire_at }])
-    return { effect_ref: `app_user ${userId}`, due_at: expire_at, role_before: user?.role ?? 1 }
-  },
-  async close(tx, { id, effect_ref, ...row }, by) {
-    const [userId, before] = [idOfRef(effect_ref), numberOf(row['role_before']) ?? 1]
-    await tx.query(sql`select id from app_user where id = ${userId} for no key update`)
-    // Time that ran out is over by itself.
-    if (by) await setEntitlements(tx, ENTITLEMENT_SOURCE.opened, [`apply ${id}`], ENTITLEMENT_STATUS.stopped)
-    await touch(tx, appUser, { role: before as 1 }, sql`t.id = ${userId} and t.role = ${TEACHER_ROLE} and t.role <> ${before}
-      and not exists (select 1 from apply a where a.kind = 'teacher' and a.status = 3 and a.effect_ref = ${`app_user ${userId}`} and a.id <> ${id})`)
-  },
-  async tell(db, id) {
-    const [user] = await db.query<{ user_no: string; role: number }>(sql`select user_no, role from app_user where id = ${id}`)
-    return user ? { label: '用户', value: `${user.user_no} · ${user.role === TEACHER_ROLE ? '教师' : '身份已恢复'}`, grant: screenId('/userManagement/total'), to: `/userManagement/total?open=${id}` } : null
-  },
+  problems: (db, row) => handed().problems(db, row),
+  open: (tx, staff, row) => handed().open(tx, staff, row),
+  close: (tx, row, by) => handed().close(tx, row, by),
+  tell: (db, id, row) => handed().tell(db, id, row),
 }

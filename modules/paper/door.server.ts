@@ -9,7 +9,7 @@ import { PAPER_STATE, resourceOf, type PaperResource } from './paper.ts'
 export { findLessonFacts, findPaperFacts, lessonFacts, paperFacts } from './facts.server.ts'
 
 /** Papers that other modules make of questions that are there: of another paper, or of a smart one. */
-export { makePaper, paperBody } from './make.server.ts'
+export { addPaperQuestions, makePaper, paperBody } from './make.server.ts'
 export { smartBody } from './smart/calls.server.ts'
 
 /** Papers of the demo, for modules that have kinds of their own. */

@@ -1,5 +1,5 @@
 import type { Fields } from '../../core/field/field.ts'
-import type { Api } from '../../core/resource/define.ts'
+import type { Api, Named } from '../../core/resource/define.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
 import type { Stage } from './stage.ts'
 
@@ -28,6 +28,10 @@ export interface PaperKind {
   readonly shown?: readonly string[]
   /** Which of them only the form shows. */
   readonly typed?: readonly string[]
+  /** Which of them a sheet has, behind its first column. */
+  readonly imported?: readonly string[]
+  /** What calls of its module do with them, by the names under which they log it. */
+  readonly logged?: readonly Named[]
 }
 
 /** Where a paper is edited, as routes with `:id`. */

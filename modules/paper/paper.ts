@@ -103,7 +103,7 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
       { title: '考试', fields: ['exam_type', 'exam_region_id', 'source_year', 'exam_year', 'gaokao_type', 'attr', 'ai_test'] },
       { title: '来源和使用', fields: [...own, ...typed, 'source', 'products'] },
     ],
-    import: { columns: ['name', 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
+    import: { columns: ['name', ...(kind.imported ?? []) as never[], 'subject_id', 'paper_type', 'grade', 'term', 'exam_type', 'exam_region_id', 'source_year', 'duration', 'difficulty', 'source'], key: ['subject_id', 'name'] },
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft, off, revising], to: waiting },
       { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },
@@ -111,6 +111,7 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
       { name: 'unshelve', label: '下架', field: 'state', from: [shelved, revising], to: off, right: 'approve', confirm: '下架后学员不能再开始作答，正在作答的不受影响。' },
       { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'archive' },
     ],
+    logged: kind.logged ?? [],
     indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
     where: { kind: kind.value, ...(stage && { level: stage.level }) },
     scope: { subject: 'subject_id', level: 'level' },

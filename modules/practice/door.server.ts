@@ -22,7 +22,9 @@ export { loadAssets, wordPictures } from './formats/assets.server.ts'
 export { textRun } from './formats/docx/runs.ts'
 export { wordAnswer, wordQuestion } from './formats/docx/question.ts'
 export { WordWriter } from './formats/docx/writer.ts'
-export { docsOf, withHolesFrom } from './content/question.ts'
+export { contentSchema, docsOf, withHolesFrom } from './content/question.ts'
+/** Questions that others wrote: what the bank has that is like one, and a draft of it in the back bank. */
+export { admitPractice, likePractices, standingOf, type Admitted } from './bank/admit.server.ts'
 /** Names of labels. */
 export { nameLabels } from './label/read.server.ts'
 export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'

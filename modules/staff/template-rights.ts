@@ -24,7 +24,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/practice', 'EDA'], ['/papers', 'EDA'], ['/course/paper', 'E'], ['/accompany/research', 'E'], ['/tptrain/research', 'E'],
       ['/practiceBook/content', 'E'], ['/practiceBook/trainMaterialEdit', 'E'], ['/material', 'E'], ['/tools', 'V'],
       ['/englishApp/detail', 'EA'], ['/englishApp/addWord', 'V'], ['/englishApp/editWord', 'V'], ['/englishApp/phonogram', 'E'],
-      ['/juniorTraining/content', 'E'], ['/classCourse/courseDirectories', 'EA'], ['/classCourse/trainingPlan', 'EA'], ['/classCourse/seniorPaper', 'E'],
+      ['/juniorTraining/content', 'E'], ['/classCourse/courseDirectories', 'EA'], ['/classCourse/trainingPlan', 'EA'], ['/classCourse/seniorPaper', 'E'], ['/teacher/paper', 'EA'],
     ],
   },
   { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V'], ['/tools', 'V']] },
@@ -48,6 +48,8 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
       ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
       ['/practiceBook/matter', 'V'], ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
+      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
+      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/teacher/teacher', 'EA'], ['/teacher/class', 'EA'], ['/teacher/operation', 'VA'], ['/userManagement/total', 'V'],
     ],
   },
   {
