@@ -39,11 +39,13 @@ function ordersOf({ line, resource, path }: ListedLine): FigureList {
   }
 }
 
+const channel = sql`t.channel_id::text`
+
 const orders = {
   table: 'orders', at: 'paid_at', where: sql`t.deleted_at is null`,
   line: sql`t.line || case when t.self_run = 1 then ':self' else '' end`,
   dimensions: {
-    channel: sql`t.channel_id::text`, agent: sql`t.agent_id::text`, staff: sql`t.created_by::text`,
+    channel, agent: sql`t.agent_id::text`, staff: sql`t.created_by::text`,
     province: sql`(select left(u.region_code, 2) from app_user u where u.id = t.user_id)`,
   },
   lists: () => listed.map(ordersOf),
@@ -62,8 +64,9 @@ const paidWithin = sql`o.user_id = t.id and o.deleted_at is null and o.paid > 0 
 export const orderFigures: readonly DailyFigure[] = [
   { ...orders, name: 'paid', title: '实收', about: '当天付款的订单的实付金额，之后的退款不从中扣除', as: 'money', value: sql`t.paid` },
   { ...orders, name: 'orders', title: '付款订单', about: '当天付款的订单数', as: 'number' },
-  { ...orders, name: 'payers', title: '付款人数', about: '付款的人，一段时间内一人只算一次', as: 'number', person: sql`coalesce('u' || t.user_id, 'm' || t.buyer_mobile, 'b' || t.buyer_kind || t.buyer_ref_id, 'o' || t.id)` },
-  { ...orders, name: 'refunded', title: '退款', about: '当天付款的订单到现在为止退回的金额', as: 'money', value: sql`t.refunded`, behind: true },
+  // People and refunds are told apart by nothing else.
+  { ...orders, dimensions: { channel }, name: 'payers', title: '付款人数', about: '付款的人，一段时间内一人只算一次', as: 'number', person: sql`coalesce('u' || t.user_id, 'm' || t.buyer_mobile, 'b' || t.buyer_kind || t.buyer_ref_id, 'o' || t.id)` },
+  { ...orders, dimensions: { channel }, name: 'refunded', title: '退款', about: '当天付款的订单到现在为止退回的金额', as: 'money', value: sql`t.refunded`, behind: true },
   step(1, 'came', '注册', '当天注册的用户', sql`true`),
   step(2, 'opened', '开通产品', `注册后 ${FUNNEL_DAYS} 天内有了学习权益，含试用和赠送`, sql`exists (select 1 from entitlement e where e.user_id = t.id and e.deleted_at is null and e.created_at >= t.register_at and e.created_at < ${within})`),
   step(3, 'paid', '付款', `注册后 ${FUNNEL_DAYS} 天内付过款`, sql`exists (select 1 from orders o where ${paidWithin})`),

@@ -36,7 +36,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/course', 'ED'], ['/syncCourse', 'ED'], ['/juniorSyncCourse', 'ED'], ['/juniorTraining', 'ED'], ['/juniorRefresherTraining', 'ED'],
       ['/juniorHighEnrichment', 'ED'], ['/juniorHighReviewClass', 'ED'], ['/classCourse', 'ED'], ['/vacation', 'ED'], ['/englishApp', 'ED'],
       ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
-      ['/userManagement/total', 'V'],
+      ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
     ],
   },
   {
@@ -44,7 +44,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '合伙人、学校、授权码和代理',
     rights: [
       ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
-      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
+      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'V'],
     ],
   },
   {
@@ -60,7 +60,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '退款、结算和对账',
     rights: [
       ['/new-study-room/partner', 'VX'], ['/new-study-room/partner-order', 'AX'], ['/new-study-room/school/school-order', 'VX'], ['/distribution/order', 'AX'],
-      ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'],
+      ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'], ['/operate/monitor/dataCenter', 'VA'],
     ],
   },
   { name: '系统管理员', remark: '全部权限，含员工和授权', rights: [['/', 'EDAXP']] },

@@ -2,11 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { DIMENSIONS, type DailyFigure } from '../../core/kernel/figure.server.ts'
-import { startOfHour } from './stretch.ts'
+import { MOST_DAYS, startOfHour } from './stretch.ts'
 
 const DAY = 86_400
 /** Days that are counted when a figure is new: eighteen months. */
 export const PAST_DAYS = 548
+/** Days that are told apart by dimensions: as many as a stretch and the one before it can have. */
+const WIDE_DAYS = 2 * MOST_DAYS
 /** Days that are counted in one transaction. */
 const PIECE_DAYS = 92
 /** Windows of days in which people are counted beside single days, and how many of the last days have them. */
@@ -30,7 +32,7 @@ function source({ table, at, where, value, person, line, dimensions = {} }: Dail
 function spread({ line, dimensions = {} }: DailyFigure, from: SQL): SQL {
   const keys = DIMENSIONS.filter((name) => dimensions[name]).map((name) => sql`(${sql.raw(`'${name}'`)}, s.${sql.identifier(name)})`)
   const all = sql.join([sql`('', '')`, ...(line ? [sql`('line', s.line)`] : []), ...keys], sql`, `)
-  return sql`(${from}) s cross join lateral (values (''::text)${line ? sql`, (s.line)` : sql``}) l (line) cross join lateral (values ${all}) d (dim, key)`
+  return sql`(${from}) s cross join lateral (values (''::text)${line ? sql`, (s.line)` : sql``}) l (line) join lateral (values ${all}) d (dim, key) on d.dim in ('', 'line') or s.day >= ${startOfDay(Date.now() / 1000) - WIDE_DAYS * DAY}`
 }
 
 /** Counts of a figure by day, in the columns of the table. */

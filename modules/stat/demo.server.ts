@@ -34,6 +34,9 @@ const RULES = [
   { name: '实收偏高（旧）', figure: 'paid', figure_name: '实收', compare: COMPARE.risen, limit_value: 300, recover_value: 100, window_hours: 24, for_n: 2, min_base: 5000, level: LEVEL.hint, status: 0, runbook: '活动期间误报多，已停用。' },
 ] as const
 
+/** Parts of the business of which everything is looked at in a moment. */
+const QUICK: ReadonlySet<string> = new Set(['数据中心', '监控', '线索', '反馈', '入驻申请'])
+
 const NOTES = [[-24, '秋季续费提醒短信', false], [-15, '双十一：课程直降，客单价低', false], [-3, '客服系统升级，21 点后停机', false]] as const
 
 /** What people did about the alerts of the demo: each state has some. */
@@ -90,6 +93,9 @@ export async function insertStatDemo(db: Database, report: (text: string) => voi
     const rows = await rowsFor(db, everybody, today - days * DAY, '')
     await db.query(sql`insert into stat_summary (staff_id, day, line, rows, at, read_at) values (${admin}, ${today - days * DAY}, '', ${JSON.stringify(rows ?? [])}::jsonb, to_timestamp(${today - (days - 1) * DAY + 8 * HOUR}), ${days === 1 ? null : sql`to_timestamp(${today - (days - 1) * DAY + 9 * HOUR})`})`)
   }
-  await lookAtAll(db, knownChecks())
+  // A day of long ago that was counted wrong: the check finds it, and a recount mends it.
+  await db.query(sql`update stat_daily set value = value + 2 where (figure, grain, line, dim, day) in (select figure, grain, line, dim, day from stat_daily where figure = 'new_ticket' and grain = 1 and line = '' and dim = '' and day < ${today - 31 * DAY} order by day desc limit 1)`)
+  // What reads all orders takes its time: it comes in the first night, or when somebody asks.
+  await lookAtAll(db, knownChecks().filter(({ area }) => QUICK.has(area)))
   report(`已统计 ${PAST_DAYS} 天的 ${allFigures().length} 项指标，${RULES.length} 条告警规则`)
 }
