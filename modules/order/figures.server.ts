@@ -24,12 +24,9 @@ const lineKey = ({ code, selfRun }: Pick<OrderLine, 'code' | 'selfRun'>) => (sel
 
 const FILTERS = { channel: 'channel_id', agent: 'agent_id' } as const
 
-/** What a line is called beside the others. */
-const shortLabel = ({ label, selfRun }: OrderLine) => `${selfRun === true ? '自营' : ''}${label.replace(/订单$/, '')}`
-
 function ordersOf({ line, resource, path }: ListedLine): FigureList {
   return {
-    line: lineKey(line), title: shortLabel(line), resource, path,
+    line: lineKey(line), title: `${line.selfRun === true ? '自营' : ''}${line.label}`, resource, path,
     query(ask: FigureAsk) {
       if (!ask.by) return rangeQuery('paid_at', ask)
       const { dimension, key } = ask.by

@@ -3,6 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { formatTime, startOfDay } from '../../core/field/time.ts'
+import type { DailyFigure, FigureList } from '../../core/kernel/figure.server.ts'
 import { publishLive } from '../../core/live/live.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { NOTHING_COMPUTED, present, readOne } from '../../core/resource/list.server.ts'
@@ -18,7 +19,7 @@ import type { Note } from './calls.ts'
 import { countedUntil } from './compute.server.ts'
 import { addressOf, figureOf, shownFigures, visibleLists } from './figures.server.ts'
 import { episodes, expectedAt, lookBack, windowSum, type HourSeries } from './firing.ts'
-import { alertPath, MONITOR_RIGHTS } from './rights.ts'
+import { alertPath, DATA_PATH, MONITOR_RIGHTS } from './rights.ts'
 import { firingOf, hourSeries } from './series.server.ts'
 import { startOfHour } from './stretch.ts'
 import { ruleColumns, ruleWords, say, type RuleRow } from './watch.server.ts'
@@ -65,6 +66,16 @@ async function pointsOf(db: Queryable, row: { began_at: number; recovered_at: nu
   return { points, gap: gap === null ? null : Math.round(gap) }
 }
 
+/** Where the records of the day are: in the list, or where a figure has several, in the data center, which leads on to each. */
+function behindOf(figure: DailyFigure, visible: readonly FigureList[], row: Pick<AlertDetail['row'], 'line' | 'dim' | 'key'>, day: number): AlertDetail['behind'] {
+  const own = visible.filter((list) => (!row.line || list.line === row.line) && (row.dim !== 'line' || list.line === row.key))
+  if (own.length > 1) return [{ title: '当天的数据', to: addressOf(DATA_PATH, { range: 'custom', from: String(day), to: String(day), figure: figure.name }) }]
+  return own.flatMap((list) => {
+    const query = list.query({ from: day, to: day + DAY, ...((row.dim === 'channel' || row.dim === 'province') && { by: { dimension: row.dim, key: row.key ?? '' } }) })
+    return query ? [{ title: `当天的${list.title}`, to: addressOf(list.path, query) }] : []
+  })
+}
+
 async function detail(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<AlertDetail> {
   const { db, staff } = call
   const found = await readOne(db, plain, staff, idParam(call), NOTHING_COMPUTED)
@@ -85,10 +96,7 @@ async function detail(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<Aler
     events: await db.query<AlertDetail['events'][number] & Record<string, unknown>>(sql`select e.id, extract(epoch from e.at)::float8 as at, e.kind, s.name as staff_name, e.body from alert_event e left join staff s on s.id = e.staff_id where e.alert_id = ${row.id} order by e.at desc, e.id desc limit 200`),
     similar: await db.query<AlertDetail['similar'][number] & Record<string, unknown>>(sql`select id, title, extract(epoch from began_at)::float8 as began_at, extract(epoch from recovered_at)::float8 as recovered_at, coalesce(worst, 0)::float8 as worst, expected::float8 as expected, state from alert
       where id <> ${row.id} and figure = ${row.figure} and deleted_at is null order by (rule_id = ${row.rule_id}) desc, (coalesce(key, '') = ${row.key ?? ''}) desc, began_at desc limit 8`),
-    behind: figure ? visibleLists(figure, staff).filter((list) => !row.line || list.line === row.line).filter((list) => row.dim !== 'line' || list.line === row.key).slice(0, 8).flatMap((list) => {
-      const query = list.query({ from: day, to: day + DAY, ...((row.dim === 'channel' || row.dim === 'province') && { by: { dimension: row.dim, key: row.key ?? '' } }) })
-      return query ? [{ title: list.title, to: addressOf(list.path, query) }] : []
-    }) : [],
+    behind: figure ? behindOf(figure, visibleLists(figure, staff), row, day) : [],
   }
 }
 

@@ -7,7 +7,7 @@ import { demoOutage } from '../../core/setup/outage.ts'
 import { alert, ALERT_STATE, alertRule, alertSilence, LEVEL } from './alert.ts'
 import { lookAtAll } from './check.server.ts'
 import { countDays, PAST_DAYS } from './compute.server.ts'
-import { allFigures, knownChecks } from './figures.server.ts'
+import { allFigures, figureOf, knownChecks } from './figures.server.ts'
 import { COMPARE } from './firing.ts'
 import { rowsFor } from './summary.server.ts'
 import { startOfHour } from './stretch.ts'
@@ -27,9 +27,9 @@ const RULES = [
   { name: '付款订单偏少', figure: 'orders', figure_name: '付款订单', compare: COMPARE.dropped, limit_value: 40, recover_value: 20, window_hours: 24, for_n: 3, min_base: 40, level: LEVEL.warning, runbook: '先看是哪条产品线，再看支付渠道是否有故障公告。' },
   { name: '反馈激增', figure: 'new_ticket', figure_name: '新增反馈', compare: COMPARE.above, limit_value: 9, recover_value: 5, window_hours: 12, for_n: 1, min_base: 0, level: LEVEL.warning, runbook: '按类型筛选反馈，同一问题合并后统一回复。' },
   { name: '单渠道线索突增', figure: 'new_clue', figure_name: '新增线索', group_by: 'channel', compare: COMPARE.above, limit_value: 4, recover_value: 2, window_hours: 24, for_n: 2, min_base: 0, level: LEVEL.hint, runbook: '核对是否重复导入，或渠道正在做活动。' },
-  { name: '伴学停单', figure: 'orders', figure_name: '付款订单', line: 'accompany', line_name: '伴学', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.warning, runbook: '看是否停止售卖，再看支付链接是否失效。' },
-  { name: '尖子班停单', figure: 'orders', figure_name: '付款订单', line: 'tptrain', line_name: '尖子班', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.hint, runbook: '满班时属于正常，忽略到下一期开放。' },
-  { name: '自营房间停单', figure: 'orders', figure_name: '付款订单', line: 'room:self', line_name: '自营自习室', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.hint, runbook: '联系店长核对收款。' },
+  { name: '伴学停单', figure: 'orders', figure_name: '付款订单', line: 'accompany', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.warning, runbook: '看是否停止售卖，再看支付链接是否失效。' },
+  { name: '尖子班停单', figure: 'orders', figure_name: '付款订单', line: 'tptrain', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.hint, runbook: '满班时属于正常，忽略到下一期开放。' },
+  { name: '自营房间停单', figure: 'orders', figure_name: '付款订单', line: 'room:self', compare: COMPARE.below, limit_value: 1, recover_value: 1, window_hours: 24, for_n: 24, min_base: 0, level: LEVEL.hint, runbook: '联系店长核对收款。' },
   { name: '新增用户偏少', figure: 'new_user', figure_name: '新增用户', compare: COMPARE.below, limit_value: 1, recover_value: 2, window_hours: 24, for_n: 6, min_base: 0, level: LEVEL.hint, runbook: '检查注册短信是否正常发送。' },
   { name: '实收偏高（旧）', figure: 'paid', figure_name: '实收', compare: COMPARE.risen, limit_value: 300, recover_value: 100, window_hours: 24, for_n: 2, min_base: 5000, level: LEVEL.hint, status: 0, runbook: '活动期间误报多，已停用。' },
 ] as const
@@ -72,7 +72,7 @@ export async function insertStatDemo(db: Database, report: (text: string) => voi
       await countDays(tx, figure, today - (PAST_DAYS - 1) * DAY, today + DAY)
       await tx.query(sql`insert into stat_state (figure, counted_at, looked_at) values (${figure.name}, to_timestamp(${now}), to_timestamp(${now})) on conflict do nothing`)
     }
-    await insertMany(tx, alertRule, RULES.map((rule) => ({ notify_id: admin, repeat_hours: 6, quiet_from: 22, quiet_to: 7, status: 1, created_by: admin, created_at: now - 90 * DAY, ...rule } as never)))
+    await insertMany(tx, alertRule, RULES.map((rule) => ({ notify_id: admin, repeat_hours: 6, quiet_from: 22, quiet_to: 7, status: 1, created_by: admin, created_at: now - 90 * DAY, ...rule, ...('line' in rule && { line_name: figureOf(rule.figure)?.lists().find(({ line }) => line === rule.line)?.title ?? null }) } as never)))
   })
   const until = startOfHour(now)
   for (const rule of await db.query<RuleRow & Record<string, unknown>>(sql`select ${ruleColumns} from alert_rule where status = 1 order by id`)) await watchRule(db, rule, until, until - (rule.line === null ? ALERT_DAYS : LINE_DAYS) * DAY)

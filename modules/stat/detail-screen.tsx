@@ -35,7 +35,7 @@ function chartOf({ points, as, row, notes }: AlertDetail, dark: boolean): EChart
     yAxis: { type: 'value', axisLabel: { color: colors.text, formatter: (value: number) => axisText(as, value) }, splitLine: { lineStyle: { color: colors.line } } },
     series: [
       { name: '当前', type: 'line', data: points.map(({ value }) => value), showSymbol: false, lineStyle: { color: colors.bar, width: 2 }, itemStyle: { color: colors.bar },
-        markArea: { silent: true, itemStyle: { color: colors.bad, opacity: 0.12 }, data: [[{ xAxis: nameOf(row.began_at) }, { xAxis: row.recovered_at ? nameOf(row.recovered_at) : names.at(-1) ?? '' }]] }, markLine: noteLines(notes, (day) => nameOf(day + 12 * 3600), colors) },
+        markArea: { silent: true, itemStyle: { color: colors.bad, opacity: 0.12 }, data: [[{ xAxis: nameOf(row.began_at) }, { xAxis: row.recovered_at ? nameOf(row.recovered_at) : names.at(-1) ?? '' }]] }, markLine: noteLines(notes, (day) => nameOf(day + 12 * 3600), colors, points.length / 24) },
       { name: '同期中位数', type: 'line', data: points.map(({ expected }) => expected), showSymbol: false, lineStyle: { color: colors.before, type: 'dashed' }, itemStyle: { color: colors.before } },
     ],
   }
@@ -88,7 +88,7 @@ function Detail({ data, reload }: { data: AlertDetail; reload: () => void }) {
         <div><dt>影响</dt><dd className="figure">{gap === null || gap === 0 ? '无' : `${gap < 0 ? '少' : '多'} ${figureText(as, Math.abs(gap))}`}</dd></div>
       </dl>
       <section className="stat-card" aria-labelledby="alert-chart">
-        <header><h3 id="alert-chart">{data.figure_title} 前后 24 小时</h3><small>每小时看之前 {data.window_hours} 小时，虚线为同星期四周中位数</small>{data.behind.length > 0 && <Space wrap>{data.behind.map(({ title, to }) => <Link key={title} to={to}>当天的{title}</Link>)}</Space>}</header>
+        <header><h3 id="alert-chart">{data.figure_title} 前后 24 小时</h3><small>每小时看之前 {data.window_hours} 小时，虚线为同星期四周中位数</small>{data.behind.length > 0 && <Space wrap>{data.behind.map(({ title, to }) => <Link key={title} to={to}>{title}</Link>)}</Space>}</header>
         <Suspense fallback={<Skeleton active />}><Chart option={option} height={260} label={`${data.figure_title}，${formatTime(row.began_at)} 前后 24 小时，最差 ${figureText(as, row.worst ?? 0)}`} /></Suspense>
       </section>
       {rule?.runbook && <section className="stat-card stat-runbook" aria-labelledby="alert-runbook"><header><h3 id="alert-runbook">处理办法</h3></header><p>{rule.runbook}</p></section>}

@@ -20,8 +20,8 @@ export const knownChecks = (): readonly SelfCheck[] => checks
 /** Everything that is counted. */
 export const allFigures = (): readonly DailyFigure[] => all
 
-/** Figures that stand on the screen and that rules watch: no steps, nothing that is only behind others. */
-export const shownFigures = (): DailyFigure[] => all.filter(({ step, behind }) => step === undefined && !behind)
+/** Figures that stand on the screen and that rules watch: no steps, nothing that is only behind others. What is sold comes first. */
+export const shownFigures = (): DailyFigure[] => all.filter(({ step, behind }) => step === undefined && !behind).sort((a, b) => Number(b.line !== undefined) - Number(a.line !== undefined))
 
 export const figureOf = (name: string): DailyFigure | undefined => all.find((figure) => figure.name === name)
 

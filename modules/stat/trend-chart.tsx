@@ -9,6 +9,8 @@ import { axisText, dayWord, figureText, hourWord } from './words.ts'
 const Chart = lazy(() => import('../../core/chart/chart.tsx'))
 const DAY = 86_400
 const HEIGHT = 296
+/** Share of a chart that the words of a note take. */
+const WIDTH_OF_WORDS = 0.16
 
 /** Colours of charts, which cannot read the console's own names for them. */
 export const chartColors = (dark: boolean) => ({ bar: dark ? '#2b8ae8' : '#0170d9', text: dark ? '#b3bcc8' : '#4d5868', line: dark ? '#282e36' : '#e8ebef', bad: dark ? '#ef5f5f' : '#d93a3a', before: dark ? '#8e99a8' : '#5e6978', ground: dark ? '#181c21' : '#ffffff' })
@@ -16,13 +18,17 @@ export const chartColors = (dark: boolean) => ({ bar: dark ? '#2b8ae8' : '#0170d
 type Colors = ReturnType<typeof chartColors>
 
 /** Notes as stems over their days; several of a day stand on one stem. */
-export const noteLines = (notes: readonly Note[], nameOf: (day: number) => string, { bad, before, text }: Colors) => ({
-  symbol: ['none', 'circle'], symbolSize: 6, silent: true,
-  data: [...Map.groupBy(notes, ({ day }) => day)].map(([day, some]) => {
+export function noteLines(notes: readonly Note[], nameOf: (day: number) => string, { bad, before, text }: Colors, days: number) {
+  // Words that would lie over each other stand in the tooltip alone.
+  let last = -Infinity
+  const data = [...Map.groupBy(notes, ({ day }) => day)].map(([day, some]) => {
     const color = some.some((note) => note.bad) ? bad : before
-    return { xAxis: nameOf(day), lineStyle: { color, type: 'solid', width: 1 }, itemStyle: { color }, label: { formatter: some.map(({ body }) => body).join('；').slice(0, 24), color: text, position: 'end', distance: 4, fontSize: 12 } }
-  }),
-})
+    const show = day - last >= days * DAY * WIDTH_OF_WORDS
+    if (show) last = day
+    return { xAxis: nameOf(day), lineStyle: { color, type: 'solid', width: 1 }, itemStyle: { color }, label: { show, formatter: some.map(({ body }) => body).join('；').slice(0, 24), color: text, position: 'end', distance: 4, fontSize: 12 } }
+  })
+  return { symbol: ['none', 'circle'], symbolSize: 6, silent: true, data }
+}
 
 function optionOf(tile: Tile, stretch: StretchInfo, notes: readonly Note[], forecast: number | undefined, colors: Colors): EChartsCoreOption {
   const days = tile.values.map((_value, at) => stretch.from + at * DAY)
@@ -43,7 +49,7 @@ function optionOf(tile: Tile, stretch: StretchInfo, notes: readonly Note[], fore
     yAxis: { type: 'value', axisLabel: { color: colors.text, formatter: (value: number) => axisText(tile.as, value) }, splitLine: { lineStyle: { color: colors.line } } },
     series: [
       {
-        name: '本期', type: 'bar', stack: 'now', barMaxWidth: 28, markLine: noteLines(notes, (day) => names[Math.round((day - stretch.from) / DAY)] ?? '', colors),
+        name: '本期', type: 'bar', stack: 'now', barMaxWidth: 28, markLine: noteLines(notes, (day) => names[Math.round((day - stretch.from) / DAY)] ?? '', colors, stretch.days),
         data: tile.values.map((value, at) => (isPartial && at === last ? { value, itemStyle: { color: colors.ground, borderColor: colors.bar, borderWidth: 1, decal: { symbol: 'rect', color: colors.bar, dashArrayX: [1, 0], dashArrayY: [2, 4], rotation: -Math.PI / 4 } } } : value)),
       },
       ...(rest !== undefined ? [{ name: '预计', type: 'bar', stack: 'now', barMaxWidth: 28, silent: true, data: tile.values.map((_value, at) => (at === last ? rest : 0)), itemStyle: { color: 'transparent', borderColor: colors.before, borderType: 'dashed', borderWidth: 1 } }] : []),
