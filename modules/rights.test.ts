@@ -120,6 +120,8 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1807, '11 approve, 12 archive'],
   [1810, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
   [1908, '11 audit, 12 undo, 13 open'],
+  [1903, '11 note, 12 rebuild, 13 take'],
+  [1905, '11 handle, 12 silence, 13 check, 14 repair'],
   [1913, '11 handle, 12 merge, 13 canned'],
   [1916, '11 audit, 12 undo'],
   [1917, '11 audit, 12 undo'],

@@ -12,7 +12,9 @@ import type { Resource } from '../resource/define.ts'
 import type { Registry } from '../resource/uses.server.ts'
 import type { Secrets } from '../session/secret.server.ts'
 import type { Sessions } from '../session/session.server.ts'
+import type { DailyFigure } from './figure.server.ts'
 import type { OverviewSection } from './overview.server.ts'
+import type { SelfCheck } from './self-check.server.ts'
 
 /** What a module's calls may use beside the call itself. */
 export interface Kernel {
@@ -38,4 +40,8 @@ export interface Kernel {
   readonly grantTree: readonly GrantGroup[]
   /** What all modules together know of a person, in the order of the modules. */
   readonly overview: readonly OverviewSection[]
+  /** What all modules together count by days. */
+  readonly figures: readonly DailyFigure[]
+  /** What holds in all modules whatever people do. */
+  readonly checks: readonly SelfCheck[]
 }

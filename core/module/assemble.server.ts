@@ -179,7 +179,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const outgoing = openOutgoing(config, db)
   const demo = new DemoFilling()
   let served: readonly Served[] = []
-  const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []) }
+  const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []), figures: modules.flatMap((module) => module.figures ?? []), checks: modules.flatMap((module) => module.checks ?? []) }
   const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting, ...discussionWaiting]
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   served = [

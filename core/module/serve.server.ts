@@ -7,8 +7,10 @@ import type { Sweep } from '../job/sweep.server.ts'
 import type { GrantGroup } from '../grant/grant-tree.ts'
 import type { Rights } from '../grant/rights.ts'
 import type { Staff } from '../grant/staff.server.ts'
+import type { DailyFigure } from '../kernel/figure.server.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import type { OverviewSection } from '../kernel/overview.server.ts'
+import type { SelfCheck } from '../kernel/self-check.server.ts'
 import type { PublicPageKind } from '../public-page/public-page.server.ts'
 import type { TableUse } from '../resource/uses.server.ts'
 import type { Resource } from '../resource/define.ts'
@@ -64,6 +66,10 @@ export interface ServerModule {
   /** What of it waits for people: in their inbox and on home. */
   readonly waiting?: readonly WaitingKind[]
   readonly trends?: readonly Trend[]
+  /** What of it is counted by days, for the data center. */
+  readonly figures?: readonly DailyFigure[]
+  /** What holds in it whatever people do. */
+  readonly checks?: readonly SelfCheck[]
   /** Rights of its screens that no definition of its resources names. */
   readonly rights?: readonly Rights[]
   readonly overview?: readonly OverviewSection[]

@@ -1,5 +1,6 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { applyCalls, served } from './apply.server.ts'
+import { applyChecks } from './checks.server.ts'
 import { insertApplyDemo } from './demo.server.ts'
 import door from './module.ts'
 
@@ -7,6 +8,7 @@ export default serveModule({
   door,
   after: ['reference', 'agent', 'staff', 'user'],
   services: served.map(({ service }) => service),
+  checks: applyChecks,
   calls: applyCalls,
   waiting: served.map(({ waiting }) => waiting),
   overview: served.map(({ overview }) => overview),

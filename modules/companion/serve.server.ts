@@ -8,6 +8,7 @@ import { orderParts } from '../order/door.server.ts'
 import { servePaper, waitingPapers } from '../paper/door.server.ts'
 import { screenId } from '../screens.ts'
 import { serveClasses } from './class.server.ts'
+import { companionChecks } from './checks.server.ts'
 import { companionPapers, type Companion } from './companion.ts'
 import { serveCompanionOrders } from './order.server.ts'
 import { packCalls, servePacks } from './pack.server.ts'
@@ -22,7 +23,7 @@ import { serveTasks } from './task.server.ts'
 import { riskSweep, todayCalls } from './today.server.ts'
 import { workCalls } from './work.server.ts'
 
-type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'sweeps' | 'overview' | 'waiting' | 'trends' | 'rights' | 'publicPages'>
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'sweeps' | 'overview' | 'waiting' | 'trends' | 'rights' | 'publicPages' | 'checks'>
 
 /** Days within which a report and a pack are looked at. */
 const DAYS = { report: 1, pack: 3 } as const
@@ -62,6 +63,7 @@ export function serveCompanion(companion: Companion): Parts {
       ...orders.waiting,
     ],
     trends: orders.trends,
+    checks: companionChecks(companion),
     rights: [...tutorRights(companion), tasks.rights],
   }
 }

@@ -9,6 +9,7 @@ import { bookOrder } from './book.server.ts'
 import { earningCalls } from './calls.server.ts'
 import { insertEarningDemo } from './demo.server.ts'
 import { bookLesson } from './fee.server.ts'
+import { earningChecks } from './invariants.server.ts'
 import door from './module.ts'
 import { EARNING_RIGHTS } from './plan.ts'
 import { agentEarnings, agentLedgers, agentSettlements, ratePlans, teacherEarnings, teacherSettlements, withdrawals } from './rules.server.ts'
@@ -41,6 +42,7 @@ export default serveModule({
     keepSecrets(kernel.secrets)
     return earningCalls(kernel)
   },
+  checks: earningChecks,
   demo: (db, report) => insertEarningDemo(db, report, heldSecrets()),
   waiting: [
     ...settlements(agentSettlement, 'agent_settlement', '佣金结算单', '/distribution/order?show=settlements', { audit: EARNING_RIGHTS.id('audit') }),

@@ -13,6 +13,7 @@ import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { ownRows } from '../../core/resource/uses.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { orderCalls } from './calls.server.ts'
+import { listLine } from './figures.server.ts'
 import { clockWork, lockAnyOrder, moveOrder, statusLabel, type OrderEffects, type ServedLine } from './engine.server.ts'
 import { ORDER_STATUS, orderRight, SHIP_STATUS } from './flow.ts'
 import { lineShips, type OrderLine } from './line.ts'
@@ -111,6 +112,7 @@ function waitingOf({ line, resource }: ServedLine, path: string): WaitingKind[] 
  */
 export function serveOrders(line: OrderLine, resource: Resource, parts: { effects: OrderEffects; path: string; complete?: CompleteRecorded; shipments?: Resource }): ServedOrders {
   const served: ServedLine = { line, resource, effects: parts.effects }
+  listLine({ line, resource, path: parts.path })
   const service = orderService(served, parts.complete)
   return {
     ...served,

@@ -3,6 +3,7 @@ import { serveModule } from '../../core/module/serve.server.ts'
 import { settleAll } from './card-ledger.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { cardCalls } from './card.server.ts'
+import { roomChecks } from './checks.server.ts'
 import { closingCalls } from './closing.server.ts'
 import { dayClosing } from './closing.ts'
 import { allRoomsCall } from './lookup.server.ts'
@@ -33,6 +34,7 @@ export default serveModule({
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orders.sweeps(db)],
   waiting: [...waiting, ...orders.waiting],
   trends: [...trends, ...orders.trends],
+  checks: roomChecks,
   overview: orders.overview,
   demo: insertRoomDemo,
 })

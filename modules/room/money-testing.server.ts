@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { sentencesOf } from '../../core/kernel/self-check.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, MoneyAction, MoneyLine, MoneyPart } from '../order/door.server.ts'
-import { MONEY_CHANNELS, type OrderLine, orderRight } from '../order/module.ts'
+import { type OrderLine, orderRight } from '../order/module.ts'
 import { partner, school, selfSchool } from '../study-room/module.ts'
 import { CARD_PAY_CHANNELS } from './card-calls.ts'
 import { CARD_STATUS, type MemberRight } from './card-state.ts'
+import { roomChecks } from './checks.server.ts'
 import { closeDay, CLOSE_DAY_GRANT, dayClosing, openDay, type OpenDay } from './closing.ts'
 import { roomOrder, roomOrderLine, selfRoomOrder, selfRoomOrderLine, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine } from './orders.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
@@ -108,18 +110,7 @@ const part: MoneyPart = {
           }
         })
       },
-      async check(db) {
-        const questions = [
-          ['closings hold something else than the books', sql`select c.room_id, sum(c.expected) as closed from day_closing c group by 1 having sum(c.expected) <> (
-            select coalesce(sum(amount), 0) from ledger l where l.account_kind = 'room' and l.account_id = c.room_id and l.id <= max(c.last_entry) and l.channel = any(${sql.param([...MONEY_CHANNELS])}::text[]))`],
-          ['more cards are sold than there are', sql`select id, sold, stock from member_card where coalesce(sold, 0) < 0 or coalesce(sold, 0) > stock`],
-          ['a card has taken or given back something else than its ledger says', sql`select u.id, u.paid, u.refunded from user_card u where u.paid - u.refunded <> (select coalesce(sum(paid), 0) from card_log where user_card_id = u.id) or u.refunded > u.paid`],
-          ['what is on a card is not the sum of its ledger', sql`select u.id, u.remaining from user_card u where u.remaining < 0 or u.remaining <> (select coalesce(sum(delta), 0) from card_log where user_card_id = u.id)`],
-        ] as const
-        const wrong: string[] = []
-        for (const [sentence, question] of questions) wrong.push(...(await db.query(question)).map((row) => `${sentence}: ${JSON.stringify(row)}`))
-        return wrong
-      },
+      check: (db) => sentencesOf(db, roomChecks),
     }
   },
 }

@@ -38,6 +38,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
       ['/operate/charity', 'EA'], ['/userManagement/total', 'V'],
       ['/userManagement/total', 'V'], ['/practiceBook/matter', 'EA'], ['/tools', 'V'],
+      ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
     ],
   },
   {
@@ -50,6 +51,8 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/practiceBook/matter', 'V'], ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
       ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
       ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/teacher/teacher', 'EA'], ['/teacher/class', 'EA'], ['/teacher/operation', 'VA'], ['/userManagement/total', 'V'],
+      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
+      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'V'],
     ],
   },
   {
@@ -67,6 +70,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/new-study-room/partner', 'VX'], ['/new-study-room/partner-order', 'AX'], ['/new-study-room/school/school-order', 'VX'], ['/distribution/order', 'AX'],
       ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'],
       ['/practiceBook/order/virtual', 'AX'], ['/practiceBook/marketVirtual', 'A'], ['/practiceBook/marketUser', 'A'],
+      ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'], ['/operate/monitor/dataCenter', 'VA'],
     ],
   },
   { name: '系统管理员', remark: '全部权限，含员工和授权', rights: [['/', 'EDAXP']] },

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { insertMany, seedTransaction, withoutIndexes } from '../../core/setup/insert-many.server.ts'
+import { afterOutage, demoOutage } from '../../core/setup/outage.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
 import { sealedCodes } from '../code/door.server.ts'
 import { CODE_STATUS, DEFAULT_LENGTH, endAfterMonths, endOfDay } from '../code/module.ts'
@@ -84,6 +85,7 @@ function planBatches(random: Random, now: number, owners: readonly Owner[], unit
 /** What became of the codes of a batch, in the order in which they were printed: handed out from the front, with gaps. */
 function makeCodes(random: Random, now: number, { owner, unit, created_at, redeem_before, count, used }: Plan): Code[] {
   const end = Math.min(now, redeem_before)
+  const outage = demoOutage(now)
   const chance = used / count
   let rest = used
   return Array.from({ length: count }, (_unused, index) => {
@@ -95,7 +97,7 @@ function makeCodes(random: Random, now: number, { owner, unit, created_at, redee
       const status = rare < 0.012 ? CODE_STATUS.cancelled : redeem_before < now ? CODE_STATUS.expired : rare < 0.014 ? CODE_STATUS.frozen : CODE_STATUS.unused
       return { status, student: null, activated_at: null, expire_at: null, unbind_count: 0 }
     }
-    const activated_at = seasonalMoment(random, Math.min(created_at + 3 * DAY, end - DAY), end)
+    const activated_at = afterOutage(seasonalMoment(random, Math.min(created_at + 3 * DAY, end - DAY), end), outage)
     const expire_at = endAfterMonths(activated_at, unit.months)
     const status = rare < 0.006 ? CODE_STATUS.cancelled : expire_at < now ? CODE_STATUS.expired : rare < 0.009 ? CODE_STATUS.frozen : CODE_STATUS.used
     return { status, student: random.pick(owner.students), activated_at, expire_at, unbind_count: random.chance(0.02) ? 1 : 0 }

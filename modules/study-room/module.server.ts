@@ -6,6 +6,7 @@ import { orderParts } from '../order/door.server.ts'
 import { activationCalls, codes } from './authorization-code.server.ts'
 import { insertRoomTypes } from './base.server.ts'
 import { batchCalls } from './batch.server.ts'
+import { partnerChecks } from './checks.server.ts'
 import { insertCodeDemo } from './demo-codes.server.ts'
 import { insertOrderDemo } from './demo-orders.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
@@ -25,7 +26,7 @@ import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
 import { studentMoveCalls } from './student-move.server.ts'
-import { trends, waiting } from './waiting.server.ts'
+import { figures, trends, waiting } from './waiting.server.ts'
 import { unit } from './unit.ts'
 
 const partners = serve(partner)({
@@ -94,6 +95,8 @@ export default serveModule({
   overview: [studentOverview, ...codes.overview, ...orders.overview],
   waiting: [...waiting, ...orders.waiting],
   trends: [...orders.trends, ...trends],
+  figures,
+  checks: partnerChecks,
   base: insertRoomTypes,
   demo: [
     { title: '合伙人、学校和学生', run: insertStudyRoomDemo },

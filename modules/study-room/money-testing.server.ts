@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { standardId } from '../../core/grant/grant.ts'
+import { sentencesOf } from '../../core/kernel/self-check.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { check, commit, xlsxOf } from '../../core/testing/transfer.server.ts'
 import type { TestApp } from '../../core/testing/app.server.ts'
 import type { Dice, Done, MoneyAction, MoneyPart } from '../order/door.server.ts'
 import { type OrderRight, orderRight } from '../order/module.ts'
+import { partnerChecks } from './checks.server.ts'
 import { partnerOrder, partnerOrderLine } from './partner-order.ts'
 import { PARTNER_STATUS, partner, PARTNER_RIGHTS } from './partner.ts'
 import { schoolOrder, selfSchoolOrder } from './school-order.ts'
@@ -97,12 +99,7 @@ const part: MoneyPart = {
           await insertMany(tx, schoolStudent, [{ name: '学生甲', mobile: '15100000000', school_id: place.school, grade: 9 as const }])
         })
       },
-      async check(db) {
-        const wrong = await db.query(sql`select p.id, coalesce(p.pad_cnt, 0) as pads, coalesce(p.code_quota, 0) as quota, x.pads as bought, x.codes from partner p join (
-            select o.buyer_ref_id as partner_id, sum(i.granted_qty) filter (where i.kind = 'pad') as pads, sum(i.granted_qty) filter (where i.kind = 'code') as codes from orders o join order_item i on i.order_id = o.id where o.buyer_kind = 'partner' group by 1
-          ) x on x.partner_id = p.id where coalesce(p.pad_cnt, 0) <> coalesce(x.pads, 0) or coalesce(p.code_quota, 0) <> coalesce(x.codes, 0) or coalesce(p.code_quota, 0) < coalesce(p.used_quota, 0)`)
-        return wrong.map((row) => `a partner has other pads or codes than are paid for: ${JSON.stringify(row)}`)
-      },
+      check: (db) => sentencesOf(db, partnerChecks),
     }
   },
 }

@@ -1,6 +1,8 @@
 import { startOfDay } from '../../core/field/time.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
+import { listFigure } from '../../core/kernel/figure.server.ts'
 import { listTrend } from '../../core/module/dashboard.server.ts'
+import type { Resource } from '../../core/resource/define.ts'
 import { BATCH_STATUS } from '../code/module.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -30,6 +32,12 @@ export const waiting = [
     name: 'code_expiring', title: `${AHEAD} 天内截止的授权码批次`, group: 'watch', verb: '查看', path: '/new-study-room/authorization-code', due: { at: 'redeem_before' },
     query: ({ now }) => ({ status: String(BATCH_STATUS.open), ...ending('redeem_before', now) }),
   }),
+]
+
+/** The same of all days that there were. */
+export const figures = [
+  listFigure(schoolStudent as unknown as Resource, { name: 'new_student', title: '新增学生', about: '当天建档的学校学生', path: '/new-study-room/school/school-student', at: 'created_at' }),
+  listFigure(activationCode as unknown as Resource, { name: 'code_activated', title: '激活授权码', about: '当天激活、现在仍绑定的授权码', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
 ]
 
 /** Students who came, and codes that were activated for them. */
