@@ -100,8 +100,9 @@ export function PublicPageView({ token }: { token: string }) {
   const [done, setDone] = useState<string>()
   const key = useRef('')
   const sent = useRef('')
-  const began = useRef(Date.now())
+  const began = useRef(0)
   useEffect(() => {
+    began.current = Date.now()
     send<PublicPage>(token, 'GET').then((found) => {
       document.title = found.title
       setPage(found)

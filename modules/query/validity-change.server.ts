@@ -107,7 +107,7 @@ export async function readItems(db: Queryable, changeId: number): Promise<Planne
 export async function askOfItems(tx: Queryable, { id, kind, days }: { id: number; kind: string; days?: number | null }): Promise<ValidityAsk> {
   const items = await readItems(tx, id)
   const [first] = items
-  if (!first) throw notFound(validityChange.label)
+  if (!first) throw badRequest('延期单没有明细，不能批准')
   if (kind === 'extend') return { kind: 'extend', ids: items.flatMap(({ entitlement_id }) => entitlement_id ?? []), days: days ?? first.days }
   return { kind: 'open', user_ids: [...new Set(items.map(({ user_id }) => user_id))], line: first.line, offer_id: first.offer_id, gift: kind === 'gift' }
 }

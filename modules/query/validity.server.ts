@@ -32,7 +32,8 @@ const MOST_OFFERS = 50
 const SOON_DAYS = 30
 
 export const validityChanges = serve(validityChange)({
-  refusals: async () => (row) => ({
+  refusals: async ({ staff }) => (row) => ({
+    ...(row.created_by !== null && row.created_by !== staff.id && { ...(row.status === S.waiting && { withdraw: '只有提交人可以撤回' }), ...(row.status === S.done && { take_back: '只有提交人可以撤销' }) }),
     ...(row.status === S.done && row.auditor_id !== null && row.auditor_id !== undefined && { take_back: '经第二人批准的不能撤销，请另外提交一张' }),
     ...(row.status === S.done && !row.auditor_id && Date.now() / 1000 - row.created_at > TAKE_BACK_SECONDS && { take_back: '超过 24 小时，不能撤销' }),
   }),

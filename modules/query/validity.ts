@@ -61,7 +61,7 @@ export const validityChange = defineResource({
   },
   list: {
     columns: ['what', 'status', 'kind', 'people', 'items', 'days', 'reason', 'created_by_name', 'created_at', 'second', 'auditor_id', 'audit_remark', 'done_at', 'agent_id'],
-    filters: ['status', 'kind', 'auditor_id', 'agent_id', 'done_at', 'created_at', 'created_by'],
+    filters: ['status', 'kind', 'auditor_id', 'agent_id', 'done_at', 'created_at'],
   },
   transitions: [
     { name: 'approve', label: '批准', field: 'status', from: [S.waiting], to: S.done, right: 'approve' },
@@ -70,10 +70,7 @@ export const validityChange = defineResource({
     { name: 'take_back', label: '撤销', field: 'status', from: [S.done], to: S.undone, right: 'extend', reason: true, danger: true, confirm: '撤销后到期时间恢复原样，补开的权益收回，确认撤销？' },
   ],
   logged: [{ name: 'change_validity', label: '延期或补开' }],
-  policies: [
-    { of: ['approve'], policy: 'another', field: 'created_by', why: '不能批准自己提交的，请换一个人批准' },
-    { of: ['withdraw', 'take_back'], policy: 'author', field: 'created_by', why: '只有提交人可以撤回或撤销' },
-  ],
+  policies: [{ of: ['approve'], policy: 'another', field: 'created_by', why: '不能批准自己提交的，请换一个人批准' }],
   scope: { agent: 'agent_id' },
   indexes: [['status', 'id'], ['created_by', 'created_at']],
   without: ['create', 'update', 'edit', 'remove'],

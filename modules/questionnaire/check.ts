@@ -82,7 +82,9 @@ function outcomesOf(items: readonly SurveyItem[], item: SurveyItem): readonly (r
   // Each sum of what was found is tried until nothing new comes of it.
   for (let before = 0; before < kinds.size && kinds.size < 64;) {
     before = kinds.size
-    for (const one of [...kinds.values()]) for (const { id } of optionsOf(item)) if (one.length < most && !one.includes(id)) keep([...one, id])
+    // What is found meanwhile is tried by the next round.
+    const known = [...kinds.values()]
+    for (const one of known) for (const { id } of optionsOf(item)) if (one.length < most && !one.includes(id)) keep([...one, id])
   }
   return [...kinds.values()]
 }
@@ -127,12 +129,14 @@ export function keepsMeaning(before: readonly SurveyItem[], after: readonly Surv
 
 /** Seconds a question that somebody reads takes at least. */
 const READING = 2
-/** Marks in a row that are all the same from how many on. */
+/** Marks that are all the same say little from how many on, where nobody took this long over a question. */
 const STRAIGHT = 4
+const THINKING = 5
 
 /** Why answers were given without a look at the questions; undefined where they were not. */
 export function careless(items: readonly SurveyItem[], values: Readonly<Record<string, readonly string[]>>, asked: number, seconds: number): string | undefined {
   if (asked > 0 && seconds / asked < READING) return `平均每题 ${(seconds / asked).toFixed(1)} 秒`
+  if (asked > 0 && seconds / asked >= THINKING) return undefined
   const marks = items.filter(({ type }) => type === 'rate' || type === 'nps').flatMap(({ id }) => values[id]?.[0] ?? [])
   const straight = (all: readonly string[]) => all.length >= STRAIGHT && new Set(all).size === 1
   if (straight(marks)) return '所有评分都相同'

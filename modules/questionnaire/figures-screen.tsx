@@ -20,12 +20,13 @@ type Row = WireRow<typeof questionnaire>
 
 const share = (count: number, base: number) => (base === 0 ? '—' : `${((count / base) * 100).toFixed(1)}%`)
 
-/** Options with how many of those who saw the question chose them. */
+/** Options with how many of those who saw the question chose them; in an order, what stands first has the longest bar. */
 function Bars({ figures: { options, base, places, type } }: { figures: QuestionFigures }) {
   const most = Math.max(1, ...options.map(({ count }) => count))
+  const length = (id: string, count: number) => (type === 'rank' ? (count === 0 ? 0 : (options.length + 1 - (places[id] ?? options.length)) / options.length) : count / most)
   return (
     <table className="qn-bars qn-chart"><tbody>{options.map(({ id, label, count }) => (
-      <tr key={id}><td>{label}</td><td><i style={{ width: `${(count / most) * 100}%` }} /></td><td>{count} 人 {type === 'rank' ? `均位 ${places[id]?.toFixed(1) ?? '—'}` : share(count, base)}</td></tr>
+      <tr key={id}><td>{label}</td><td aria-label={`${label} 的条形`}><i style={{ width: `${length(id, count) * 100}%` }} /></td><td>{count} 人 {type === 'rank' ? `均位 ${places[id]?.toFixed(1) ?? '—'}` : share(count, base)}</td></tr>
     ))}</tbody></table>
   )
 }
@@ -52,7 +53,7 @@ function Question({ figures, number }: { figures: QuestionFigures; number: numbe
       )}
       {mean !== null && type === 'rate' && <p>平均 <b>{mean.toFixed(2)}</b> 分</p>}
       {type === 'rate' || type === 'nps' ? <Columns figures={figures} /> : type === 'matrix' ? (
-        <div className="qn-wide"><table className="qn-cross qn-chart"><thead><tr><td />{options.map(({ id, label }) => <th key={id} scope="col">{label}</th>)}</tr></thead><tbody>{rows.map((row) => <tr key={row.id}><th scope="row">{row.label}</th>{options.map(({ id }) => <td key={id} style={{ background: `color-mix(in srgb, var(--accent) ${row.base === 0 ? 0 : Math.round(((row.counts[id] ?? 0) / row.base) * 40)}%, transparent)` }}>{row.counts[id] ?? 0} · {share(row.counts[id] ?? 0, row.base)}</td>)}</tr>)}</tbody></table></div>
+        <div className="qn-wide"><table className="qn-cross qn-chart"><thead><tr><td aria-label="项目" />{options.map(({ id, label }) => <th key={id} scope="col">{label}</th>)}</tr></thead><tbody>{rows.map((row) => <tr key={row.id}><th scope="row">{row.label}</th>{options.map(({ id }) => <td key={id} style={{ background: `color-mix(in srgb, var(--accent) ${row.base === 0 ? 0 : Math.round(((row.counts[id] ?? 0) / row.base) * 40)}%, transparent)` }}>{row.counts[id] ?? 0} · {share(row.counts[id] ?? 0, row.base)}</td>)}</tr>)}</tbody></table></div>
       ) : texts.length > 0 || type === 'words' || type === 'fill' ? (
         texts.length === 0 ? <p className="note">还没有人填写</p> : <><ul className="reasons">{texts.slice(0, all ? undefined : 8).map((one) => <li key={one.answer_id}>{one.words}</li>)}</ul>{texts.length > 8 && <Button type="link" size="small" onClick={() => setAll(!all)}>{all ? '收起' : `展开 ${texts.length} 条`}</Button>}</>
       ) : options.length === 0 ? <p className="note">还没有人填写</p> : <Bars figures={figures} />}
@@ -76,7 +77,7 @@ function Cross({ row, careless }: { row: Row; careless: boolean }) {
       {data && ready && (
         <div className="qn-block" data-few={data.base < FEW}>
           <p>{data.base} 人同时回答了两题　χ² = {data.chi2.toFixed(2)}（自由度 {data.df}）　V = {data.v.toFixed(2)}，{strength(data.v)}{data.base < FEW && <span className="note">　不足 {FEW} 人，仅供参考</span>}</p>
-          <div className="qn-wide"><table className="qn-cross qn-chart"><thead><tr><td />{data.cols.map(({ id, label }) => <th key={id} scope="col">{label}</th>)}<th scope="col">合计</th></tr></thead><tbody>{data.rows.map((one) => {
+          <div className="qn-wide"><table className="qn-cross qn-chart"><thead><tr><td aria-label="选项" />{data.cols.map(({ id, label }) => <th key={id} scope="col">{label}</th>)}<th scope="col">合计</th></tr></thead><tbody>{data.rows.map((one) => {
             const sum = data.cols.reduce((all, { id }) => all + (data.counts[`${one.id}:${id}`] ?? 0), 0)
             return <tr key={one.id}><th scope="row">{one.label}</th>{data.cols.map(({ id }) => { const n = data.counts[`${one.id}:${id}`] ?? 0; return <td key={id} style={{ background: `color-mix(in srgb, var(--accent) ${sum === 0 ? 0 : Math.round((n / sum) * 40)}%, transparent)` }}>{n} · {share(n, sum)}</td> })}<td>{sum}</td></tr>
           })}</tbody></table></div>

@@ -51,7 +51,7 @@ export const questionnaire = defineResource({
     start_at: time('开始时间', { help: '不填则发布后立即开始' }),
     end_at: time('结束时间', { help: '不填则手动结束' }),
     per_user: number('每人可答', { required: true, min: 1, max: 10, initial: 1, unit: '次' }),
-    anonymous: toggle('匿名', { on: '匿名', off: '记名' }, { initial: 0, help: '匿名时不保存是谁填写的，仍会拦住重复提交' }),
+    anonymous: toggle('填写方式', { on: '匿名', off: '记名' }, { initial: 0, help: '匿名时不保存是谁填写的，仍会拦住重复提交' }),
     question_cnt: computed('题数', 'number'),
     opened: computed('打开', 'number'),
     answered: computed('答卷', 'number'),
@@ -62,7 +62,7 @@ export const questionnaire = defineResource({
   },
   list: {
     columns: ['title', 'state', 'question_cnt', 'opened', 'answered', 'rate', 'end_at', 'created_by_name', 'updated_at', 'lines', 'start_at', 'per_user', 'anonymous', 'version', 'published_at', 'created_at'],
-    filters: ['state', 'lines', 'anonymous', 'start_at', 'end_at', 'published_at', 'created_at', 'created_by'],
+    filters: ['state', 'lines', 'anonymous', 'start_at', 'end_at', 'published_at', 'created_at'],
   },
   form: [
     { title: '问卷', fields: ['title', 'intro'] },

@@ -33,8 +33,8 @@ const learner: Plot = (day) => (day % 2 === 0 ? [at('suzhou', 0, 19, 1.2, { answ
 
 /** What a person made of an account, and how long ago they did, in days. */
 const CASES = [
-  { plot: sharers[0], then: 'wait' }, { plot: sharers[1], then: 'freeze' }, { plot: sharers[2], then: 'appeal' }, { plot: family, then: 'none' }, { plot: farmer, then: 'wait' }, { plot: crawler, then: 'limit' }, { plot: sharers[0], then: 'clear' }, { plot: sharers[1], then: 'family' },
-  ...Array.from({ length: 6 }, () => ({ plot: commuter, then: 'none' as const })), ...Array.from({ length: 5 }, () => ({ plot: traveller, then: 'none' as const })), ...Array.from({ length: 40 }, () => ({ plot: learner, then: 'none' as const })),
+  { plot: sharers[0], fate: 'wait' }, { plot: sharers[1], fate: 'freeze' }, { plot: sharers[2], fate: 'appeal' }, { plot: family, fate: 'none' }, { plot: farmer, fate: 'wait' }, { plot: crawler, fate: 'limit' }, { plot: sharers[0], fate: 'clear' }, { plot: sharers[1], fate: 'family' },
+  ...Array.from({ length: 6 }, () => ({ plot: commuter, fate: 'none' as const })), ...Array.from({ length: 5 }, () => ({ plot: traveller, fate: 'none' as const })), ...Array.from({ length: 40 }, () => ({ plot: learner, fate: 'none' as const })),
 ] as const
 
 function told(random: Random, plot: Plot, user: number, n: number, now: number): Told[] {
@@ -50,21 +50,21 @@ function told(random: Random, plot: Plot, user: number, n: number, now: number):
 }
 
 /** Brings an account where a person brought it. */
-async function decide(tx: Queryable, user: number, then: (typeof CASES)[number]['then'], [doer = 0, other = 0]: readonly number[], now: number): Promise<void> {
+async function decide(tx: Queryable, user: number, fate: (typeof CASES)[number]['fate'], [doer = 0, other = 0]: readonly number[], now: number): Promise<void> {
   const [row] = await tx.query<{ id: number }>(sql`select id from account_monitor where user_id = ${user}`)
-  if (!row || then === 'none') return
-  await setDerived(tx, accountMonitor, { alarm_at: now - (then === 'wait' ? 1 : 4) * DAY }, row.id)
-  if (then === 'wait') return
-  if (then === 'clear' || then === 'family') {
-    await setDerived(tx, accountMonitor, { status: S.cleared, quiet_until: now + QUIET_SECONDS - 3 * DAY, ...(then === 'family' && { family: 1, homes: ['3201', '4401'] }) }, row.id)
-    return keepAction(tx, row.id, then, { staffId: doer, reason: then === 'family' ? '电话核实：父母在广州，孩子在南京上学，两地各一台' : '电话核实：本人出差，设备均为本人所有' })
+  if (!row || fate === 'none') return
+  await setDerived(tx, accountMonitor, { alarm_at: now - (fate === 'wait' ? 1 : 4) * DAY }, row.id)
+  if (fate === 'wait') return
+  if (fate === 'clear' || fate === 'family') {
+    await setDerived(tx, accountMonitor, { status: S.cleared, quiet_until: now + QUIET_SECONDS - 3 * DAY, ...(fate === 'family' && { family: 1, homes: ['3201', '4401'] }) }, row.id)
+    return keepAction(tx, row.id, fate, { staffId: doer, reason: fate === 'family' ? '电话核实：父母在广州，孩子在南京上学，两地各一台' : '电话核实：本人出差，设备均为本人所有' })
   }
-  const limit = then === 'limit'
-  await setDerived(tx, accountMonitor, { status: limit ? S.limited : S.frozen, measure: limit ? S.limited : S.frozen, acted_by: doer, acted_at: now - 3 * DAY }, row.id)
+  const limit = fate === 'limit'
+  await setDerived(tx, accountMonitor, { status: limit ? S.limited : S.frozen, acted_by: doer, acted_at: now - 3 * DAY }, row.id)
   await keepAction(tx, row.id, limit ? 'limit' : 'freeze', { staffId: doer, reason: limit ? '短时间大量翻页，疑似抓取题目' : '多地同时登录，多次提醒后仍在继续', until: limit ? now - 3 * DAY + LIMIT_SECONDS : null })
   if (limit) return
   await touch(tx, appUser, { status: 2, sessions_ended_at: now - 3 * DAY }, user)
-  if (then !== 'appeal') return
+  if (fate !== 'appeal') return
   await touch(tx, appUser, { status: 1 }, user)
   await setDerived(tx, accountMonitor, { status: S.appealed, appeal: '我在外地集训，教练和我共用平板，不是借给别人。', appeal_due: now + DAY }, row.id)
   await keepAction(tx, row.id, 'appeal', { staffId: other, reason: '我在外地集训，教练和我共用平板，不是借给别人。', until: now + DAY })
@@ -78,7 +78,7 @@ export async function insertRiskDemo(db: Database, report: (text: string) => voi
   await seedTransaction(db, async (tx) => {
     await keepSessions(tx, CASES.flatMap(({ plot }, n) => (users[n] === undefined || !plot ? [] : told(random, plot, users[n], n, now))))
     await scoreUsers(tx, users)
-    for (const [n, { then }] of CASES.entries()) if (users[n] !== undefined) await decide(tx, users[n], then, [staff[1] ?? 0, staff[2] ?? 0], now)
+    for (const [n, { fate }] of CASES.entries()) if (users[n] !== undefined) await decide(tx, users[n], fate, [staff[1] ?? 0, staff[2] ?? 0], now)
     // What the score was on the days before.
     await tx.query(sql`insert into risk_score (monitor_id, day, score, parts) select s.monitor_id, s.day - d, greatest(0, round(s.score * (1 - d * 0.07)))::int, s.parts from risk_score s, generate_series(1, 12) d on conflict do nothing`)
   })

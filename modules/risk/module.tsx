@@ -5,4 +5,4 @@ import door from './module.ts'
 
 const load = () => import('./account-monitor.ts').then(({ accountMonitor }) => accountMonitor as unknown as Resource)
 
-export default presentModule(door)({ '/operate/accountMonitoring': resourceScreen(load, () => import('./monitor-view.tsx')) }, { finders: [resourceFinder('/operate/accountMonitoring', '账号监控', load, ['mobile'], ['user_name'])] })
+export default presentModule(door)({ '/operate/accountMonitoring': resourceScreen(load, () => import('./monitor-view.tsx')) }, { finders: [resourceFinder('/operate/accountMonitoring', '账号监控', load, ['mobile', 'number'], ['user_name'])] })

@@ -13,7 +13,7 @@ import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { screenId } from '../screens.ts'
 import { useSend } from '../user/door.tsx'
-import { accountMonitor, MONITOR_RIGHTS, MONITOR_STATUS } from './account-monitor.ts'
+import { accountMonitor, APPEALED, MONITOR_RIGHTS, MONITOR_STATUS } from './account-monitor.ts'
 import { kickMonitor, monitorRules, monitorStory, rescoreMonitor, type MonitorStory } from './calls.ts'
 import { LINE, PARTS, RULES, WINDOW_DAYS, type Part } from './score.ts'
 import { NETWORKS } from './session.ts'
@@ -52,7 +52,7 @@ function Lanes({ story: { from, to, lanes } }: { story: MonitorStory }) {
 
 /** What the score is made of. */
 function Parts({ row }: { row: Row }) {
-  return <table className="risk-parts"><tbody>{(Object.keys(PARTS) as Part[]).map((part) => { const value = row.parts?.[part] ?? 0; return <tr key={part} data-none={value === 0}><td>{PARTS[part].label}</td><td><i style={{ width: `${(value / PARTS[part].most) * 100}%` }} /></td><td>{value} / {PARTS[part].most}</td></tr> })}</tbody></table>
+  return <table className="risk-parts"><tbody>{(Object.keys(PARTS) as Part[]).map((part) => { const value = row.parts?.[part] ?? 0; return <tr key={part} data-none={value === 0}><td>{PARTS[part].label}</td><td aria-label={`${PARTS[part].label} 的条形`}><i style={{ width: `${(value / PARTS[part].most) * 100}%` }} /></td><td>{value} / {PARTS[part].most}</td></tr> })}</tbody></table>
 }
 
 /** Why, and what was done: everything that a person needs who decides. */
@@ -66,7 +66,7 @@ function Case({ row, reload }: { row: Row; reload: () => void }) {
   const evidence = row.evidence ?? []
   return (
     <div className="risk-block">
-      {row.status === MONITOR_STATUS.appealed && <Alert className="form-alert" type="warning" showIcon title={`用户申诉：${row.appeal ?? ''}`} description={`${row.appeal_due ? `${formatTime(row.appeal_due).slice(0, 16)} 前答复；` : ''}答复之前处置暂停，账号可以使用`} />}
+      {APPEALED.includes(row.status) && <Alert className="form-alert" type="warning" showIcon title={`用户申诉：${row.appeal ?? ''}`} description={`${row.appeal_due ? `${formatTime(row.appeal_due).slice(0, 16)} 前答复；` : ''}答复之前处置暂停，账号可以使用`} />}
       {data.frozen && row.status !== MONITOR_STATUS.frozen && <Alert className="form-alert" type="info" showIcon title="账号目前处于冻结状态（在用户总中心冻结）" />}
       <h4>风险分 <span className="risk-score" data-high={row.score >= LINE}>{row.score}</span> <span className="note">{LINE} 分以上由人处理，任何单项都到不了</span></h4>
       <Parts row={row} />

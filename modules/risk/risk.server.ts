@@ -14,7 +14,7 @@ import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { setFrozen, suspendFreeze } from '../user/door.server.ts'
 import { appUser } from '../user/module.ts'
-import { accountMonitor, MONITOR_PATH, MONITOR_RIGHTS, MONITOR_STATES, MONITOR_STATUS } from './account-monitor.ts'
+import { accountMonitor, APPEALED, MONITOR_PATH, MONITOR_RIGHTS, MONITOR_STATES, MONITOR_STATUS } from './account-monitor.ts'
 import { appealMonitor, kickMonitor, monitorRules, monitorStory, reportSession, rescoreMonitor, type MonitorStory, type RuleFigures, type SessionAnswer } from './calls.ts'
 import { RULES, WINDOW_DAYS, type Evidence, type Part } from './score.ts'
 import { keepAction, LIMIT_SECONDS, QUIET_SECONDS, scoreUsers } from './scoring.server.ts'
@@ -29,18 +29,18 @@ const ANSWER_WITHIN = 2 * DAY
 const LOOK_WITHIN_DAYS = 2
 const NOTICE = '您的账号近期在多台设备、多个城市登录。账号仅限本人使用，如非本人操作请立即修改密码；如有疑问可提交申诉。'
 
-type Row = { id: number; user_id: number; measure?: number | null }
+type Row = { id: number; user_id: number }
 const now = () => Math.floor(Date.now() / 1000)
 
 /** What a person did to an account, from now on. */
 async function measure(tx: Queryable, staffId: number, row: Row, kind: 'limit' | 'freeze', reason: string | undefined): Promise<void> {
-  await setDerived(tx, accountMonitor, { measure: kind === 'limit' ? S.limited : S.frozen, acted_by: staffId, acted_at: now() }, row.id)
+  await setDerived(tx, accountMonitor, { acted_by: staffId, acted_at: now() }, row.id)
   await keepAction(tx, row.id, kind, { staffId, reason, until: kind === 'limit' ? now() + LIMIT_SECONDS : null })
 }
 
 /** Lets an account go: nothing more is said of it for a while. */
 async function letGo(tx: Queryable, staffId: number, row: Row, kind: string, reason: string | undefined): Promise<void> {
-  await setDerived(tx, accountMonitor, { measure: null, quiet_until: now() + QUIET_SECONDS, appeal_due: null }, row.id)
+  await setDerived(tx, accountMonitor, { quiet_until: now() + QUIET_SECONDS, appeal_due: null }, row.id)
   await keepAction(tx, row.id, kind, { staffId, reason })
 }
 
@@ -54,7 +54,6 @@ async function takeAppeal(tx: Queryable, row: Row, words: string, staffId: numbe
 }
 
 export const accountMonitors = serve(accountMonitor)({
-  refusals: async () => (row) => (row.status === S.appealed ? { ...(row.measure !== S.frozen && { keep_frozen: '原处置是限速，不是冻结' }), ...(row.measure !== S.limited && { keep_limited: '原处置是冻结，不是限速' }) } : {}),
   effects: {
     limit: ({ tx, staff, row, reason }) => measure(tx, staff.id, row, 'limit', reason),
     async freeze({ tx, staff, row, reason }) {
@@ -71,6 +70,9 @@ export const accountMonitors = serve(accountMonitor)({
     async appeal({ tx, staff, row, reason }) {
       await takeAppeal(tx, row, reason ?? '', staff.id)
     },
+    async appeal_limit({ tx, staff, row, reason }) {
+      await takeAppeal(tx, row, reason ?? '', staff.id)
+    },
     accept: ({ tx, staff, row, reason }) => letGo(tx, staff.id, row, 'accept', reason),
     async keep_frozen({ tx, staff, row, reason }) {
       await setFrozen(tx, staff, row.user_id, true)
@@ -82,7 +84,7 @@ export const accountMonitors = serve(accountMonitor)({
       await keepAction(tx, row.id, 'keep', { staffId: staff.id, reason, until: now() + LIMIT_SECONDS })
     },
     async release({ tx, staff, row, reason }) {
-      if (row.measure === S.frozen) await setFrozen(tx, staff, row.user_id, false)
+      if (row.status === S.frozen) await setFrozen(tx, staff, row.user_id, false)
       await letGo(tx, staff.id, row, 'release', reason)
     },
   },
@@ -158,10 +160,10 @@ export const riskCalls = (): Served[] => [
   }, { action: 'open_session' })),
   handle(appealMonitor, (call) => call.transaction(async (tx) => {
     const { user_id, words } = call.input
-    const [row] = await tx.query<Row & { status: number } & Record<string, unknown>>(sql`select id, user_id, status, measure from account_monitor where user_id = ${user_id} and deleted_at is null order by id limit 1 for no key update`)
+    const [row] = await tx.query<Row & { status: number } & Record<string, unknown>>(sql`select id, user_id, status from account_monitor where user_id = ${user_id} and deleted_at is null order by id limit 1 for no key update`)
     if (!row) throw notFound('处置记录')
     if (row.status !== S.limited && row.status !== S.frozen) throw wrongState('申诉', choiceLabel(MONITOR_STATES, row.status))
-    await touch(tx, accountMonitor, { status: S.appealed }, row.id)
+    await touch(tx, accountMonitor, { status: row.status === S.frozen ? S.appealed : S.limitAppealed }, row.id)
     return { due: await takeAppeal(tx, row, words, null) }
   }, { action: 'appeal_device' })),
 ]
@@ -169,7 +171,7 @@ export const riskCalls = (): Served[] => [
 /** Accounts that somebody has to look at, and what their owners say. */
 export const riskWaiting: WaitingKind[] = [
   listWaiting(plain, { name: 'account_monitor', title: '待处理的风险账号', group: 'act', verb: '处理', path: MONITOR_PATH, query: () => ({ status: String(S.waiting) }), grant: MONITOR_RIGHTS.id('act'), due: { days: LOOK_WITHIN_DAYS }, since: sql`alarm_at`, notes: ['rules', 'score'] }),
-  listWaiting(plain, { name: 'account_appeal', title: '待答复的账号申诉', group: 'decide', verb: '答复', path: MONITOR_PATH, query: () => ({ status: String(S.appealed) }), grant: MONITOR_RIGHTS.id('appeal'), due: { at: 'appeal_due' }, notes: ['appeal'] }),
+  listWaiting(plain, { name: 'account_appeal', title: '待答复的账号申诉', group: 'decide', verb: '答复', path: MONITOR_PATH, query: () => ({ status: APPEALED.map(String) }), grant: MONITOR_RIGHTS.id('appeal'), due: { at: 'appeal_due' }, notes: ['appeal'] }),
 ]
 
 /** How somebody's account looks, in the view that gathers everything about them. */

@@ -33,9 +33,9 @@ const session = (user_id: number, city: keyof typeof CITIES, device: string, bac
   return { user_id, session_key: `s${++n}-0000`, device_id: device, device_name: `手机 ${device}`, network: 'home', region_code, lat, lng, began_at: NOW - back * DAY, ended_at: NOW - back * DAY + Math.round(hours * 3600), pages: 10, answers: 5, fast: 0, ...more }
 }
 const user = async () => Number((await a().post<WireRow>('/daoyuan/api/end/users', { mobile: `136${String(70_000_000 + ++n)}`, nickname: `用户${n}`, role: 1 })).body.id)
-const tell = (told: Told) => app.nobody().post<SessionAnswer & { detail?: string }>('/daoyuan/api/device/sessions', { ...told }, { ...key, 'idempotency-key': `tell-${++n}` })
+const tell = (told: Told) => app.nobody().post<SessionAnswer & Record<string, unknown>>('/daoyuan/api/device/sessions', { ...told }, { ...key, 'idempotency-key': `tell-${++n}` })
 const night = () => runSweeps(scoringSweeps(app.kernel.db))
-const monitorOf = async (id: number) => (await a().get<{ items: Row[] }>(LIST, { status: [1, 2, 3, 4, 5, 6].map(String), page_size: 100 })).body.items.find((row) => row.user_id === id)
+const monitorOf = async (id: number) => (await a().get<{ items: Row[] }>(LIST, { status: [1, 2, 3, 4, 5, 6, 7].map(String), page_size: 100 })).body.items.find((row) => row.user_id === id)
 const statusOf = async (id: number) => (await app.db.query<{ status: number }>(sql`select status from app_user where id = ${id}`))[0]?.status
 /** Somebody whose account is used in two cities at once, day after day, and by more devices than a family has. */
 async function sharer(): Promise<number> {
@@ -101,7 +101,7 @@ test('freezing is the account’s own, by somebody who may; an appeal suspends i
   expect(made.body.due).toBeGreaterThan(NOW + 47 * 3600)
   expect([await statusOf(id), (await caseOf(id)).status]).toEqual([1, S.appealed])
   expectRefusal(await appeal('再说一次，不是我'), 409)
-  // Who froze it does not judge about it, and what was not the measure is not kept.
+  // Who froze it does not judge about it, and what was not done is not kept.
   expectRefusal(await a().post(`${ITEM}/${row.id}/accept`, { reason: '情况属实' }), [403, 409])
   expectRefusal(await b().post(`${ITEM}/${row.id}/keep_limited`, { reason: '不成立' }), [403, 409])
   expectSuccess(await b().post(`${ITEM}/${row.id}/keep_frozen`, { reason: '集训地没有登录记录' }))

@@ -28,20 +28,20 @@ export async function scoreUsers(tx: Queryable, users: readonly number[]): Promi
   if (users.length === 0) return
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('risk scoring'))`)
   const facts = await factsOf(tx, users)
-  const known = new Map<number, Known>()
+  const known = new Map<number, Known[]>()
   for (const row of await tx.query<Known>(sql`select id, user_id, status, homes, quiet_until from account_monitor where user_id = any(${sql.param([...users])}::bigint[]) and deleted_at is null order by id for no key update`)) {
-    // Accounts that were merged bring one each: the older one stays.
-    if (known.has(row.user_id)) await touch(tx, accountMonitor, { deleted_at: sql`now()` }, row.id)
-    else known.set(row.user_id, row)
+    known.set(row.user_id, [...known.get(row.user_id) ?? [], row])
   }
+  const numbers = new Map((await tx.query<{ id: number; user_no: string }>(sql`select id, user_no from app_user where id = any(${sql.param([...users])}::bigint[])`)).map((row) => [row.id, row.user_no]))
   const now = Math.floor(Date.now() / 1000)
   for (const user of users) {
-    const row = known.get(user)
+    // Accounts that were merged bring one each: both tell the score, the older one is the case.
+    const [row, ...others] = known.get(user) ?? []
     const score = scoreOf(facts.get(user) ?? [], cityName, row?.homes ?? [])
     if (!row && score.score < WORTH_SEEING) continue
     const figures = { score: score.score, parts: score.parts, evidence: [...score.evidence], rules: rulesOf(score), devices: score.devices, cities: score.cities, together: score.together, hours: score.hours, scored_at: now }
-    const id = row?.id ?? (await insertMany(tx, accountMonitor, [{ user_id: user, family: 0, status: S.watched, ...figures }]))[0] ?? 0
-    if (row) await setDerived(tx, accountMonitor, figures, id)
+    const id = row?.id ?? (await insertMany(tx, accountMonitor, [{ user_id: user, user_no: numbers.get(user) ?? '', family: 0, status: S.watched, ...figures }]))[0] ?? 0
+    if (row) await setDerived(tx, accountMonitor, figures, [row, ...others].map((one) => one.id))
     await keepDay(tx, id, score)
     const quiet = row?.quiet_until != null && row.quiet_until > now
     if (score.score < LINE || quiet || (row && row.status !== S.watched && row.status !== S.cleared)) continue
@@ -60,7 +60,7 @@ async function scoreSince(db: Database, hours: number): Promise<void> {
 }
 
 /** Limits that lasted as long as they were to. */
-const endLimits = (db: Database) => db.transaction({ staff_id: null, action: 'release' }, (tx) => touch(tx, accountMonitor, { status: S.cleared, measure: null, quiet_until: sql`now() + make_interval(secs => ${QUIET_SECONDS})` }, sql`t.status = ${S.limited} and t.acted_at < now() - make_interval(secs => ${LIMIT_SECONDS}) and t.deleted_at is null`))
+const endLimits = (db: Database) => db.transaction({ staff_id: null, action: 'release' }, (tx) => touch(tx, accountMonitor, { status: S.cleared, quiet_until: sql`now() + make_interval(secs => ${QUIET_SECONDS})` }, sql`t.status = ${S.limited} and t.acted_at < now() - make_interval(secs => ${LIMIT_SECONDS}) and t.deleted_at is null`))
 
 /** The whole window each night, and each hour those who were there. */
 export const scoringSweeps = (db: Database): Sweep[] => [

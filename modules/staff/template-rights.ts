@@ -35,7 +35,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/course', 'ED'], ['/syncCourse', 'ED'], ['/juniorSyncCourse', 'ED'], ['/juniorTraining', 'ED'], ['/juniorRefresherTraining', 'ED'],
       ['/juniorHighEnrichment', 'ED'], ['/juniorHighReviewClass', 'ED'], ['/classCourse', 'ED'], ['/vacation', 'ED'], ['/englishApp', 'ED'],
-      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
+      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'EDA'],
       ['/userManagement/total', 'V'],
     ],
   },
@@ -52,7 +52,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '用户、订单查询和反馈',
     rights: [
       ['/userManagement/total', 'E'], ['/new-study-room/school', 'V'], ['/new-study-room/authorization-detail', 'EA'], ['/practiceBook/activeDetail', 'EA'],
-      ['/operate/query', 'V'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'],
+      ['/operate/query', 'A'], ['/operate/accountMonitoring', 'A'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'],
     ],
   },
   {
