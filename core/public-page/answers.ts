@@ -1,9 +1,16 @@
 import type { PublicAnswers, PublicPage, PublicQuestion } from './page.ts'
+import { asks, surveyProblems, type SurveyItem } from './survey.ts'
 
 /** The questions of a page. */
 export function questionsOf(page: PublicPage): PublicQuestion[] {
   return page.blocks.filter((block) => block.kind === 'ask' || block.kind === 'choose')
 }
+
+/** The questions that depend on one another. */
+const surveyOf = (page: PublicPage): readonly SurveyItem[] => page.blocks.flatMap((block) => (block.kind === 'survey' ? block.items : []))
+
+/** Keys under which answers are taken. */
+export const answerKeys = (page: PublicPage): ReadonlySet<string> => new Set([...questionsOf(page).map(({ key }) => key), ...surveyOf(page).filter(asks).map(({ id }) => id)])
 
 /** Why an answer cannot be taken; undefined when it can. */
 function problemOf(question: PublicQuestion, answer: PublicAnswers[string] | undefined): string | undefined {
@@ -16,8 +23,8 @@ function problemOf(question: PublicQuestion, answer: PublicAnswers[string] | und
 
 /** What is wrong with answers, one sentence for each question, by its key; the same in the browser and on the server. */
 export function answerProblems(page: PublicPage, answers: PublicAnswers): Record<string, string> {
-  return Object.fromEntries(questionsOf(page).flatMap((question) => {
+  return { ...Object.fromEntries(questionsOf(page).flatMap((question) => {
     const problem = problemOf(question, answers[question.key])
     return problem === undefined ? [] : [[question.key, problem]]
-  }))
+  })), ...surveyProblems(surveyOf(page), answers) }
 }

@@ -3,6 +3,7 @@ import { fillPath } from '../endpoint/define.ts'
 import { failureText } from '../endpoint/wire.ts'
 import { answerProblems } from './answers.ts'
 import { readPublicPage, type PublicAnswers, type PublicBlock, type PublicPage, type PublicQuestion } from './page.ts'
+import { SurveyView } from './survey-view.tsx'
 import './public-page.css'
 
 /** Makes a call without anything of the console's: its bundle is many times what this page needs. */
@@ -17,9 +18,23 @@ async function send<Body>(token: string, method: 'GET' | 'POST', body?: unknown,
   return content as Body
 }
 
+/** Which browser this is, for pages that somebody answers once; null where nothing is kept. */
+function visitor(): string | null {
+  try {
+    const known = localStorage.getItem('visitor') ?? crypto.randomUUID()
+    localStorage.setItem('visitor', known)
+    return known
+  } catch {
+    return null
+  }
+}
+
 interface Asking {
   answers: PublicAnswers
   problems: Readonly<Record<string, string>>
+  send: string
+  busy: boolean
+  submit(answers: PublicAnswers): void
   change(key: string, value: PublicAnswers[string]): void
 }
 
@@ -67,6 +82,7 @@ const blocks: { readonly [Kind in PublicBlock['kind']]: (props: { block: Extract
   link: ({ block }) => <p>{/^(https:\/\/|\/(?!\/))/.test(block.href) ? <a href={block.href} rel="noreferrer">{block.label}</a> : block.label}</p>,
   ask: ({ block, asking }) => <Question question={block} asking={asking} />,
   choose: ({ block, asking }) => <Question question={block} asking={asking} />,
+  survey: ({ block, asking }) => <SurveyView items={block.items} send={asking.send} busy={asking.busy} onSend={asking.submit} />,
 }
 
 function Block({ block, asking }: { block: PublicBlock; asking: Asking }) {
@@ -82,8 +98,11 @@ export function PublicPageView({ token }: { token: string }) {
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<string>()
-  const key = useRef(crypto.randomUUID())
+  const key = useRef('')
+  const sent = useRef('')
+  const began = useRef(0)
   useEffect(() => {
+    began.current = Date.now()
     send<PublicPage>(token, 'GET').then((found) => {
       document.title = found.title
       setPage(found)
@@ -91,37 +110,45 @@ export function PublicPageView({ token }: { token: string }) {
   }, [token])
   if (!page) return <main><p className="note" role={failure ? 'alert' : 'status'}>{failure ?? '正在打开…'}</p></main>
   if (done !== undefined) return <main><article><h1>{page.title}</h1><p role="status">{done}</p></article></main>
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = answerProblems(page, answers)
-    setProblems(found)
+  const deliver = async (all: PublicAnswers) => {
     setFailure(undefined)
-    const [first] = Object.keys(found)
-    if (first !== undefined) return document.getElementById(first)?.focus()
     setBusy(true)
+    // Other answers are another intention; the same ones are sent again under the same key.
+    const words = JSON.stringify(all)
+    if (sent.current !== words) key.current = crypto.randomUUID()
+    sent.current = words
     try {
-      setDone((await send<{ message: string }>(token, 'POST', { answers }, key.current)).message)
+      const who = visitor()
+      setDone((await send<{ message: string }>(token, 'POST', { answers: all, seconds: Math.min(86_400, Math.round((Date.now() - began.current) / 1000)), ...(who !== null && { visitor: who }) }, key.current)).message)
     } catch (error) {
       setFailure((error as Error).message)
     } finally {
       setBusy(false)
     }
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = answerProblems(page, answers)
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) return document.getElementById(first)?.focus()
+    void deliver(answers)
+  }
   const asking: Asking = {
-    answers, problems,
+    answers, problems, busy, send: page.send ?? '提交',
+    submit: (all) => void deliver(all),
     change(name, value) {
-      // Other answers are another intention.
-      key.current = crypto.randomUUID()
       setAnswers((old) => ({ ...old, [name]: value }))
     },
   }
   return (
     <main><article>
       <h1>{page.title}</h1>
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        {page.blocks.map((block, place) => <Block key={place} block={block} asking={asking} />)}
+      <form noValidate onSubmit={submit}>
+        {page.blocks.filter(({ kind }) => page.closed === undefined || kind !== 'survey').map((block, place) => <Block key={place} block={block} asking={asking} />)}
+        {page.closed !== undefined && <p role="status">{page.closed}</p>}
         {failure && <p className="bad" role="alert">{failure}</p>}
-        {page.send !== undefined && <button type="submit" disabled={busy}>{page.send}</button>}
+        {page.send !== undefined && page.closed === undefined && !page.blocks.some(({ kind }) => kind === 'survey') && <button type="submit" disabled={busy}>{page.send}</button>}
       </form>
     </article></main>
   )

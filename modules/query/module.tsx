@@ -1,4 +1,15 @@
-import { presentModule } from '../../core/module/present.tsx'
+import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
+import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-export default presentModule(door)({ '/operate/query/sn': () => import('./sn-screen.tsx'), '/operate/orderDetail': () => import('./order-screen.tsx') })
+const load = () => import('./validity.ts').then(({ validityChange }) => validityChange as unknown as Resource)
+const view = () => import('./validity-screen.tsx')
+
+/** Looking people up, with the list of changes beside; the inbox shows a change by its definition. */
+const validity: ScreenLoader = Object.assign(async () => ({ default: (await view()).ValidityScreen }), { resource: load, presentation: () => view().then((file) => file.default) })
+
+export default presentModule(door)({
+  '/operate/query/sn': () => import('./sn-screen.tsx'),
+  '/operate/query/validity': validity,
+  '/operate/orderDetail': () => import('./order-screen.tsx'),
+})

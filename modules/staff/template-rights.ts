@@ -39,6 +39,8 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/operate/charity', 'EA'], ['/userManagement/total', 'V'],
       ['/userManagement/total', 'V'], ['/practiceBook/matter', 'EA'], ['/tools', 'V'],
       ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
+      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'EDA'],
+      ['/userManagement/total', 'V'],
     ],
   },
   {
@@ -61,6 +63,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/userManagement/total', 'E'], ['/new-study-room/school', 'V'], ['/new-study-room/authorization-detail', 'EA'], ['/practiceBook/activeDetail', 'EA'],
       ['/operate/query', 'V'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'], ['/practiceBook/matter', 'V'], ['/tools', 'V'],
+      ['/operate/query', 'A'], ['/operate/accountMonitoring', 'A'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'],
     ],
   },
   {

@@ -137,3 +137,28 @@ export async function extendInTurn(tx: Queryable, ids: readonly number[], days: 
   await follow(tx, rows.filter(({ expire_at }) => expire_at > now).map((row) => ({ ...row, ended: row.expire_at, by: days * DAY })))
   await touch(tx, entitlement, { expire_at: sql`greatest(t.expire_at, date_trunc('second', now())) + make_interval(days => ${days})` }, [...ids])
 }
+
+/** Another end for what somebody may use. */
+export interface NewEnd {
+  readonly id: number
+  /** Unix seconds. */
+  readonly end: number
+  /** Whether time of the same product that begins behind its end moves with it. */
+  readonly follows: boolean
+}
+
+/**
+ * Gives what people may use another end, earlier or later, in the caller's transaction.
+ * @param ends checked by the caller
+ */
+export async function endInTurn(tx: Queryable, ends: readonly NewEnd[]): Promise<void> {
+  const read = () => tx.query<Ended & Record<string, unknown>>(sql`select id, user_id, line, offer_id, start_at, expire_at from entitlement where id = any(${sql.param(ends.map(({ id }) => id))}::bigint[]) order by id`)
+  await holdLearners(tx, (await read()).map(({ user_id }) => user_id))
+  const wanted = new Map(ends.map((one) => [one.id, one]))
+  await follow(tx, (await read()).flatMap((row) => {
+    const to = wanted.get(row.id)
+    return to?.follows ? [{ ...row, ended: row.expire_at, by: to.end - row.expire_at }] : []
+  }))
+  await touch(tx, entitlement, { expire_at: sql`to_timestamp(r.expire_at)` }, sql`t.id = r.id`,
+    { from: sql`jsonb_to_recordset(${JSON.stringify(ends.map(({ id, end }) => ({ id, expire_at: end })))}::jsonb) as r (id bigint, expire_at float8)` })
+}

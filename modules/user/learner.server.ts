@@ -84,6 +84,13 @@ const readOpen: OriginReader = async (db, id) => {
   return row && { title: row.reason ? `批量开通：${row.reason}` : '批量开通', path: null, at: Math.floor(row.at), staff_name: row.staff_name }
 }
 
+const shared: Record<string, OriginReader> = { open: readOpen }
+
+/** Tells of openings that may belong to any line what opened something, by the first word of their references. */
+export function addOrigin(kind: string, read: OriginReader): void {
+  shared[kind] = read
+}
+
 /**
  * Serves the learners of a line.
  * @param line the row that the definition was made from
@@ -91,7 +98,6 @@ const readOpen: OriginReader = async (db, id) => {
 export function serveLearners(line: LearnerLine, resource: LearnerResource, { plan, origins, computed: own }: LearnerParts): ServedLearners {
   const computed = { ...ENTITLEMENT_COMPUTED, ...own }
   const endpoints = learnerEndpoints(resource)
-  const readers: Readonly<Record<string, OriginReader>> = { ...origins, open: readOpen }
   const show = async (call: { db: Queryable; staff: Call['staff'] }, id: number) => {
     const row = await readOne(call.db, resource, call.staff, id, computed)
     if (!row) throw notFound(resource.label)
@@ -156,7 +162,7 @@ export function serveLearners(line: LearnerLine, resource: LearnerResource, { pl
     handle(endpoints.origin, async (call): Promise<Origin> => {
       const row = await show(call, idParam(call))
       const [, kind = '', id = '0'] = /^(\w+) (\d+)/.exec(row.ref) ?? []
-      const found = await readers[kind]?.(call.db, Number(id))
+      const found = await (origins[kind] ?? shared[kind])?.(call.db, Number(id))
       const source = choiceLabel(ENTITLEMENT_SOURCES, row.source)
       return found ? { source, ...found } : { source, title: row.ref, path: null, at: row.created_at, staff_name: null }
     }),
