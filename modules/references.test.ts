@@ -58,9 +58,13 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'teacher_class_member.class_id': 'own.*', 'teacher_class_member.user_id': 'history.*', 'teacher_homework.class_id': 'own.*', 'teacher_homework.teacher_id': 'history.*', 'teacher_homework.paper_id': 'uses',
   'teacher_homework_done.homework_id': 'own.*', 'teacher_homework_done.user_id': 'history.*', 'teacher_follow.teacher_id': 'own.*', 'teacher_news.teacher_id': 'own.*', 'teacher_news.paper_id': 'history.*',
   'teacher_question.paper_id': 'own.*', 'teacher_handin.paper_id': 'own.*', 'teacher_handin.teacher_id': 'own.*',
+  'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*', 'alert_event.alert_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
   'matter_stock.matter_id': 'own.*', 'matter_stock.warehouse_id': 'own.*', 'matter_check_line.check_id': 'own.*', 'matter_check_line.matter_id': 'uses',
+  'validity_item.change_id': 'own.*', 'validity_item.user_id': 'history.*', 'validity_item.offer_id': 'history.*', 'validity_item.entitlement_id': 'history.*',
+  'questionnaire_version.questionnaire_id': 'own.*', 'questionnaire_day.questionnaire_id': 'own.*', 'questionnaire_answer.questionnaire_id': 'own.*', 'questionnaire_answer.user_id': 'history.*',
+  'risk_score.monitor_id': 'own.*', 'risk_action.monitor_id': 'own.*', 'device_session.device_id': 'history.*',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }
 

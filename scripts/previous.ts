@@ -35,9 +35,12 @@ interface Link {
   isList: boolean
 }
 
+/** Months of a table are parts of it: their rows are its rows. */
+const MONTHS = sql`(select inhrelid::regclass::text from pg_inherits)`
+
 /** Which columns name rows of which tables. */
 async function linksOf(db: Database, resources: readonly Resource[]): Promise<Link[]> {
-  const columns = await db.query<{ table: string; column: string }>(sql`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public'`)
+  const columns = await db.query<{ table: string; column: string }>(sql`select table_name as "table", column_name as "column" from information_schema.columns where table_schema = 'public' and table_name not in ${MONTHS}`)
   const tables = new Set(columns.map(({ table }) => table))
   const told = resources.flatMap((resource) => ownReferences(resource).map(([column, field]): Link =>
     ({ table: resource.table, column, target: field.target().table, isList: field.kind === 'reference_list' })))
@@ -53,7 +56,7 @@ async function linksOf(db: Database, resources: readonly Resource[]): Promise<Li
 /** Decides which rows stay: some of each kind, some of what hangs on them, and all that these name. */
 async function choose(db: Database, links: readonly Link[]): Promise<Ids> {
   const withId = (await db.query<{ name: string; deleted: boolean }>(sql`select table_name as name, bool_or(column_name = 'deleted_at') as deleted from information_schema.columns
-    where table_schema = 'public' group by 1 having bool_or(column_name = 'id' and data_type = 'bigint')`))
+    where table_schema = 'public' and table_name not in ${MONTHS} group by 1 having bool_or(column_name = 'id' and data_type = 'bigint')`))
   const chosen: Ids = new Map(withId.map(({ name }) => [name, new Set()]))
   const pending: [string, number][] = []
   const add = (table: string, id: number | null) => {
@@ -81,7 +84,7 @@ async function choose(db: Database, links: readonly Link[]): Promise<Ids> {
   }
   await follow()
   // Tables without an id of their own stay with what they name: some rows of each bring it along.
-  const tables = (await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)).map(({ name }) => name).filter((name) => !chosen.has(name))
+  const tables = (await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ${MONTHS}`)).map(({ name }) => name).filter((name) => !chosen.has(name))
   for (const name of tables) {
     const own = links.filter((link) => link.table === name && !link.isList)
     if (own.length === 0) continue
@@ -94,7 +97,7 @@ async function choose(db: Database, links: readonly Link[]): Promise<Ids> {
 
 /** Takes everything away but the chosen rows and what hangs on them. */
 async function trim(db: Database, links: readonly Link[], chosen: Ids): Promise<void> {
-  const tables = (await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration'`)).map(({ name }) => name)
+  const tables = (await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' and tablename not in ${MONTHS}`)).map(({ name }) => name)
   for (const name of tables) {
     const table = sql.identifier(name)
     const ids = chosen.get(name)
@@ -119,14 +122,14 @@ async function dump(db: Database, release: string, empty: string[]): Promise<str
     'set session_replication_role = replica;',
   ]
   const tables = await db.query<{ name: string; columns: string }>(sql`select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migration' group by 1 order by 1`)
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration' and table_name not in ${MONTHS} group by 1 order by 1`)
   for (const { name, columns } of tables) {
     const [{ rows } = { rows: null }] = await db.query<{ rows: string | null }>(sql`select jsonb_agg(to_jsonb(t))::text as rows from ${sql.identifier(name)} t`)
     if (rows === null) empty.push(name)
     else parts.push(`insert into "${name}" (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::"${name}", '${rows.replaceAll("'", "''")}'::jsonb);`)
   }
   parts.push('set session_replication_role = origin;', `do $$ declare t text; begin
-    for t in select table_name from information_schema.columns where table_schema = 'public' and column_name = 'id' and is_identity = 'YES' loop
+    for t in select table_name from information_schema.columns where table_schema = 'public' and column_name = 'id' and is_identity = 'YES' and table_name not in (select inhrelid::regclass::text from pg_inherits) loop
       execute format('select setval(pg_get_serial_sequence(%L, ''id''), (select coalesce(max(id), 0) + 1 from %I))', t, t);
     end loop; end $$;`)
   return parts.join('\n')
@@ -151,7 +154,7 @@ try {
   const config = readConfig({ DATA_DIR: join(release, 'data'), DEMO: '1', PORT: '0' })
   const app = await assemble(config, db, { groups: screenGroups })
   await seed(config, app.kernel, app.modules, app.kernel.grantTree, (text) => console.log(text))
-  const filled = new Set((await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)).map(({ name }) => name))
+  const filled = new Set((await db.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ${MONTHS}`)).map(({ name }) => name))
   for (const name of filled) if ((await db.query(sql`select 1 from ${sql.identifier(name)} limit 1`)).length === 0) filled.delete(name)
   const links = await linksOf(db, await findResources())
   await db.script('set session_replication_role = replica')

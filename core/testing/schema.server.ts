@@ -11,6 +11,9 @@ interface Schema {
   indexes: string[]
 }
 
+/** Months of a table are parts of it, and no definition names them. */
+const MONTHS = sql`(select inhrelid::regclass::text from pg_inherits)`
+
 const SNAPSHOT = join(import.meta.dirname, '../../migrations/snapshot.json')
 
 /** Tables and columns that no definition names any more, and that stay for one release: the release before still writes to them. */
@@ -22,8 +25,8 @@ async function retiredNames(): Promise<ReadonlySet<string>> {
 /** What the definitions name, and what a database has of it beside what is on its way out. */
 export async function schemaOf(db: Database): Promise<{ defined: Schema; stored: Schema }> {
   const columns = await db.query<{ name: string }>(sql`select table_name || '.' || column_name || case is_nullable when 'NO' then '!' else '' end as name
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migration'`)
-  const indexes = await db.query<{ of: string; name: string }>(sql`select tablename as of, indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and indexname not like '%_pkey' and indexname not like '%_pk'`)
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migration' and table_name not in ${MONTHS}`)
+  const indexes = await db.query<{ of: string; name: string }>(sql`select tablename as of, indexname as name from pg_indexes where schemaname = 'public' and tablename <> 'migration' and tablename not in ${MONTHS} and indexname not like '%_pkey' and indexname not like '%_pk'`)
   const retired = await retiredNames()
   const tables = Object.values(await findTables()).map(getTableConfig)
   const named = tables.flatMap((table) => [...table.indexes.map((index) => index.config.name ?? ''), ...table.uniqueConstraints.map((one) => one.name ?? '')])

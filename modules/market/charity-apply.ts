@@ -2,7 +2,7 @@ import { choice, multiChoice } from '../../core/field/choice.ts'
 import { images } from '../../core/field/file.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
-import { number } from '../../core/field/number.ts'
+import { money, number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { region } from '../../core/field/region.ts'
 import { segment } from '../../core/field/segment.ts'
@@ -11,7 +11,7 @@ import { date } from '../../core/field/time.ts'
 import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource } from '../../core/resource/define.ts'
 import { APPLY_POLICIES, APPLY_STATUS, APPLY_STEPS, applyFields } from '../apply/module.ts'
-import { OFFER_STATE, OFFER_STATES } from '../offer/module.ts'
+import { OFFER_STATE, OFFER_STATES, VALID_MODE } from '../offer/module.ts'
 import { subject } from '../reference/module.ts'
 import { screenId } from '../screens.ts'
 import { ENTITLEMENT_LINES } from '../user/module.ts'
@@ -35,12 +35,16 @@ export const anyOffer = defineResource({
   grant: screenId(CHARITY_PATH),
   api: api(CHARITY_BASE, 'offers', 'offer'),
   fields: {
+    kind: choice('类型', [{ value: 'course', label: '课程' }], { required: true, readonly: true }),
     title: text('课程', { required: true, readonly: true, max: 80 }),
     line: choice('产品线', ENTITLEMENT_LINES, { required: true, readonly: true }),
     subject_id: reference('学科', () => subject, { required: true, readonly: true }),
+    price: money('价格', { required: true, readonly: true }),
+    valid_mode: choice('有效期', [{ value: VALID_MODE.days, label: '按天数' }, { value: VALID_MODE.until, label: '到指定时间' }], { required: true, readonly: true }),
     state: choice('状态', OFFER_STATES, { required: true, readonly: true }),
   },
-  list: { columns: ['title', 'line', 'subject_id', 'state'], filters: ['line', 'subject_id', 'state'] },
+  list: { columns: ['title', 'line', 'subject_id', 'price', 'state'], filters: ['line', 'subject_id', 'state'] },
+  where: { kind: 'course' },
   pick: { offered: { state: OFFER_STATE.selling } },
   scope: { subject: 'subject_id', level: 'subject_id.level' },
   without: ['create', 'update', 'edit', 'remove', 'import', 'export'],

@@ -65,7 +65,7 @@ export const marketApply = defineResource({
     { title: '开通', fields: ['offer_id', 'purpose', 'days', 'reason', 'licence'] },
   ],
   transitions: [submit, approve, reject, { ...undo, label: '整单收回', confirm: '收回后名单上的人立即不能使用，名额退回，确认收回？' }],
-  policies: [...APPLY_POLICIES, { of: ['edit', 'submit'], policy: 'author', field: 'staff_id', why: '只能修改自己提出的申请' }],
+  policies: [...APPLY_POLICIES, { of: ['edit', 'submit'], policy: 'author', field: 'staff_id', except: 'audit', why: '只能修改自己提出的申请' }],
   logged: [{ name: 'request', label: '申请开通' }, { name: 'set_people', label: '修改名单' }],
   where: { kind: 'market_virtual' },
   scope: { subject: 'offer_id.subject_id', level: 'offer_id.subject_id.level' },

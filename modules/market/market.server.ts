@@ -34,6 +34,8 @@ export const requests = serveApply({
     computed: { people_cnt: people(''), in_force: people(` and g.state = ${OPENING.active}`) },
     before({ staff, values, row }) {
       if (!row) Object.assign(values, { staff_id: staff.id })
+      // Whoever changed last what waits has handed it in: somebody else approves that.
+      else if (row['status'] === waiting) Object.assign(values, { submitted_by: staff.id })
     },
   },
 })
@@ -97,7 +99,7 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
     await touch(tx, marketUser, { deleted_at: sql`now()` }, sql`t.apply_id = ${row.id} and t.state = ${OPENING.named} and t.deleted_at is null`)
     const kept = await keepList(tx, request, judged, call.staff)
     // Whoever looked at the list before does not approve another one.
-    await touch(tx, plain, {}, row.id)
+    await touch(tx, plain, (row['status'] === waiting ? { submitted_by: call.staff.id } : {}) as never, row.id)
     return kept
   }, { action: 'set_people' })),
   handle(recallMarket, (call) => call.transaction(async (tx) => {

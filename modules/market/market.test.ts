@@ -203,10 +203,15 @@ test('what was asked for may be changed by whoever asked while it waits, and is 
   const one = await marketer(5)
   const id = await request(one, offer, [mobile()])
   const seen = (await auditor.get<WireRow>(`${ITEM}/${id}`)).body
-  expectRefusal(await manager.put(`${ITEM}/${id}/list`, { lines: [mobile()] }), 403)
+  const colleague = await app.staff([marketApply.grant, marketApply.actions.edit ?? 0])
+  expectRefusal(await colleague.put(`${ITEM}/${id}/list`, { lines: [mobile()] }), 403)
+  expectRefusal(await colleague.put(`${ITEM}/${id}`, { days: 60 }), 403)
   expectSuccess(await one.put(`${ITEM}/${id}/list`, { lines: [mobile(), mobile(), mobile()], rev: seen.rev }))
   expect((await auditor.get<WireRow>(`${ITEM}/${id}`)).body['people_cnt']).toBe(3)
   expectRefusal(await auditor.post(`${ITEM}/${id}/approve`, { rev: seen.rev }), 409)
+  // An auditor may mend it, and then does not approve it.
+  expectSuccess(await manager.put(`${ITEM}/${id}`, { days: 14 }))
+  expect((await approve(id, manager)).body['detail']).toContain('请换一个人')
   expectSuccess(await approve(id))
   expectRefusal(await one.put(`${ITEM}/${id}/list`, { lines: [mobile()] }), 403)
   expectRefusal(await one.put(`${ITEM}/${id}`, { days: 60 }), 403)

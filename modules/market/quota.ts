@@ -39,7 +39,7 @@ export const marketQuota = defineResource({
   fields: {
     name: text('名额', { required: true, readonly: true, max: 60, search: true }),
     staff_id: reference('市场人员', () => staff, { required: true, readonly: true, onRemove: 'keep' }),
-    month: text('月份', { required: true, readonly: true, max: 7, pattern: [MONTH, '月份应为 2026-11 的形式'] }),
+    month: text('月份', { required: true, readonly: true, max: 7 }),
     quota: number('名额数', { required: true, readonly: true, min: 0, max: MOST_QUOTA, unit: '个' }),
     used: computed('在用'),
     left: computed('剩余'),

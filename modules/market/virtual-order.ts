@@ -38,7 +38,7 @@ export const virtualOrder = defineResource<Fields, 'recall', string, 'recall'>({
   list: {
     columns: ['order_no', 'status', 'buyer_name', 'buyer_mobile', 'source', 'org', 'total', 'until', 'created_by_name', 'created_at', 'remark', 'user_id', 'agent_id'],
     under: ['goods'],
-    filters: ['force', 'from', 'goods_ref_id', 'buyer_mobile', 'goods', 'user_id', 'status', 'created_at', 'created_by'],
+    filters: ['force', 'from', 'goods_ref_id', 'buyer_mobile', 'goods', 'user_id', 'status', 'created_at'],
   },
   logged: [{ name: 'recall', label: '收回' }],
   indexes: [['created_at']],

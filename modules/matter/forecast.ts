@@ -1,6 +1,9 @@
 /** Days of outflow that a forecast looks back on. */
 export const LOOK_BACK = 56
 
+/** Days that are looked at in any case: what went out on the first day of a matter says nothing about the next. */
+export const LEAST_DAYS = 14
+
 /** Days after which a day counts half as much: what goes out this month says more than what went out last month. */
 const HALF_LIFE = 14
 
@@ -15,7 +18,7 @@ const FURTHEST = 730
 
 /** What is known of a matter. */
 export interface Flow {
-  /** Pieces that went out, day by day, the oldest first, as far back as the matter is known; at most `LOOK_BACK` days. */
+  /** Pieces that went out, day by day, the oldest first, as far back as the matter is known; between `LEAST_DAYS` and `LOOK_BACK` of them. */
   readonly out: readonly number[]
   readonly stock: number
   readonly transit: number

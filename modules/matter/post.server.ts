@@ -5,7 +5,7 @@ import { startOfDay } from '../../core/field/time.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
 import { recordsWritten } from '../../core/resource/list.server.ts'
 import { holdTargets } from '../../core/resource/write.server.ts'
-import { forecast, LOOK_BACK } from './forecast.ts'
+import { forecast, LEAST_DAYS, LOOK_BACK } from './forecast.ts'
 import { matter } from './matter.ts'
 import type { MoveKind, PURPOSES } from './move.ts'
 import { warehouse } from './warehouse.ts'
@@ -123,7 +123,7 @@ export async function outflow(db: Queryable, ids: readonly number[], now: number
       where m.matter_id = t.id and m.kind in ('out', 'back') and coalesce(o.created_at, m.created_at) >= to_timestamp(${first}) group by 1) x on true where t.id = any(${sql.param([...ids])}::bigint[])`)
   const found = new Map<number, number[]>()
   for (const { id, since, day, qty } of rows) {
-    const days = found.get(id) ?? Array.from({ length: Math.max(1, LOOK_BACK - Math.min(since, LOOK_BACK - 1)) }, () => 0)
+    const days = found.get(id) ?? Array.from({ length: Math.max(LEAST_DAYS, LOOK_BACK - since) }, () => 0)
     const place = day === null ? -1 : day - (LOOK_BACK - days.length)
     if (place >= 0 && place < days.length) days[place] = qty
     found.set(id, days)

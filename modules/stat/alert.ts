@@ -112,6 +112,7 @@ export const alert = defineResource({
   list: {
     columns: ['title', 'state', 'level', 'value', 'expected', 'reading_cnt', 'began_at', 'last_at', 'owner_id', 'worst', 'recovered_at', 'rule_id', 'ignored_until', 'silenced_until', 'noticed_at'],
     filters: ['state', 'view', 'level', 'rule_id', 'owner_id', 'began_at', 'recovered_at'],
+    sort: '-began_at',
   },
   transitions: [
     { name: 'ack', label: '开始处理', field: 'state', from: [S.open], to: S.doing, right: 'handle' },

@@ -68,13 +68,13 @@ export function CheckList() {
       </header>
       {running !== undefined && job && (isMoving(job) || job.status === 'failed' || job.status === 'cancelled') && <JobProgress job={job} onCancel={cancel} onRetry={retry} />}
       {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={reload}>重试</Button>} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
-        <Table<CheckRow> size="small" rowKey="name" dataSource={data.items} pagination={false} scroll={{ x: 720 }}
+        <Table<CheckRow> size="small" rowKey="name" dataSource={data.items} pagination={false} scroll={{ x: 'max-content' }}
           expandable={{ rowExpandable: (row) => row.samples.length > 0, expandedRowRender: (row) => <ul className="stat-samples">{row.samples.map((words) => <li key={words}>{words}</li>)}{row.found > row.samples.length && <li className="note">还有 {row.found - row.samples.length} 条</li>}</ul> }} columns={[
-            { title: '检查', render: (_value, row) => <>{row.title}<small className="note">　{row.area}</small></> },
+            { title: '检查', render: (_value, row) => <div className="stat-check">{row.title}<small className="note">　{row.area}</small></div> },
             { title: '结果', width: 110, render: (_value, row) => <span title={row.problem ?? undefined}><StateWord choices={STATES} value={stateOf(row)} /></span> },
             { title: '条数', width: 80, align: 'right', render: (_value, row) => <span className="figure">{row.found > 0 ? row.found.toLocaleString('zh-CN') : ''}</span> },
-            { title: '从什么时候', width: 130, render: (_value, row) => (row.since === null ? '' : briefTime(row.since)) },
-            { title: '耗时', width: 90, align: 'right', render: (_value, row) => <span className="figure">{row.ms === null ? '' : `${row.ms} ms`}</span> },
+            { title: '从什么时候', width: 130, responsive: ['md'], render: (_value, row) => (row.since === null ? '' : briefTime(row.since)) },
+            { title: '耗时', width: 90, responsive: ['md'], align: 'right', render: (_value, row) => <span className="figure">{row.ms === null ? '' : `${row.ms} ms`}</span> },
             { title: '', width: 150, render: (_value, row) => (row.found > 0 && row.repair !== null && can(MONITOR_RIGHTS.id('repair')) ? <Button size="small" onClick={() => setRepairing(row)}>{row.repair}</Button> : '') },
           ]} />
       )}

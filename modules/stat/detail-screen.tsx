@@ -10,13 +10,14 @@ import { useAttempt } from '../../core/form/use-attempt.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
 import { useDark } from '../../core/ui/dark.tsx'
+import { useWide } from '../../core/ui/use-media.tsx'
 import { useMinute } from '../../core/ui/use-minute.tsx'
 import { usePageKeys } from '../../core/ui/use-page-keys.tsx'
 import { alert, ALERT_STATE, ALERT_STATES, LEVELS } from './alert.ts'
 import { alertChooser, alertDetail, type AlertChoice, type AlertDetail } from './alert-calls.ts'
 import { AssignDialog, IgnoreDialog, NoteForm, SilenceDialog } from './alert-dialogs.tsx'
 import { alertPath, MONITOR_PATH, MONITOR_RIGHTS } from './rights.ts'
-import { chartColors, noteLines } from './trend-chart.tsx'
+import { chartColors, noteLines, WORDS_TAKE } from './trend-chart.tsx'
 import { axisText, figureText, hourWord } from './words.ts'
 import './stat.css'
 
@@ -24,7 +25,7 @@ const Chart = lazy(() => import('../../core/chart/chart.tsx'))
 const LAST = 'alert detail'
 const S = ALERT_STATE
 
-function chartOf({ points, as, row, notes }: AlertDetail, dark: boolean): EChartsCoreOption {
+function chartOf({ points, as, row, notes }: AlertDetail, dark: boolean, take: number): EChartsCoreOption {
   const colors = chartColors(dark)
   const names = points.map(({ at }) => hourWord(at))
   const nameOf = (at: number) => names[Math.max(0, points.findIndex((point) => point.at >= at))] ?? ''
@@ -35,7 +36,7 @@ function chartOf({ points, as, row, notes }: AlertDetail, dark: boolean): EChart
     yAxis: { type: 'value', axisLabel: { color: colors.text, formatter: (value: number) => axisText(as, value) }, splitLine: { lineStyle: { color: colors.line } } },
     series: [
       { name: '当前', type: 'line', data: points.map(({ value }) => value), showSymbol: false, lineStyle: { color: colors.bar, width: 2 }, itemStyle: { color: colors.bar },
-        markArea: { silent: true, itemStyle: { color: colors.bad, opacity: 0.12 }, data: [[{ xAxis: nameOf(row.began_at) }, { xAxis: row.recovered_at ? nameOf(row.recovered_at) : names.at(-1) ?? '' }]] }, markLine: noteLines(notes, (day) => nameOf(day + 12 * 3600), colors, points.length / 24) },
+        markArea: { silent: true, itemStyle: { color: colors.bad, opacity: 0.12 }, data: [[{ xAxis: nameOf(row.began_at) }, { xAxis: row.recovered_at ? nameOf(row.recovered_at) : names.at(-1) ?? '' }]] }, markLine: noteLines(notes, (day) => nameOf(day + 12 * 3600), colors, points.length * 3600 * take) },
       { name: '同期中位数', type: 'line', data: points.map(({ expected }) => expected), showSymbol: false, lineStyle: { color: colors.before, type: 'dashed' }, itemStyle: { color: colors.before } },
     ],
   }
@@ -70,7 +71,8 @@ function Detail({ data, reload }: { data: AlertDetail; reload: () => void }) {
   const dark = useDark()
   const can = useCan()
   const { row, rule, as, gap } = data
-  const option = useMemo(() => chartOf(data, dark), [data, dark])
+  const take = useWide('md') ? WORDS_TAKE.desk : WORDS_TAKE.phone
+  const option = useMemo(() => chartOf(data, dark, take), [data, dark, take])
   const now = useMinute()
   const silent = row.silenced_until !== null && row.silenced_until !== undefined && row.silenced_until > now
   return (

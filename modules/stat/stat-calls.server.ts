@@ -57,7 +57,7 @@ export function statCalls({ jobs }: Kernel): Served[] {
       return { id: made?.id ?? 0 }
     })),
     handle(dropNote, (call) => call.transaction(async (tx) => {
-      const [note] = await tx.query<{ staff_id: number | null }>(sql`select staff_id from stat_note where id = ${idParam(call)} for update`)
+      const [note] = await tx.query<{ staff_id: number | null }>(sql`select staff_id from stat_note where id = ${idParam(call)} for no key update`)
       if (!note) throw notFound('记录')
       if (note.staff_id !== call.staff.id && call.staff.role !== SUPER_ROLE) throw badRequest('只能删除自己的记录')
       await tx.query(sql`delete from stat_note where id = ${idParam(call)}`)

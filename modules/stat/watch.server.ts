@@ -63,7 +63,7 @@ const worseOf = (compare: number, a: number, b: number) => (compare === COMPARE.
 async function fire(tx: Queryable, rule: RuleRow, key: string, keyTitle: string | undefined, move: Move): Promise<OpenAlert> {
   const dim = rule.group_by ?? ''
   const [last] = await tx.query<{ id: number; worst: number; owner_id: number | null }>(sql`select id, worst::float8 as worst, owner_id from alert where rule_id = ${rule.id} and coalesce(dim, '') = ${dim} and coalesce(key, '') = ${key} and deleted_at is null
-    and state = ${S.recovered} and recovered_at >= to_timestamp(${move.at - AGAIN_WITHIN}) order by id desc limit 1 for update`)
+    and state = ${S.recovered} and recovered_at >= to_timestamp(${move.at - AGAIN_WITHIN}) order by id desc limit 1 for no key update`)
   const reading = { value: move.value, expected: move.expected === null ? null : Math.round(move.expected) }
   const words = readingWords(rule, move)
   if (last) {
@@ -119,7 +119,7 @@ export async function watchRule(db: Database, rule: RuleRow, until: number, afte
   const titles = moving.length > 0 && rule.group_by ? await keyTitles(db, rule.group_by satisfies Breakdown, moving.map(({ key }) => key)) : new Map<string, string>()
   await db.transaction({ staff_id: null, action: 'fire' }, async (tx) => {
     // Another process may have looked at it meanwhile, or somebody may have stopped it.
-    const [held] = await tx.query<{ read_until: number | null; status: number }>(sql`select extract(epoch from read_until)::float8 as read_until, status from alert_rule where id = ${rule.id} and deleted_at is null for update`)
+    const [held] = await tx.query<{ read_until: number | null; status: number }>(sql`select extract(epoch from read_until)::float8 as read_until, status from alert_rule where id = ${rule.id} and deleted_at is null for no key update`)
     if (held?.status !== 1 || (held.read_until ?? 0) > after) return
     for (const { key, open, moves } of moving) await apply(tx, rule, key, titles.get(key), moves, open)
     await setDerived(tx, alertRule, { read_until: until }, rule.id)
