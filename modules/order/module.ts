@@ -4,7 +4,7 @@ export { ACTION_LABELS, DISCOUNT_KINDS, FLOWS, isInForce, MONEY_CHANNELS, OPEN_O
 export type { OrderDetail } from './calls.ts'
 export { defineLedger } from './ledger.ts'
 export { defineOrders, MAX_SUM, type Good, type OrderLine, type OrderParty, type OrderResource } from './line.ts'
-export { netOf } from './money-rules.ts'
+export { netOf, spread } from './money-rules.ts'
 export { defineShipments } from './shipment.ts'
 
 /** Orders of every product line: what they are, how they move, and the books that their money goes into. It has no screens of its own. */
