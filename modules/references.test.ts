@@ -55,6 +55,9 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'earning.source_id': 'history.*', 'earning.rate_id': 'history.*', 'earning_share.order_id': 'own.*', 'earning_share.agent_id': 'history.*', 'earning_share.plan_id': 'history.*', 'earning_order.order_id': 'own.*', 'withdrawal_card.withdrawal_id': 'own.*',
   'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
+  'checkout.ref_id': 'choice.*', 'checkout.suite_id': 'own.*', 'checkout.activity_id': 'history.*', 'checkout.coupon_id': 'history.*', 'checkout.share_id': 'history.*', 'checkout_part.order_id': 'own.*', 'checkout_part.checkout_id': 'own.*',
+  'flash_hold.order_id': 'own.*', 'flash_hold.sale_id': 'history.*', 'coupon_user.activity_id': 'own.*', 'coupon_user.user_id': 'history.*', 'coupon_user.checkout_id': 'history.*', 'group_buy.activity_id': 'own.*', 'group_member.order_id': 'own.*',
+  'group_member.group_id': 'own.*', 'activity_event.activity_id': 'own.*', 'activity_event.user_id': 'history.*', 'activity_event.coupon_id': 'history.*', 'share_event.share_id': 'own.*', 'share_newcomer.user_id': 'history.*', 'share_newcomer.share_id': 'own.*', 'share_newcomer.coupon_id': 'history.*',
   'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',
 }

@@ -35,7 +35,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/course', 'ED'], ['/syncCourse', 'ED'], ['/juniorSyncCourse', 'ED'], ['/juniorTraining', 'ED'], ['/juniorRefresherTraining', 'ED'],
       ['/juniorHighEnrichment', 'ED'], ['/juniorHighReviewClass', 'ED'], ['/classCourse', 'ED'], ['/vacation', 'ED'], ['/englishApp', 'ED'],
-      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
+      ['/comment', 'EA'], ['/operate/flash-sale', 'EA'], ['/operate/paylink', 'EA'], ['/operate/activity', 'EA'], ['/operate/user/share', 'A'], ['/operate/questionnaire', 'E'],
       ['/userManagement/total', 'V'],
     ],
   },
