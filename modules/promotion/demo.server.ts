@@ -95,7 +95,7 @@ const pay = (tx: Queryable, placed: Placed, index: number) => payCheckout(tx, pl
 async function sellByLinks({ tx, now }: World, ids: readonly number[], next: () => Buyer & Person, welcome: number): Promise<number[]> {
   const made: number[] = []
   for (let index = 0; index < 26; index++) {
-    const link = await readLink(tx, { id: ids[(index * 5 + (index > 20 ? 1 : 0)) % ids.length] ?? 0 })
+    const link = await readLink(tx, { id: ids[index % 9 === 7 ? 3 : index % 9] ?? 0 })
     if (!link || link.state !== LINK_STATE.on || link.over) continue
     const who = next()
     const of = index % 5 === 2 ? await lockActivity(tx, welcome) : undefined
