@@ -46,6 +46,8 @@ export function dealCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
         // The whole of the parts is the price: none of them is a discount.
         const work = workOf({ line: orderLine, resource: orders, effects: {
           ...effects,
+          // A part of the price is less than all of it; together they are the whole.
+          floors: async () => new Map(),
           async check(planned) {
             Object.assign(planned.values, { part: partOf(index, parts.length), part_no: index + 1, due_at: due_at ?? null })
             if (index === 0) await base.check?.(planned)

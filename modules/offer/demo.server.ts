@@ -67,7 +67,7 @@ function shelved(random: Random, course: Course, index: number, now: number, cov
   const created_at = now - random.int(200, 700) * DAY
   const fixed = random.chance(0.25)
   return {
-    ...course, kind: 'course', state, cover: covers.get(course.subject_id) ?? null, line_price: Math.round(course.price * 1.4 / 100) * 100, teacher_ids: [random.pick(staff)],
+    ...course, kind: 'course', state, cover: covers.get(course.subject_id) ?? null, line_price: Math.round(course.price * 1.4 / 100) * 100, floor_price: Math.round(course.price * 0.6 / 100) * 100, teacher_ids: [random.pick(staff)],
     ...(fixed ? { valid_mode: VALID_MODE.until, valid_until: startOfDay(now + random.int(200, 400) * DAY) } : { valid_mode: VALID_MODE.days, valid_days: random.pick([180, 365, 365, 730]) }),
     invoking_products: INVOKING_PRODUCTS.slice(0, 2).map(({ value }) => value), sales_base: random.int(0, 20) * 50, trial: random.int(0, 3), buy_limit: random.chance(0.2) ? 1 : null,
     submitted_by: state === S.draft ? null : random.pick(staff), sort: (index + 1) * 10, created_at, created_by: random.pick(staff), updated_at: created_at + random.int(1, 90) * DAY,

@@ -99,6 +99,10 @@ export const courseEffects = (line: string, offers: OfferResource): OrderEffects
     const [offer] = await sellable(tx, line, [id])
     return offer && { name: offer.title, price: offer.price }
   },
+  async floors(tx, _kind, ids) {
+    const rows = await tx.query<{ id: number; floor_price: number }>(sql`select id, floor_price::float8 as floor_price from offer where id = any(${sql.param([...ids])}::bigint[]) and floor_price is not null`)
+    return new Map(rows.map(({ id, floor_price }) => [id, floor_price]))
+  },
   async lockStock(tx, items) {
     await tx.query(sql`select id from offer where id = any(${sql.param(items.flatMap(({ ref_id }) => ref_id ?? []))}::bigint[]) and stock is not null order by id for no key update`)
   },

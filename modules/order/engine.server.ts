@@ -88,6 +88,8 @@ export interface OrderEffects {
   check?(order: { tx: Queryable; staff: Staff; values: Record<string, unknown>; items: readonly NewItem[] }): Promise<void>
   /** What a record is called and costs, where the kind sells records; no price where the line's own list says it. */
   describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null } | undefined>
+  /** What a piece of records of a kind costs at least, whoever sells it; those without such a price are absent. Fen, by the record's id. */
+  floors?(tx: Queryable, kind: string, refIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Locks the stock that items draw from, in the order of its ids, before any account is locked (ADR 22). */
   lockStock?(tx: Queryable, items: readonly Pick<ItemRow, 'kind' | 'ref_id'>[]): Promise<void>
   /** Fulfils an item: what was bought is there from now on. What it returns is kept with the item until it is revoked. */

@@ -167,7 +167,7 @@ export const BIZ_TYPES = [{ value: 1, label: '新购' }, { value: 2, label: '续
 
 /** Why an order costs less than its goods. */
 export const DISCOUNT_KINDS = [
-  { value: 'coupon', label: '优惠券' }, { value: 'flash', label: '秒杀' }, { value: 'activity', label: '活动' }, { value: 'manual', label: '改价' },
+  { value: 'coupon', label: '优惠券' }, { value: 'flash', label: '秒杀' }, { value: 'activity', label: '活动' }, { value: 'suite', label: '套餐' }, { value: 'manual', label: '改价' },
 ] as const satisfies readonly Choice<string>[]
 
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number]['value']

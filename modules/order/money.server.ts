@@ -4,7 +4,8 @@ import { defineError, invalid, wrongState } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { insertDiscounts, readDiscounts, spreadAmount } from './discount.server.ts'
-import { accountOf, announceMove, lockMoney, moveOrder, setOrder, statusLabel, writeLog, type OrderCause, type OrderRow, type OrderContext } from './engine.server.ts'
+import { accountOf, announceMove, lockMoney, moveOrder, readItems, setOrder, statusLabel, writeLog, type OrderCause, type OrderRow, type OrderContext } from './engine.server.ts'
+import { checkFloors } from './floor.server.ts'
 import { ACTION_LABELS, ORDER_STATUS, type PayChannel } from './flow.ts'
 import { post, type Entry } from './ledger.server.ts'
 import { checkChannel, checkRight } from './money-rules.ts'
@@ -105,6 +106,7 @@ export async function reprice(work: OrderContext, order: OrderRow, discount: num
   await work.tx.query(sql`delete from order_discount where order_id = ${order.id} and kind = 'manual'`)
   await insertDiscounts(work.tx, order.id, [{ kind: 'manual', ref_id: null, amount: discount - given }])
   await spreadAmount(work.tx, next)
+  await checkFloors(work, await readItems(work.tx, order.id), 'discount')
   const logged = await writeLog(work, order.id, { action: 'reprice', from: order.status, to: order.status, amount: next.amount, reason })
   await announceMove(work.tx, order, next, logged)
   return advance(work, next)

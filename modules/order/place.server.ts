@@ -6,7 +6,8 @@ import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { checkReferences, checkScope, insertRow } from '../../core/resource/write.server.ts'
 import { insertDiscounts, type Discount } from './discount.server.ts'
-import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type OrderContext } from './engine.server.ts'
+import { lockAnyOrder, nextOrderNumbers, writeLog, type NewItem, type OrderRow, type OrderContext, type ServedLine } from './engine.server.ts'
+import { checkFloors, floorsOf } from './floor.server.ts'
 import { ORDER_STATUS, SHIP_STATUS } from './flow.ts'
 import { checkFields, inputFields, wireName, type Good, type OrderLine } from './line.ts'
 import { checkChannel, checkPlan, listPrice, spread, totalOf, type Priced } from './money-rules.ts'
@@ -28,7 +29,7 @@ export function goodOf(line: OrderLine, kind: string): Good {
 type PlannedItem = NewItem & Priced
 
 /** Checks the items and gives each its name and price. */
-async function planItems(work: OrderContext, items: readonly NewItem[]): Promise<PlannedItem[]> {
+async function planItems(work: Pick<OrderContext, 'tx' | 'line' | 'resource' | 'effects'>, items: readonly NewItem[]): Promise<PlannedItem[]> {
   const { prices } = await readSetting(work.tx, work.resource.name)
   const planned: PlannedItem[] = []
   for (const [index, item] of items.entries()) {
@@ -45,6 +46,20 @@ async function planItems(work: OrderContext, items: readonly NewItem[]): Promise
     planned.push({ ...item, name, months, list, price })
   }
   return planned
+}
+
+/** What goods are called, cost, and must not fall below, before anybody orders them. Fen for a piece. */
+export interface Quote {
+  readonly name: string
+  readonly price: number
+  readonly floor: number
+}
+
+/** Asks what goods cost now. @throws AppError with the sentence that an order of them would be refused with */
+export async function quoteGoods(served: ServedLine, tx: Queryable, items: readonly NewItem[]): Promise<Quote[]> {
+  const planned = await planItems({ ...served, tx }, items.map(({ price: _price, ...item }) => item))
+  const floors = await floorsOf(served, tx, planned)
+  return planned.map(({ name, price }, index) => ({ name, price, floor: floors[index] ?? 0 }))
 }
 
 /** What an order consists of, in one line: 授权码×100、平板×20. */
@@ -83,6 +98,8 @@ export interface Beside {
   readonly deal_no?: string
   /** Unpaid by then it is closed. Unix seconds. */
   readonly close_at?: number
+  /** What each item costs where that does not follow from the list prices: together what the order costs. Fen. */
+  readonly nets?: readonly number[]
 }
 
 /**
@@ -116,14 +133,15 @@ export async function placeOrder(work: OrderContext, staff: Staff, input: NewOrd
   const [order_no] = await nextOrderNumbers(tx, 1)
   await addSides(work, [values])
   const [only] = items.length === 1 ? items : []
-  const saved = await insertRow(tx, { ...resource, fields: withoutComputed(resource) }, staff.id, {
+  const saved = await insertRow(tx, { ...resource, fields: withoutComputed(resource) }, work.staffId, {
     ...(only?.ref_id && 'goods_ref_id' in resource.fields && { goods_ref_id: only.ref_id }), ...values, ...references, order_no, goods: goodsText(items), user_id: values['user_id'] ?? await userOf(work, user.mobile),
     biz_type: info.biz_type, virtual: Number(info.virtual), referrer_mobile: referrer.mobile ?? null, remark: info.remark ?? null,
     total, discount, amount: total - discount, status: ORDER_STATUS.unpaid, ...('ship_status' in resource.fields && { ship_status: ships ? SHIP_STATUS.waiting : SHIP_STATUS.none }),
     ...(total === discount && { pay_channel: 'free' }),
   }, {})
   await checkScope(tx, resource, staff, saved.id)
-  const nets = spread(total - discount, items.map(({ price: each, qty }) => each * qty))
+  const nets = netsOf(total - discount, items, beside.nets)
+  if (!info.virtual) await checkFloors(work, items.map((item, index) => ({ ...item, net: nets[index] ?? 0 })), 'package_price.discount')
   await insertItems(work, saved.id, items.map((item, index) => ({ ...item, net: nets[index] ?? 0 })))
   await insertDiscounts(tx, saved.id, [...given, { kind: 'manual', ref_id: null, amount: manual }])
   await addBeside(tx, saved.id, beside)
@@ -135,6 +153,13 @@ export async function placeOrder(work: OrderContext, staff: Staff, input: NewOrd
   const order = await lockAnyOrder(tx, saved.id)
   if (price.paid === 0 || !price.pay_channel) return advance(work, order)
   return pay(work, order, { amount: price.paid, channel: price.pay_channel, at: price.paid_at, trade_no: price.trade_no, voucher: price.voucher })
+}
+
+/** What each item is paid with: as the module that places the order says, else by the list prices. */
+function netsOf(amount: number, items: readonly Priced[], given: readonly number[] | undefined): readonly number[] {
+  if (!given) return spread(amount, items.map(({ price, qty }) => price * qty))
+  if (given.length !== items.length || given.reduce((sum, net) => sum + net, 0) !== amount) throw new Error('the parts of an order are not what it costs')
+  return given
 }
 
 /** Writes what another module has placed an order with: where it came from, and to which checkout or deal it belongs. */

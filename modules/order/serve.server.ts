@@ -32,6 +32,14 @@ export interface ServedOrders extends ServedLine {
   sweep(db: Database): Sweep
 }
 
+const servedLines = new Map<string, ServedLine>()
+
+/** A line of orders that some module serves, by the name of its resource; for modules that sell goods of several lines. */
+export const servedOrders = (name: string): ServedLine | undefined => servedLines.get(name)
+
+/** All lines of orders that modules serve. */
+export const allServedOrders = (): ServedLine[] => [...servedLines.values()]
+
 /** Seconds between two looks for orders that are to be closed: what they hold is waited for. */
 const CLOSE_EVERY = 60
 
@@ -113,6 +121,7 @@ function waitingOf({ line, resource }: ServedLine, path: string): WaitingKind[] 
 export function serveOrders(line: OrderLine, resource: Resource, parts: { effects: OrderEffects; path: string; complete?: CompleteRecorded; shipments?: Resource }): ServedOrders {
   const served: ServedLine = { line, resource, effects: parts.effects }
   listLine({ line, resource, path: parts.path })
+  servedLines.set(resource.name, served)
   const service = orderService(served, parts.complete)
   return {
     ...served,

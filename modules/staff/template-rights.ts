@@ -40,6 +40,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/userManagement/total', 'V'], ['/practiceBook/matter', 'EA'], ['/tools', 'V'],
       ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
       ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'EDA'],
+      ['/comment', 'EA'], ['/operate/flash-sale', 'EA'], ['/operate/paylink', 'EA'], ['/operate/activity', 'EA'], ['/operate/user/share', 'A'], ['/operate/questionnaire', 'E'],
       ['/userManagement/total', 'V'],
     ],
   },
