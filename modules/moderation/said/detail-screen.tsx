@@ -84,6 +84,8 @@ export default function DetailScreen() {
   const [order, setOrder] = useState<'sec' | 'new' | 'likes'>('sec')
   const [range, setRange] = useState<{ from: number; to: number }>()
   const [at, setAt] = useState<{ sec: number }>()
+  /** The comment to whose second the video has gone. */
+  const [begun, setBegun] = useState<number>()
   const [author, setAuthor] = useState<SaidItem>()
   const [muting, setMuting] = useState(false)
   useEffect(() => { if (asked && asked !== last) setLast(asked) }, [asked, last, setLast])
@@ -95,8 +97,10 @@ export default function DetailScreen() {
   useTabTitle(data && id ? `评论 ${data.video.name}` : undefined)
   const threads = [...Map.groupBy(data?.items ?? [], (item) => (item.root_id === 0 ? item.id : item.root_id)).entries()]
   const chosen = threads.find(([, items]) => items.some((item) => item.id === comment))?.[1].find((item) => item.id === comment)
-  const begun = chosen?.at_sec
-  useEffect(() => { if (begun !== undefined && begun !== null) setAt({ sec: begun }) }, [begun])
+  if (chosen && chosen.id !== begun) {
+    setBegun(chosen.id)
+    setAt({ sec: chosen.at_sec ?? 0 })
+  }
   const reload = () => void client.invalidateQueries({ queryKey: ['video-talk'] })
   const most = data?.density.toSorted((a, b) => b.n - a.n).slice(0, 5) ?? []
   return (

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { formatDate, startOfDay } from '../../../core/field/time.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
+import { useMinute } from '../../../core/ui/use-minute.tsx'
 import { VIDEO_RIGHTS } from '../rights.ts'
 import { commentTotals, type TotalRow, type TotalsBy } from './calls.ts'
 import { Nothing } from './said-parts.tsx'
@@ -48,6 +49,7 @@ function chartOf(by: TotalsBy, rows: readonly TotalRow[], from: number, to: numb
 /** 评论汇总: how much is said by day, course and teacher; each number leads to exactly these comments. */
 export default function TotalsScreen() {
   const can = useCan()
+  const now = useMinute()
   const [by, setBy] = useState<TotalsBy>('day')
   const [span, setSpan] = useState<readonly [number, number]>(() => [startOfDay(Date.now() / 1000) - 29 * DAY, startOfDay(Date.now() / 1000) + DAY - 1])
   const [from, to] = span
@@ -68,7 +70,7 @@ export default function TotalsScreen() {
     <section className="page-body" aria-label="评论汇总">
       <Space wrap>
         <Segmented<TotalsBy> value={by} onChange={setBy} options={BY.map(({ value, label }) => ({ value, label }))} />
-        <Segmented<number> value={SPANS.find((days) => to - from === days * DAY - 1 && startOfDay(to) === startOfDay(Date.now() / 1000)) ?? 0} onChange={choose} options={SPANS.map((days) => ({ value: days as number, label: `近 ${days} 天` }))} />
+        <Segmented<number> value={SPANS.find((days) => to - from === days * DAY - 1 && startOfDay(to) === startOfDay(now)) ?? 0} onChange={choose} options={SPANS.map((days) => ({ value: days as number, label: `近 ${days} 天` }))} />
         <DatePicker.RangePicker aria-label="时间范围" allowClear={false} value={[dayjs.unix(from), dayjs.unix(to)]} onChange={asDays} />
       </Space>
       {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
