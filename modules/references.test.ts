@@ -54,6 +54,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
   'earning.source_id': 'history.*', 'earning.rate_id': 'history.*', 'earning_share.order_id': 'own.*', 'earning_share.agent_id': 'history.*', 'earning_share.plan_id': 'history.*', 'earning_order.order_id': 'own.*', 'withdrawal_card.withdrawal_id': 'own.*',
   'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'comment.root_id': 'own.*', 'comment.parent_id': 'own.*', 'comment_review.comment_id': 'own.*', 'comment_like.comment_id': 'own.*', 'comment_like.user_id': 'history.*', 'comment_report.comment_id': 'own.*', 'comment_report.user_id': 'history.*', 'comment_refused.user_id': 'history.*', 'user_mute.review_id': 'history.*', 'word_hit.word_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'qr_target.ref_id': 'uses', 'qr_hit_day.qr_id': 'own.*', 'qr_visitor.qr_id': 'own.*', 'book_print.book_id': 'own.*', 'hotspot_use.page_id': 'own.*', 'hotspot_use.ref_id': 'uses',
   'audit_log.request_id': 'history.*', 'job.request_id': 'history.*', 'security_log.request_id': 'history.*', 'audit_seal.from_id': 'history.*', 'audit_seal.to_id': 'history.*',

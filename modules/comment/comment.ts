@@ -36,7 +36,6 @@ export interface CommentKind {
 export const saidFields = <const Target extends string>(target: Target, label: string) => ({
   target: choice('对象类型', [{ value: target, label }], { required: true, readonly: true }),
   user_id: reference('用户', () => appUser, { readonly: true, onRemove: 'keep' }),
-  nickname: text('昵称', { required: true, readonly: true, max: 20, search: true }),
   content: longText('内容', { required: true, readonly: true, max: 500, search: true }),
   top: toggle('置顶', { on: '是', off: '否', onDone: '已置顶', offDone: '已取消置顶' }, { initial: 0 }),
   answerer_id: reference('回复人', () => staff, { readonly: true, onRemove: 'keep' }),
@@ -45,13 +44,13 @@ export const saidFields = <const Target extends string>(target: Target, label: s
 
 /** Fields of evaluations. */
 const fieldsOf = ({ target, label, about }: CommentKind) => ({
+  nickname: text('昵称', { required: true, max: 20, search: true, example: '小满妈妈' }),
   ...saidFields(target, label),
+  content: longText('内容', { required: true, max: 500, search: true }),
   subject_id: reference('学科', () => subject, { required: true, createOnly: true, wire: 'cat_id' }),
   target_id: reference(about.label, about.target, { required: true, createOnly: true, wire: about.wire, within: { subject_id: 'subject_id' }, onRemove: 'cascade' }),
-  nickname: text('昵称', { required: true, max: 20, search: true, example: '小满妈妈' }),
   avatar: image('头像'),
   star: choice('星级', STARS, { required: true }),
-  content: longText('内容', { required: true, max: 500, search: true }),
   imgs: images('图片'),
   virtual: toggle('来源', { on: '运营添加', off: '学员' }, { readonly: true, initial: 1 }),
   reply: longText('回复', { max: 500 }),

@@ -59,7 +59,7 @@ function second(random: Random, seconds: number): number {
 }
 
 /** One thing that is said: in its state, with an answer's clock where it asks. */
-function build({ random, now, people, matcher, teachers }: World, place: Place, fresh: boolean): Made {
+function build({ random, now, staff, people, matcher, teachers }: World, place: Place, fresh: boolean): Made {
   const video = place.target === 'video'
   const suspect = random.chance(fresh ? 0.6 : 0.05)
   const purpose = suspect ? P.talk : random.weighted(video ? [[P.talk, 70], [P.ask, 30]] : [[P.talk, 50], [P.ask, 28], [P.solve, 22]])
@@ -71,13 +71,14 @@ function build({ random, now, people, matcher, teachers }: World, place: Place, 
   const state = fresh ? (doubt ? S.waiting : S.shown) : suspect ? random.weighted([[S.hidden, 80], [S.shown, 20]]) : S.shown
   const asks = purpose === P.ask && state === S.shown
   const teacher = asks ? teachers.find(({ subject_ids }) => place.subject !== null && subject_ids.includes(place.subject)) && random.pick(teachers.filter(({ subject_ids }) => place.subject !== null && subject_ids.includes(place.subject))) : undefined
-  const answered_at = asks && teacher && (!fresh || random.chance(0.35)) && !(random.chance(0.01)) ? Math.min(now - 120, created_at + random.weighted([[random.int(600, 4 * HOUR), 70], [random.int(4 * HOUR, 30 * HOUR), 30]])) : null
+  const who = teacher?.staff_id ?? (fresh ? null : random.pick(staff))
+  const answered_at = asks && who !== null && (!fresh || random.chance(0.35)) && !random.chance(0.01) ? Math.min(now - 120, created_at + random.weighted([[random.int(600, 4 * HOUR), 70], [random.int(4 * HOUR, 30 * HOUR), 30]])) : null
   return {
     id: 0, fresh,
     row: {
-      target: place.target, target_id: place.id, user_id: person.id, nickname: person.name.slice(0, 20), content: verdictOf(hits) === 'replace' ? replaced(said, hits) : said, subject_id: place.subject, purpose, root_id: 0, parent_id: 0, official: 0, likes: state === S.shown ? random.weighted([[0, 62], [random.int(1, 4), 28], [random.int(5, 18), 10]]) : 0,
+      target: place.target, target_id: place.id, user_id: person.id, nickname: person.name, content: verdictOf(hits) === 'replace' ? replaced(said, hits) : said, subject_id: place.subject, purpose, root_id: 0, parent_id: 0, official: 0, likes: state === S.shown ? random.weighted([[0, 62], [random.int(1, 4), 28], [random.int(5, 18), 10]]) : 0,
       top: state === S.shown && random.chance(0.006) ? 1 : 0, hits, word_version: 1, state, created_at, ...place.more, ...(video && { at_sec: second(random, place.seconds) }),
-      assignee_id: teacher?.staff_id ?? null, due_at: asks ? created_at + ANSWER_HOURS * HOUR : null, answered_at, answerer_id: answered_at === null ? null : teacher?.staff_id ?? null,
+      assignee_id: teacher?.staff_id ?? null, due_at: asks ? created_at + ANSWER_HOURS * HOUR : null, answered_at, answerer_id: answered_at === null ? null : who,
       ...(!fresh && suspect && state === S.hidden && random.chance(0.3) && { deleted_at: Math.min(now, created_at + DAY) }),
     },
   }
@@ -91,7 +92,7 @@ function buildReplies({ random, now, people }: World, heads: readonly Made[]): M
     const who = random.pick(people)
     return [
       ...(answered === null ? [] : [{ id: 0, fresh: false, row: { ...base, user_id: null, nickname: '官方', content: random.pick(ANSWERS), official: 1, answerer_id: row['answerer_id'], adopted_at: random.chance(0.55) ? Math.min(now, answered + random.int(600, DAY)) : null, created_at: answered } }]),
-      ...(row.state === S.shown && row.deleted_at == null && random.chance(0.16) ? [{ id: 0, fresh: false, row: { ...base, user_id: who.id, nickname: who.name.slice(0, 20), content: random.pick(REPLIES), official: 0, created_at: Math.min(now - 60, row.created_at + random.int(300, 2 * DAY)) } }] : []),
+      ...(row.state === S.shown && row.deleted_at == null && random.chance(0.16) ? [{ id: 0, fresh: false, row: { ...base, user_id: who.id, nickname: who.name, content: random.pick(REPLIES), official: 0, created_at: Math.min(now - 60, row.created_at + random.int(300, 2 * DAY)) } }] : []),
     ]
   })
 }

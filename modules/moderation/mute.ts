@@ -32,11 +32,11 @@ export const userMute = defineResource({
     range: choice('范围', MUTE_RANGES, { required: true, readonly: true }),
     until: time('禁言至', { required: true, readonly: true }),
     /** The decision that it came with; it goes when that is taken back. */
-    review_id: number('审核编号', { readonly: true, initial: 0, audit: false }),
+    review_id: { ...number('审核编号', { readonly: true, initial: 0, audit: false }), unlisted: true as const },
     state: choice('状态', [{ value: MUTE_STATE.on, label: '禁言', tone: 'error' }, { value: MUTE_STATE.lifted, label: '已解除', tone: 'default' }], { readonly: true, initial: MUTE_STATE.on }),
     now: segment('目前', [{ value: 'on', label: '禁言中' }, { value: 'over', label: '已到期' }]),
   },
-  list: { columns: ['user_id', 'state', 'range', 'until', 'reason', 'created_by_name', 'created_at', 'updated_at'], filters: ['state', 'now', 'range', 'user_id', 'until', 'created_at', 'created_by'] },
+  list: { columns: ['user_id', 'state', 'range', 'until', 'reason', 'created_by_name', 'created_at', 'updated_at'], filters: ['state', 'now', 'range', 'user_id', 'until', 'created_at'] },
   transitions: [{ name: 'lift', label: '解除禁言', field: 'state', from: [MUTE_STATE.on], to: MUTE_STATE.lifted, right: 'mute', reason: true }],
   logged: [{ name: 'mute', label: '禁言' }, { name: 'undo_review', label: '撤销审核' }],
   unscoped: { agent: 'Who may not speak is decided for everybody, whoever sold to them.' },

@@ -7,8 +7,8 @@ export const VIDEO_RIGHTS = defineRights(screenId('/comment/search'), { review: 
 export const PRACTICE_RIGHTS = defineRights(screenId('/comment/exercises'), { review: [11, '审核'], answer: [12, '官方回复'], adopt: [13, '采纳为解析'], report: [14, '试题报错'] })
 /** 评论管理: the queue, the words, who may not speak. */
 export const MANAGE_RIGHTS = defineRights(screenId('/comment/manage'), { review: [11, '审核'], words: [12, '维护敏感词'], mute: [13, '禁言和解除'] })
-/** 评论教师: who answers. */
-export const TEACHER_RIGHTS = defineRights(screenId('/comment/teacher'), { answer: [11, '答疑'], assign: [12, '分配答疑'] })
+/** 评论教师: who answers. Who looks after the teachers gives them their questions too. */
+export const TEACHER_RIGHTS = defineRights(screenId('/comment/teacher'), { answer: [11, '答疑'] })
 
 export const DETAIL = screenId('/comment/search/detail')
 export const TOTALS = screenId('/comment/search/totalDetail')

@@ -23,7 +23,7 @@ interface Ask { readonly id: number; readonly target: SaidTarget; readonly subje
 /** Who answers a question: of those who answer the subject and are there, whoever has the fewest. */
 async function pick(tx: Queryable, { target, subject_id }: Ask, except: number | null): Promise<number | null> {
   const [found] = await tx.query<{ staff_id: number }>(sql`select t.staff_id from (select t.*, ${openOf()} as open_n from comment_teacher t) t join staff s on s.id = t.staff_id and s.status = 1 and s.deleted_at is null
-    where t.status = 1 and t.deleted_at is null and ${subject_id} = any(t.subject_ids) and ${target} = any(t.targets) and not ${onLeave()} and t.open_n < t.most_open and t.staff_id is distinct from ${except}::bigint
+    where t.status = 1 and t.deleted_at is null and (cardinality(coalesce(t.subject_ids, '{}')) = 0 or ${subject_id} = any(t.subject_ids)) and (cardinality(coalesce(t.targets, '{}')) = 0 or ${target} = any(t.targets)) and not ${onLeave()} and t.open_n < t.most_open and t.staff_id is distinct from ${except}::bigint
     order by t.open_n, t.id limit 1`)
   return found?.staff_id ?? null
 }

@@ -16,7 +16,7 @@ import { usePageKeys } from '../../../core/ui/use-page-keys.tsx'
 import { useSaid } from '../../../core/undo/use-said.tsx'
 import { staff } from '../../staff/module.ts'
 import { TEACHER_RIGHTS } from '../rights.ts'
-import { TARGETS } from '../said/said.ts'
+import { ANSWERS, TARGETS } from '../said/said.ts'
 import { AnswerBox, Nothing, SaidLine } from '../said/said-parts.tsx'
 import { assignAsks, openAsks, type Ask, type AskQueue } from './calls.ts'
 import { commentTeacher } from './teacher.ts'
@@ -52,7 +52,7 @@ function AssignDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
 }
 
 /** Questions that wait, what is due first, first: J and K walk, A answers. */
-function Asks({ queue }: { queue: AskQueue }) {
+function Asks({ queue, teacher }: { queue: AskQueue; teacher: number | undefined }) {
   const client = useQueryClient()
   const can = useCan()
   const me = useStaff()
@@ -63,11 +63,11 @@ function Asks({ queue }: { queue: AskQueue }) {
   const [answering, setAnswering] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [assigning, setAssigning] = useState(false)
-  const { data, error, refetch } = useQuery({ queryKey: ['open-asks', queue], queryFn: ({ signal }) => call(openAsks, { queue }, { signal, quiet: true }) })
+  const { data, error, refetch } = useQuery({ queryKey: ['open-asks', queue, teacher], queryFn: ({ signal }) => call(openAsks, { queue, ...(teacher !== undefined && { staff_id: teacher }) }, { signal, quiet: true }) })
   const items = data?.items ?? []
   const current = items.find(({ id }) => id === at) ?? items[0]
   const step = (by: number) => { setAnswering(false); setAt(items[Math.max(0, Math.min(items.length - 1, items.findIndex(({ id }) => id === current?.id) + by))]?.id) }
-  const may = (one: Ask | undefined) => one !== undefined && can(TEACHER_RIGHTS.id('answer')) && (one.assignee_id === me.id || can(TEACHER_RIGHTS.id('assign')))
+  const may = (one: Ask | undefined) => one !== undefined && ((can(TEACHER_RIGHTS.id('answer')) && one.assignee_id === me.id) || can(ANSWERS[one.target]))
   usePageKeys({ j: () => step(1), k: () => step(-1), n: () => step(1), a: () => { if (may(current)) { setAt(current?.id); setAnswering(true) } } })
   const done = () => {
     said({ words: '已回答' })
@@ -79,13 +79,13 @@ function Asks({ queue }: { queue: AskQueue }) {
   if (!data) return <Skeleton active />
   return (
     <section className="page-body" aria-label="待回答的提问">
-      {can(TEACHER_RIGHTS.id('assign')) && chosen.length > 0 && <Space><Button type="primary" onClick={() => setAssigning(true)}>分配 {chosen.length} 条</Button><Button onClick={() => setChosen([])}>取消选择</Button></Space>}
+      {can(TEACHER_RIGHTS.id('edit')) && chosen.length > 0 && <Space><Button type="primary" onClick={() => setAssigning(true)}>分配 {chosen.length} 条</Button><Button onClick={() => setChosen([])}>取消选择</Button></Space>}
       {items.length === 0 ? <Nothing words={queue === 'mine' ? '没有等你回答的提问' : '没有待回答的提问'} /> : (
         <ul className="asks-list">
           {items.map((one) => (
             <li key={one.id} data-chosen={one.id === current?.id}>
               <Space wrap>
-                {can(TEACHER_RIGHTS.id('assign')) && <Checkbox aria-label={`选择 ${one.name} 的提问`} checked={chosen.includes(one.id)} onChange={(event) => setChosen(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))} />}
+                {can(TEACHER_RIGHTS.id('edit')) && <Checkbox aria-label={`选择 ${one.name} 的提问`} checked={chosen.includes(one.id)} onChange={(event) => setChosen(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))} />}
                 <Link to={one.to}>{choiceLabel(TARGETS, one.target)} · {one.about}</Link>{one.subject && <span className="note">{one.subject}</span>}
                 {one.due_at !== null && <span className={one.due_at < now ? 'late' : 'note'}>{one.due_at < now ? `超时 · 应在 ${briefTime(one.due_at)} 前` : `${briefTime(one.due_at)} 前`}</span>}<span className="note">{one.assignee_name ?? '未分配'}</span>
               </Space>
@@ -95,6 +95,7 @@ function Asks({ queue }: { queue: AskQueue }) {
           ))}
         </ul>
       )}
+      {teacher !== undefined && <p className="note">只看一位教师的，<Link to={`${PATH}?show=queue&queue=${queue}`}>看全部</Link></p>}
       {data.total > items.length && <p className="note">先显示最早到期的 {items.length} 条，共 {data.total} 条</p>}
       {assigning && <AssignDialog ids={chosen} onClose={() => setAssigning(false)} onDone={() => { setAssigning(false); setChosen([]); void client.invalidateQueries({ queryKey: ['open-asks'] }) }} />}
     </section>
@@ -103,8 +104,8 @@ function Asks({ queue }: { queue: AskQueue }) {
 
 const look = present(commentTeacher)({
   cells: {
-    open_n: ({ value, row }) => <Link className="figure" to={`/comment/search?answering=open&assignee_id=${row.staff_id}`}>{String(value)}</Link>,
-    late_n: ({ value }) => (Number(value) > 0 ? <b className="figure late">{String(value)}</b> : null),
+    open_n: ({ value, row }) => (Number(value) > 0 ? <Link className="figure" to={`${PATH}?show=queue&queue=all&staff_id=${row.staff_id}`}>{String(value)}</Link> : null),
+    late_n: ({ value, row }) => (Number(value) > 0 ? <Link className="figure said-late" to={`${PATH}?show=queue&queue=late&staff_id=${row.staff_id}`}>{String(value)}</Link> : null),
   },
   slots: { above: () => <Views on="" /> },
 })
@@ -115,5 +116,6 @@ export function TeacherScreen() {
   const [search] = useSearchParams()
   if (search.get('show') !== 'queue') return <ListPage resource={commentTeacher as unknown as Resource} presentation={look} />
   const queue = QUEUES.find(({ key }) => key === search.get('queue'))?.key ?? (search.get('answering') && !search.get('assignee_id') ? 'all' : 'mine')
-  return <><Views on={queue} /><Asks key={queue} queue={queue} /></>
+  const teacher = Number(search.get('staff_id')) || undefined
+  return <><Views on={queue} /><Asks key={`${queue} ${teacher}`} queue={queue} teacher={teacher} /></>
 }

@@ -51,8 +51,8 @@ interface About extends Record<string, unknown> { id: number; target: SaidTarget
 
 /** The calls of who answers, beside those of their list. */
 export const answerCalls = (): Served[] => [
-  handle(openAsks, async ({ db, staff, input: { queue } }) => {
-    const own = sql`${seenComments(staff)} and ${OPEN_ASKS}`
+  handle(openAsks, async ({ db, staff, input: { queue, staff_id } }) => {
+    const own = sql`${seenComments(staff)} and ${OPEN_ASKS}${staff_id === undefined ? sql`` : sql` and assignee_id = ${staff_id}`}`
     const [counts] = await db.query<Record<AskQueue, number>>(sql`select ${sql.join(ASK_QUEUES.map((one) => sql`count(*) filter (where ${queueOf(one, staff.id)})::int as ${sql.identifier(one)}`), sql`, `)} from comment where ${own}`)
     const rows = await db.query<About>(sql`select c.id, c.target, c.target_id, c.due_at, c.assignee_id, case c.target when 'video' then (select name from asset a where a.id = c.target_id) else c.practice_no end as about, s.name as subject
       from (select * from comment where ${own} and ${queueOf(queue, staff.id)} order by due_at nulls last, id limit ${SHOWN}) c left join subject s on s.id = c.subject_id order by c.due_at nulls last, c.id`)
@@ -65,15 +65,15 @@ export const answerCalls = (): Served[] => [
   }),
   handle(assignAsks, (call) => call.transaction(async (tx) => {
     const { staff_id } = call.input
-    const [teacher] = await tx.query<{ name: string; away: boolean; subject_ids: number[]; targets: string[] }>(sql`select s.name, t.status = 0 or ${onLeave()} as away, t.subject_ids, t.targets from comment_teacher t join staff s on s.id = t.staff_id and s.status = 1 where t.staff_id = ${staff_id} and t.deleted_at is null for key share of t`)
+    const [teacher] = await tx.query<{ name: string; away: boolean; subject_ids: number[]; targets: string[] }>(sql`select s.name, t.status = 0 or ${onLeave()} as away, coalesce(t.subject_ids, '{}') as subject_ids, coalesce(t.targets, '{}') as targets from comment_teacher t join staff s on s.id = t.staff_id and s.status = 1 where t.staff_id = ${staff_id} and t.deleted_at is null for key share of t`)
     if (!teacher) throw notFound(commentTeacher.label)
-    if (teacher.away) throw badRequest(`${teacher.name}正在请假或不接单，请换一位教师`)
+    if (teacher.away) throw badRequest(`${teacher.name}正在请假或停止了分配，请换一位教师`)
     const left_alone: { id: number; why: string }[] = []
     let assigned = 0
     for (const id of [...new Set(call.input.ids)].sort((a, b) => a - b)) {
       const row = await lockSaid(tx, call.staff, id)
       const [open] = await tx.query(sql`select 1 from comment where id = ${id} and ${OPEN_ASKS}`)
-      const why = !open ? '已经回答或不再显示' : row.assignee_id === staff_id ? '已由该教师负责' : row.subject_id !== null && !teacher.subject_ids.includes(row.subject_id) ? '不是该教师负责的学科' : !teacher.targets.includes(row.target) ? '不在该教师的应答范围' : undefined
+      const why = !open ? '已经回答或不再显示' : row.assignee_id === staff_id ? '已由该教师负责' : row.subject_id !== null && teacher.subject_ids.length > 0 && !teacher.subject_ids.includes(row.subject_id) ? '不是该教师负责的学科' : teacher.targets.length > 0 && !teacher.targets.includes(row.target) ? '不在该教师的应答范围' : undefined
       if (why !== undefined) { left_alone.push({ id, why }); continue }
       await touch(tx, SAID[row.target], { assignee_id: staff_id } as object, id)
       assigned++

@@ -23,8 +23,8 @@ export const commentTeacher = defineResource({
   fields: {
     staff_id: reference('教师', () => staff, { required: true, createOnly: true, unique: true }),
     title: text('擅长', { required: true, max: 40, search: true, example: '高中数学函数与导数' }),
-    subject_ids: referenceList('负责学科', () => subject, { required: true }),
-    targets: multiChoice('应答范围', TARGETS, { required: true }),
+    subject_ids: referenceList('负责学科', () => subject, { help: '不选则不限学科' }),
+    targets: multiChoice('应答范围', TARGETS, { help: '不选则视频和习题都答' }),
     most_open: number('同时最多', { required: true, min: 1, max: 200, unit: '条', initial: 20 }),
     leave_from: date('请假自'),
     leave_until: date('请假至', { help: '请假期间不再分配，未回答的自动转给同学科的其他教师' }),
@@ -34,7 +34,7 @@ export const commentTeacher = defineResource({
     minutes: computed('平均用时（分）'),
     adopted: computed('采纳率', 'percent'),
     on_duty: segment('目前', [{ value: 'on', label: '可分配' }, { value: 'leave', label: '请假中' }, { value: 'full', label: '已满' }]),
-    status: toggle('接单', { on: '接单', off: '不接单', onDone: '已接单', offDone: '已停止接单' }),
+    status: toggle('提问分配', { on: '开', off: '关', onDone: '已开始分配', offDone: '已停止分配' }),
   },
   list: {
     columns: ['staff_id', 'title', 'subject_ids', 'open_n', 'late_n', 'answered_n', 'minutes', 'adopted', 'status', 'targets', 'most_open', 'leave_from', 'leave_until', 'updated_at'],

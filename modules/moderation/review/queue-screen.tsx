@@ -180,7 +180,7 @@ export function ReviewQueue() {
   const causeOf = (value: number) => data?.causes.find((one) => one.cause === value)?.n ?? 0
   const all = (data?.causes ?? []).reduce((sum, { n }) => sum + n, 0)
   return (
-    <section className="review" aria-label="评论审核">
+    <section className="page-body review" aria-label="评论审核">
       <div className="review-bar">
         <Segmented<number> value={cause} onChange={(next) => { setCause(next); pick(undefined) }} options={[{ value: 0, label: `全部 ${all}` }, ...CAUSES.map(({ value, label }) => ({ value: value as number, label: `${label} ${causeOf(value)}` }))]} />
         {data && <span className="note">我今天处理 {data.decided_today} 条{data.checked.n > 0 && ` · 近 30 天抽查 ${data.checked.n} 条，一致 ${Math.round((data.checked.agreed / data.checked.n) * 100)}%`}</span>}

@@ -65,12 +65,12 @@ export const commentReview = defineResource({
     note: text('说明', { readonly: true, max: 200 }),
     undone_at: time('撤销时间', { readonly: true }),
     /** The state of the comment before the decision. */
-    was_state: number('原状态', { readonly: true, max: 9, audit: false }),
+    was_state: { ...number('原状态', { readonly: true, max: 9, audit: false }), unlisted: true as const },
     /** Who decided first, and what, where this is a second look. */
     first_by: reference('初审人', () => staff, { readonly: true, onRemove: 'keep' }),
     first_state: choice('初审结果', REVIEWS, { readonly: true }),
     /** While it waits, at most one row of a cause and comment. */
-    open_key: text('待审标识', { readonly: true, unique: true, max: 40, audit: false }),
+    open_key: { ...text('待审标识', { readonly: true, unique: true, max: 40, audit: false }), unlisted: true as const },
     check: segment('抽查', [{ value: 'agreed', label: '与初审一致' }, { value: 'differed', label: '与初审不一致' }]),
   },
   list: {

@@ -22,7 +22,7 @@ const VIDEO = videoComment as unknown as Resource
 const BARS = 80
 const MOST_SHOWN = 300
 /** A bar is so many seconds wide. */
-const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 1200]
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200]
 
 /** A question beside what is said of it. The caller has checked that the person may see the comment. */
 export async function practiceOf(call: Pick<Call, 'db' | 'staff'>, id: number): Promise<PracticeBeside> {

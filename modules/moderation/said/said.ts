@@ -3,6 +3,7 @@ import type { AnyField } from '../../../core/field/any-field.ts'
 import { choice, toggle } from '../../../core/field/choice.ts'
 import { computed, json } from '../../../core/field/json.ts'
 import { number } from '../../../core/field/number.ts'
+import { personName } from '../../../core/field/person-name.ts'
 import { reference } from '../../../core/field/reference.ts'
 import { segment } from '../../../core/field/segment.ts'
 import { text } from '../../../core/field/text.ts'
@@ -35,24 +36,28 @@ export type SaidTarget = (typeof TARGETS)[number]['value']
 
 const hitSchema: z.ZodMiniType<Hit[]> = z.array(z.object({ id: z.number(), word: z.string(), level: z.number(), from: z.number(), to: z.number(), unsure: z.boolean() }), '命中有误')
 
+/** Kept for the machine: no list, record or sheet shows it. */
+const inner = <F extends AnyField>(field: F) => ({ ...field, unlisted: true as const })
+
 /** Fields of what is said of videos and questions. */
 const fieldsOf = (target: SaidTarget, label: string) => ({
   ...saidFields(target, label),
+  nickname: personName('昵称', { required: true, readonly: true, max: 30 }),
   subject_id: reference('学科', () => subject, { readonly: true }),
   purpose: choice('类型', PURPOSES, { readonly: true, initial: PURPOSE.talk }),
   /** What stands at the head of the thread, and what it answers; 0 at the head itself. */
-  root_id: number('主评论编号', { readonly: true, initial: 0 }),
-  parent_id: number('被回复编号', { readonly: true, initial: 0 }),
+  root_id: inner(number('主评论编号', { readonly: true, initial: 0 })),
+  parent_id: inner(number('被回复编号', { readonly: true, initial: 0 })),
   official: toggle('身份', { on: '官方', off: '学员' }, { readonly: true, initial: 0 }),
   likes: number('点赞', { readonly: true, initial: 0, audit: false }),
   replies: computed('回复数'),
   /** Words that were found when it was said, as they were then. */
   hits: json('命中词', hitSchema, { readonly: true }),
-  word_version: number('词库版本', { readonly: true, initial: 0, audit: false }),
+  word_version: inner(number('词库版本', { readonly: true, initial: 0, audit: false })),
   assignee_id: reference('应答人', () => staff, { readonly: true, onRemove: 'keep' }),
   due_at: time('应答期限', { readonly: true }),
   adopted_at: time('采纳时间', { readonly: true }),
-  client_key: text('重试标识', { readonly: true, max: 60, audit: false }),
+  client_key: inner(text('重试标识', { readonly: true, max: 60, audit: false })),
   trait: segment('特征', [{ value: 'hit', label: '命中敏感词' }, { value: 'reported', label: '被举报' }, { value: 'root', label: '主评论' }, { value: 'reply', label: '回复' }]),
   answering: segment('答疑', [{ value: 'open', label: '待回答' }, { value: 'free', label: '未分配' }, { value: 'late', label: '已超时' }, { value: 'done', label: '已回答' }]),
   state: choice('状态', SAID_STATES, { readonly: true, initial: S.waiting }),
@@ -67,8 +72,6 @@ const logged = [
   { name: 'say', label: '发表' }, { name: 'answer', label: '官方回复' }, { name: 'review', label: '审核处理' }, { name: 'undo_review', label: '撤销审核' }, { name: 'assign', label: '分配应答' },
   { name: 'accept_answer', label: '采纳回答' }, { name: 'like', label: '点赞' }, { name: 'adopt', label: '采纳为解析' }, { name: 'learner_report', label: '举报' }, { name: 'mute', label: '禁言' }, { name: 'report_practice', label: '试题报错' },
 ] as const
-
-const policies = [{ of: ['edit'], policy: 'while', field: 'state', values: [S.shown], why: '通过审核的评论才能置顶' }] as const
 
 const AGENTS = 'What is said of a thing is read by everybody who looks after the thing, whoever sold it to the one who said it.'
 
@@ -92,11 +95,11 @@ export const videoComment = defineResource({
     at_sec: number('视频时间', { readonly: true, max: 86_400, unit: '秒' }),
   },
   list: {
-    columns: ['content', 'state', 'user_id', 'target_id', 'at_sec', 'likes', 'replies', 'created_at', 'course_id', 'subject_id', 'purpose', 'top', 'teacher_id', 'official', 'assignee_id', 'due_at', 'answerer_id', 'answered_at', 'adopted_at', 'nickname', 'updated_at'],
+    columns: ['content', 'state', 'user_id', 'target_id', 'at_sec', 'likes', 'replies', 'created_at', 'course_id', 'subject_id', 'purpose', 'top', 'teacher_id', 'official', 'assignee_id', 'due_at', 'answerer_id', 'answered_at', 'adopted_at', 'updated_at'],
     filters: ['state', 'trait', 'answering', 'purpose', 'subject_id', 'course_id', 'target_id', 'teacher_id', 'user_id', 'assignee_id', 'official', 'top', 'at_sec', 'created_at'],
   },
   form: [{ fields: ['top'] }],
-  transitions, logged, policies,
+  transitions, logged,
   where: { target: 'video' },
   scope: { subject: 'subject_id', level: 'subject_id.level' },
   unscoped: { agent: AGENTS },
@@ -120,11 +123,11 @@ export const practiceComment = defineResource({
     practice_no: text('题号', { readonly: true, max: 24 }),
   },
   list: {
-    columns: ['content', 'state', 'user_id', 'practice_no', 'purpose', 'likes', 'replies', 'created_at', 'subject_id', 'top', 'official', 'assignee_id', 'due_at', 'answerer_id', 'answered_at', 'adopted_at', 'nickname', 'target_id', 'updated_at'],
+    columns: ['content', 'state', 'user_id', 'practice_no', 'purpose', 'likes', 'replies', 'created_at', 'subject_id', 'top', 'official', 'assignee_id', 'due_at', 'answerer_id', 'answered_at', 'adopted_at', 'target_id', 'updated_at'],
     filters: ['state', 'purpose', 'trait', 'answering', 'subject_id', 'practice_no', 'target_id', 'user_id', 'assignee_id', 'official', 'top', 'adopted_at', 'created_at'],
   },
   form: [{ fields: ['top'] }],
-  transitions, logged, policies,
+  transitions, logged,
   where: { target: 'practice' },
   scope: { subject: 'subject_id', level: 'subject_id.level' },
   unscoped: { agent: AGENTS },

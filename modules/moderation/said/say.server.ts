@@ -133,7 +133,7 @@ export async function say(tx: Queryable, { target, targetId, userId, purpose, cl
   // Only what stands at the head of a thread asks.
   const own = root === 0 ? purpose : PURPOSE.talk
   const [id = 0] = await insertMany(tx, SAID[target], [{
-    target, target_id: targetId, user_id: userId, nickname: user.nickname.slice(0, 20), content: heard.text, subject_id: place.subject_id, purpose: own, root_id: root, parent_id: parentId ?? 0, official: 0, likes: 0, top: 0,
+    target, target_id: targetId, user_id: userId, nickname: user.nickname, content: heard.text, subject_id: place.subject_id, purpose: own, root_id: root, parent_id: parentId ?? 0, official: 0, likes: 0, top: 0,
     hits: heard.hits, word_version: heard.version, client_key: clientKey, state, ...place.more,
   } as object])
   await countHits(tx, heard.hits)

@@ -32,7 +32,7 @@ export const sensitiveWord = defineResource({
   fields: {
     word: text('词', { required: true, readonly: true, max: WORD_LENGTH, search: true }),
     /** How it is looked for: two spellings of a word are one. */
-    fold: text('匹配形式', { required: true, readonly: true, unique: true, max: WORD_LENGTH, audit: false }),
+    fold: { ...text('匹配形式', { required: true, readonly: true, unique: true, max: WORD_LENGTH, audit: false }), unlisted: true as const },
     group: choice('分组', WORD_GROUPS, { required: true, readonly: true }),
     level: choice('处理', LEVELS, { required: true, readonly: true }),
     loose: toggle('谐音匹配', { on: '开', off: '关' }, { readonly: true, initial: 0 }),
@@ -40,7 +40,7 @@ export const sensitiveWord = defineResource({
     hit_n: computed('近 30 天命中'),
     state: choice('状态', [{ value: S.on, label: '启用', tone: 'success' }, { value: S.off, label: '停用', tone: 'default' }], { readonly: true, initial: S.on }),
   },
-  list: { columns: ['word', 'state', 'level', 'group', 'loose', 'exempt', 'hit_n', 'updated_by_name', 'updated_at', 'fold', 'created_at'], filters: ['state', 'level', 'group', 'loose', 'created_at', 'created_by'] },
+  list: { columns: ['word', 'state', 'level', 'group', 'loose', 'exempt', 'hit_n', 'updated_by_name', 'updated_at', 'created_at'], filters: ['state', 'level', 'group', 'loose', 'created_at'] },
   transitions: [
     { name: 'enable', label: '启用', field: 'state', from: [S.off], to: S.on, right: 'words' },
     { name: 'disable', label: '停用', field: 'state', from: [S.on], to: S.off, right: 'words', danger: true },
