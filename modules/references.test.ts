@@ -59,6 +59,8 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'teacher_homework_done.homework_id': 'own.*', 'teacher_homework_done.user_id': 'history.*', 'teacher_follow.teacher_id': 'own.*', 'teacher_news.teacher_id': 'own.*', 'teacher_news.paper_id': 'history.*',
   'teacher_question.paper_id': 'own.*', 'teacher_handin.paper_id': 'own.*', 'teacher_handin.teacher_id': 'own.*',
   'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*', 'alert_event.alert_id': 'own.*',
+  'ticket_message.ticket_id': 'own.*', 'ticket_presence.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'comment.root_id': 'own.*', 'comment.parent_id': 'own.*', 'comment_review.comment_id': 'own.*', 'comment_like.comment_id': 'own.*', 'comment_like.user_id': 'history.*', 'comment_report.comment_id': 'own.*', 'comment_report.user_id': 'history.*', 'comment_refused.user_id': 'history.*', 'user_mute.review_id': 'history.*', 'word_hit.word_id': 'own.*',
   'plan_version.plan_id': 'own.*', 'plan_use.plan_id': 'own.*', 'plan_use.ref_id': 'uses', 'plan_run.grant_id': 'own.*', 'plan_done.account_id': 'own.*',
   'checkout.ref_id': 'choice.*', 'checkout.suite_id': 'own.*', 'checkout.activity_id': 'history.*', 'checkout.coupon_id': 'history.*', 'checkout.share_id': 'history.*', 'checkout_part.order_id': 'own.*', 'checkout_part.checkout_id': 'own.*',
   'flash_hold.order_id': 'own.*', 'flash_hold.sale_id': 'history.*', 'coupon_user.activity_id': 'own.*', 'coupon_user.user_id': 'history.*', 'coupon_user.checkout_id': 'history.*', 'group_buy.activity_id': 'own.*', 'group_member.order_id': 'own.*',

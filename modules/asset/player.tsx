@@ -1,7 +1,7 @@
 import { StepBackwardOutlined, StepForwardOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Select, Tooltip } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { decodeSubtitle, LANGUAGES, readSubtitle, writeVtt, type Subtitle } from './subtitle.ts'
 import { clock } from './timing.ts'
 import './store/store.css'
@@ -21,6 +21,8 @@ interface PlayerProps {
   readonly subtitles?: readonly Subtitle[] | undefined
   /** Second at which a trial ends; absent: all of it plays. */
   readonly trialEnd?: number | undefined
+  /** Where it goes, each time that another one is given. */
+  readonly at?: { readonly sec: number } | undefined
 }
 
 const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2]
@@ -46,7 +48,7 @@ function useTracks(subtitles: readonly Subtitle[]): readonly { lang: string; src
 }
 
 /** Plays an asset: speed, single pictures, chapters, subtitles, what is bound to seconds, and the end of a trial. */
-export function AssetPlayer({ url, kind, poster, chapters = [], cues = [], subtitles = [], trialEnd }: PlayerProps) {
+export function AssetPlayer({ url, kind, poster, chapters = [], cues = [], subtitles = [], trialEnd, at }: PlayerProps) {
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const [broken, setBroken] = useState(false)
   const [now, setNow] = useState(0)
@@ -58,6 +60,8 @@ export function AssetPlayer({ url, kind, poster, chapters = [], cues = [], subti
     media.current.currentTime = Math.max(0, sec)
     setNow(sec)
   }
+  const follow = useEffectEvent(() => { if (at) go(at.sec) })
+  useEffect(() => follow(), [at, length])
   const step = (pictures: number) => {
     media.current?.pause()
     go((media.current?.currentTime ?? 0) + pictures * FRAME)

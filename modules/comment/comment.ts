@@ -32,22 +32,28 @@ export interface CommentKind {
   readonly about: { readonly label: string; readonly wire: string; readonly target: () => Target }
 }
 
-/** Fields of everything that is said. */
-const fieldsOf = ({ target, label, about }: CommentKind) => ({
+/** Fields of everything that is said, whatever it is about: who said what, and whether staff answered. */
+export const saidFields = <const Target extends string>(target: Target, label: string) => ({
   target: choice('对象类型', [{ value: target, label }], { required: true, readonly: true }),
-  subject_id: reference('学科', () => subject, { required: true, createOnly: true, wire: 'cat_id' }),
-  target_id: reference(about.label, about.target, { required: true, createOnly: true, wire: about.wire, within: { subject_id: 'subject_id' }, onRemove: 'cascade' }),
   user_id: reference('用户', () => appUser, { readonly: true, onRemove: 'keep' }),
-  nickname: text('昵称', { required: true, max: 20, search: true, example: '小满妈妈' }),
-  avatar: image('头像'),
-  star: choice('星级', STARS, { required: true }),
-  content: longText('内容', { required: true, max: 500, search: true }),
-  imgs: images('图片'),
-  virtual: toggle('来源', { on: '运营添加', off: '学员' }, { readonly: true, initial: 1 }),
+  content: longText('内容', { required: true, readonly: true, max: 500, search: true }),
   top: toggle('置顶', { on: '是', off: '否', onDone: '已置顶', offDone: '已取消置顶' }, { initial: 0 }),
-  reply: longText('回复', { max: 500 }),
   answerer_id: reference('回复人', () => staff, { readonly: true, onRemove: 'keep' }),
   answered_at: time('回复时间', { readonly: true }),
+}) satisfies Record<string, AnyField>
+
+/** Fields of evaluations. */
+const fieldsOf = ({ target, label, about }: CommentKind) => ({
+  nickname: text('昵称', { required: true, max: 20, search: true, example: '小满妈妈' }),
+  ...saidFields(target, label),
+  content: longText('内容', { required: true, max: 500, search: true }),
+  subject_id: reference('学科', () => subject, { required: true, createOnly: true, wire: 'cat_id' }),
+  target_id: reference(about.label, about.target, { required: true, createOnly: true, wire: about.wire, within: { subject_id: 'subject_id' }, onRemove: 'cascade' }),
+  avatar: image('头像'),
+  star: choice('星级', STARS, { required: true }),
+  imgs: images('图片'),
+  virtual: toggle('来源', { on: '运营添加', off: '学员' }, { readonly: true, initial: 1 }),
+  reply: longText('回复', { max: 500 }),
   evaluated_at: time('评价时间', { help: '不填则为当前时间' }),
   state: choice('状态', COMMENT_STATES, { readonly: true, initial: S.waiting }),
   status: { ...shelf('显示', { state: 'state', on: [S.shown], off: S.hidden }, { on: '显示', off: '隐藏' }), alias: 'show' },

@@ -1,5 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
+export { lesson } from './lesson.ts'
+
 /** 课程: courses with sections, videos and papers, what goes with what, what learners say of them, and who may use them. */
 export default defineModule({
   name: 'lesson',

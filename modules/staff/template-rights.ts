@@ -28,6 +28,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     ],
   },
   { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V'], ['/tools', 'V']] },
+  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'A'], ['/papers', 'V']] },
   { name: '管理', remark: '伴学和尖子班的管理', rights: [['/accompany/operation', 'EA'], ['/tptrain/operation', 'EA'], ['/tptrain/order', 'V']] },
   {
     name: '课程运营',
