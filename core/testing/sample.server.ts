@@ -161,9 +161,7 @@ export class Samples {
       pool = (async () => {
         // The first of a tree with a hidden root becomes that root, and the others hang below it.
         if (target.tree?.rooted) await this.create(target, given)
-        // What no call makes is in any state, unless it is made as others may name it.
-        const offered = target.actions.create ? given : { ...target.pick.offered, ...given }
-        return [(await this.create(target, offered)).id, (await this.create(target, offered)).id]
+        return [(await this.create(target, given)).id, (await this.create(target, given)).id]
       })()
       this.pools.set(key, pool)
     }
@@ -233,11 +231,11 @@ export class Samples {
     return values
   }
 
-  /** Creates a record by its call; by the table where there is no such call. */
+  /** Creates a record by its call; by the table where there is no such call, in a state in which others may name it. */
   async create(resource: Resource, given: Given = {}): Promise<WireRow> {
     const caller = this.caller(resource)
     if (!resource.actions.create) {
-      const [row] = await this.insert(resource, 1, given)
+      const [row] = await this.insert(resource, 1, { ...resource.pick.offered, ...given })
       if (!row) throw new Error(`no ${resource.name} was inserted`)
       return (await caller.get<WireRow>(`${resource.api.item}/${row.id}`)).body
     }
@@ -253,16 +251,20 @@ export class Samples {
   async insert(resource: Resource, count: number, given: Given = {}): Promise<Row[]> {
     const distinct = distinctKeys(resource)
     const records: Record<string, unknown>[] = []
+    let first: number | undefined
     for (let i = 0; i < count; i++) {
       const n = this.next()
+      // Records that are made on the way take numbers too; what is chosen in turn is not to depend on how many.
+      first ??= n
+      const turn = first + i
       const record: Record<string, unknown> = {}
       for (const [place, key] of Object.keys(resource.fields).entries()) {
         const field = resource.fields[key]
         if (!field?.column || key in resource.where) continue
         if (key in given) record[key] = given[key]
         // What others call it by is always there.
-        else if (!field.required && !distinct.has(key) && key !== resource.title && (n + place) % 4 === 0) record[key] = null
-        else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : n % 6, record)
+        else if (!field.required && !distinct.has(key) && key !== resource.title && (turn + place) % 4 === 0) record[key] = null
+        else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : turn % 6, record)
       }
       records.push(record)
     }

@@ -1,3 +1,4 @@
+import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { Fields } from '../../core/field/field.ts'
 import type { Api, Named } from '../../core/resource/define.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
@@ -30,6 +31,8 @@ export interface PaperKind {
   readonly typed?: readonly string[]
   /** Which of them a sheet has, behind its first column. */
   readonly imported?: readonly string[]
+  /** Kinds of data scope that its own references lead to and that do not narrow it all the same, each with a sentence why. */
+  readonly unscoped?: Readonly<Partial<Record<ScopeKind, string>>>
   /** What calls of its module do with them, by the names under which they log it. */
   readonly logged?: readonly Named[]
 }

@@ -115,6 +115,7 @@ function paperResource(kind: PaperKind, screen: PaperScreen) {
     indexes: [['kind', 'level', 'subject_id', 'id'], ['kind', 'subject_id', 'state', 'source_year', 'exam_region_id']],
     where: { kind: kind.value, ...(stage && { level: stage.level }) },
     scope: { subject: 'subject_id', level: 'level' },
+    ...(kind.unscoped && { unscoped: kind.unscoped }),
   })
 }
 

@@ -5,7 +5,7 @@ import { AppError, badRequest, invalid, notFound } from '../../core/error/error.
 import { setDerived } from '../../core/resource/touch.server.ts'
 import { insertMany } from '../../core/setup/insert-many.server.ts'
 import { doneHomework, foundClass, handInPaper, joinClass, ownClasses, ownNews, ownPapers, quitClass, setHomework, type AppClass } from './app-calls.ts'
-import { beginClass, holdLeader } from './class.server.ts'
+import { beginClass, holdLeader, newCode } from './class.server.ts'
 import { schoolYear, teacherClass } from './class.ts'
 import { handIn } from './hand-in.server.ts'
 import { CLASS_STATUS, MOST, TEACHER_STATUS } from './states.ts'
@@ -65,9 +65,11 @@ export const appCalls = (): Served[] => [
     if (before) return before
     await holdLeader(tx, teacher.id)
     const now = Math.floor(Date.now() / 1000)
-    const [id = 0] = await insertMany(tx, teacherClass, [{ name, grade, max_members, teacher_id: teacher.id, subject_id: teacher.subject_id, school_year: schoolYear(now) }])
+    const code = await newCode(tx)
+    const [id = 0] = await insertMany(tx, teacherClass, [{ name, grade, max_members, code, founder_id: teacher.id, teacher_id: teacher.id, subject_id: teacher.subject_id, school_year: schoolYear(now) }])
     await tx.query(sql`insert into teacher_class_key (class_id, teacher_id, client_key) values (${id}, ${teacher.id}, ${client_key})`)
-    return { id, code: await beginClass(tx, id, name, teacher.id, null) }
+    await beginClass(tx, { id, code, name, teacher_id: teacher.id }, null)
+    return { id, code }
   }, { action: 'found' })),
   handle(ownClasses, async ({ db, input }) => {
     const userId = Number(input.user_id)

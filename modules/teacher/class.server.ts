@@ -29,13 +29,13 @@ const CODE_LENGTH = 6
 /** Classes that are shown before a school year ends; more are done in several steps. */
 const MOST_GRADUATING = 500
 
-/** A code that no class ever had, which is the class's from now on. */
-export async function newCode(tx: Queryable, classId: number): Promise<string> {
+/** A code that no class ever had. @param classId whose it is from now on; undefined while the class is being made, see {@link beginClass} */
+export async function newCode(tx: Queryable, classId?: number): Promise<string> {
   for (;;) {
     const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-    const made = await tx.query(sql`insert into teacher_class_code (code, class_id) values (${code}, ${classId}) on conflict do nothing returning code`)
+    const made = await tx.query(sql`insert into teacher_class_code (code, class_id) values (${code}, ${classId ?? null}::bigint) on conflict do nothing returning code`)
     if (made.length === 0) continue
-    await tx.query(sql`update teacher_class_code set to_at = now() where class_id = ${classId} and to_at is null and code <> ${code}`)
+    if (classId !== undefined) await tx.query(sql`update teacher_class_code set to_at = now() where class_id = ${classId} and to_at is null and code <> ${code}`)
     return code
   }
 }
@@ -70,12 +70,10 @@ export async function moveClass(tx: Queryable, staff: Staff, id: number, toId: n
   await followLead(tx, id, row.name, row.teacher_id, toId, staff.id, reason)
 }
 
-/** A class that was just made: its code, and who leads it. */
-export async function beginClass(tx: Queryable, id: number, name: string, teacherId: number, staffId: number | null): Promise<string> {
-  const code = await newCode(tx, id)
-  await setDerived(tx, teacherClass, { code, founder_id: teacherId }, id)
-  await followLead(tx, id, name, undefined, teacherId, staffId, null)
-  return code
+/** A class that was just made with a code: the code is its own, and its teacher leads it. */
+export async function beginClass(tx: Queryable, { id, code, name, teacher_id }: { id: number; code: string; name: string; teacher_id: number }, staffId: number | null): Promise<void> {
+  await tx.query(sql`update teacher_class_code set class_id = ${id} where code = ${code}`)
+  await followLead(tx, id, name, undefined, teacher_id, staffId, null)
 }
 
 const members = sql`select count(*)::int from teacher_class_member m where m.class_id = t.id and m.left_at is null`
@@ -91,13 +89,14 @@ export const classes = serve(teacherClass)({
     const moved = values.teacher_id !== undefined && values.teacher_id !== row?.teacher_id
     if (row && moved && !staff.modules.has(CLASS_RIGHTS.id('transfer'))) throw notGranted('教师班级 · 转让')
     if (moved && values.teacher_id !== undefined) await holdLeader(tx, values.teacher_id)
+    if (!row) Object.assign(values, { code: await newCode(tx), founder_id: values.teacher_id })
     if (row && values.max_members !== undefined) {
       const [held] = await tx.query<{ n: number }>(sql`select count(*)::int as n from teacher_class_member where class_id = ${row.id} and left_at is null`)
       if ((held?.n ?? 0) > values.max_members) throw invalid({ max_members: `班里已有 ${held?.n ?? 0} 人，上限不能更少` })
     }
   },
   async after({ tx, staff, row, saved }) {
-    if (!row) await beginClass(tx, saved.id, saved.name, saved.teacher_id, staff.id)
+    if (!row) await beginClass(tx, { ...saved, code: saved.code ?? '' }, staff.id)
     else if (row.teacher_id !== saved.teacher_id) await followLead(tx, saved.id, saved.name, row.teacher_id, saved.teacher_id, staff.id, null)
   },
   effects: {

@@ -70,7 +70,7 @@ export const teacherClass = defineResource({
   ],
   logged: [{ name: 'recode', label: '更换班级码' }, { name: 'transfer', label: '转让' }, { name: 'expel', label: '移出学生' }, { name: 'join', label: '加入班级' }, { name: 'quit', label: '退出班级' }, { name: 'found', label: '建班' }, { name: 'assign_homework', label: '布置作业' }, { name: 'hand_homework', label: '交作业' }],
   policies: [{ of: ['edit'], policy: 'while', field: 'status', values: [S.running], why: '班级已结束，不能修改' }],
-  scope: { subject: 'subject_id', level: 'subject_id.level' },
+  scope: { subject: 'subject_id', level: 'subject_id.level', agent: 'teacher_id.user_id.agent_id' },
   indexes: [['teacher_id', 'status'], ['school_year', 'grade', 'status'], ['founder_id']],
   without: ['remove'],
 })

@@ -21,6 +21,7 @@ export const TEACHER_PAPERS: PaperKind = {
     handed_at: time('交卷时间', { readonly: true, audit: false }),
   }),
   imported: ['teacher_id'],
+  unscoped: { agent: 'Papers are read by whoever answers for their subject, by whichever agent the account of their teacher came.' },
   logged: [{ name: 'hand_in', label: '提交试卷' }, { name: 'review_question', label: '审核自编题' }, { name: 'place_questions', label: '放入入库的题' }],
   shown: ['teacher_id', 'review', 'own_count', 'shared'],
 }

@@ -7,7 +7,10 @@ const own = () => big('id').primaryKey().generatedByDefaultAsIdentity()
 
 /** Every code that a class ever had: none is given twice, and whoever types an old one is told so. */
 export const teacherClassCode = pgTable('teacher_class_code', {
-  code: text('code').primaryKey(), class_id: big('class_id').notNull(), from_at: moment('from_at').notNull().defaultNow(), to_at: moment('to_at'),
+  code: text('code').primaryKey(),
+  /** Null only while the class is being made, in one transaction with it. */
+  class_id: big('class_id'),
+  from_at: moment('from_at').notNull().defaultNow(), to_at: moment('to_at'),
 }, (table) => [index('teacher_class_code_class_i').on(table.class_id)])
 
 /** Who led a class from when to when: one open row of each class. */

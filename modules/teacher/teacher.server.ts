@@ -14,7 +14,7 @@ import { extendEntitlements, setEntitlements } from '../user/door.server.ts'
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { extendTeacher, followTeacher, leaveTeacher, resumeTeacher, stopTeacher, teacherStory, type TeacherStory } from './calls.ts'
 import { moveClass } from './class.server.ts'
-import { CLASS_PATH } from './class.ts'
+import { CLASS_PATH, teacherClass } from './class.ts'
 import { benefitOf, tell } from './effect.server.ts'
 import { CLASS_STATES, CLASS_STATUS, NOTICE_DAYS, TEACHER_STATES, TEACHER_STATUS, type Reason } from './states.ts'
 import { TEACHER_PATH, teacherProfile } from './teacher.ts'
@@ -161,10 +161,10 @@ export const teacherOverview: OverviewSection[] = [{
     }
   },
 }, {
-  name: 'teacher_class', title: '教师班级', grant: teacherProfile.grant,
-  async load(db, _staff, { id }) {
+  name: 'teacher_class', title: '教师班级', grant: teacherClass.grant,
+  async load(db, staff, { id }) {
     const rows = await db.query<{ id: number; name: string; teacher: string; status: number; joined_at: number; left_at: number | null }>(sql`select c.id, c.name, p.name as teacher, c.status, extract(epoch from m.joined_at)::float8 as joined_at, extract(epoch from m.left_at)::float8 as left_at
-      from teacher_class_member m join teacher_class c on c.id = m.class_id join teacher_profile p on p.id = c.teacher_id where m.user_id = ${id} and c.deleted_at is null order by m.id desc limit 30`)
+      from teacher_class_member m join teacher_class c on c.id = m.class_id join teacher_profile p on p.id = c.teacher_id where m.user_id = ${id} and c.id in (select id from teacher_class where ${listCondition(teacherClass, staff, {})}) order by m.id desc limit 30`)
     return {
       columns: [{ key: 'name', title: '班级', as: 'text' }, { key: 'teacher', title: '教师', as: 'text' }, { key: 'status', title: '状态', as: 'text' }, { key: 'joined_at', title: '加入', as: 'date' }, { key: 'left_at', title: '退出', as: 'date' }],
       rows: rows.map((row) => ({ ...row, status: choiceLabel(CLASS_STATES, row.status) })), screen: CLASS_PATH,

@@ -65,7 +65,7 @@ export const teacherProfile = defineResource({
   logged: [{ name: 'certify', label: '认证' }, { name: 'lapse', label: '认证失效' }, { name: 'stop', label: '停用' }, { name: 'resume', label: '恢复' }, { name: 'leave', label: '离开' }, { name: 'follow', label: '跟进' }, { name: 'extend', label: '延长权益' }],
   policies: [{ of: ['edit'], policy: 'while', field: 'status', values: [TEACHER_STATUS.certified, TEACHER_STATUS.stopped], why: '教师已离开或认证失效，不能修改' }],
   pick: { offered: { status: TEACHER_STATUS.certified } },
-  scope: { subject: 'subject_id', level: 'subject_id.level' },
+  scope: { subject: 'subject_id', level: 'subject_id.level', agent: 'user_id.agent_id' },
   indexes: [['status', 'cert_until'], ['rep_id', 'status'], ['next_follow_at'], ['mobile']],
   without: ['create', 'remove'],
 })
