@@ -15,7 +15,7 @@ export type Stage = (typeof STAGES)[number]['name']
 
 /** The codes that stand in books. */
 export const bookCodes: QrFamily = defineQrCodes({ label: '图书', target: () => book }, STAGES.map(({ name, screen, level }) => ({
-  name: `${name}_ebook`, label: `${LEVELS[level].label}电子书条目`, grant: screenId(screen), base: BASE, path: [`${name}_ebook`, `${name}_ebooks`], level, scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
+  name: `${name}_ebook`, label: `${LEVELS[level].label}电子书条目`, grant: screenId(screen), base: BASE, path: [`${name}_ebook`, `${name}_ebooks`], only: { level }, scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
 })))
 
 /** The codes of one stage. @throws Error when there is no such stage */
