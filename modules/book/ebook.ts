@@ -25,6 +25,9 @@ export function stageCodes(stage: Stage): QrResource {
   return codes
 }
 
+/** The codes of books of a level. */
+export const levelCodes = (level: number): QrResource => stageCodes(STAGES.find((stage) => stage.level === level)?.name ?? 'senior')
+
 /** Path of the list with the codes of a book of some level. */
 export const codesPath = (level: number, bookId: number): string => `${STAGES.find((stage) => stage.level === level)?.screen ?? STAGES[0].screen}?book_id=${bookId}`
 

@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { BASE, book } from './book.ts'
-export { bookCodes, codesPath, stageCodes } from './ebook.ts'
+export { codesPath, levelCodes } from './ebook.ts'
 
 /** 教辅图书: printed books with their codes and electronic editions. */
 export default defineModule({

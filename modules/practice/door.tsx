@@ -7,3 +7,5 @@ export { ContentScreen } from './selected/content-screen.tsx'
 export { SelectedPanel } from './selected/selected-panel.tsx'
 export { DifficultyTag } from './ui/practice-card.tsx'
 export { useSubjects } from './ui/use-practice.tsx'
+/** A list that is put into an order by dragging, keys and buttons. */
+export { SortList } from './ui/sort-list.tsx'

@@ -125,7 +125,7 @@ const ON_PAGE = 3
 export async function addCode(tx: Queryable, staff: Staff, codes: QrResource, { kind, ref_id, ...values }: NewCode): Promise<{ id: number; code: string }> {
   const target = await targetOf(tx, codes, { kind, ref_id })
   const code = await freshCode(tx)
-  const row = await insertRow(tx, codes as unknown as Resource, staff.id, { ...values, ...target, code, place: ON_PAGE }, {})
+  const row = await insertRow(tx, codes as unknown as Resource, staff.id, { ...values, ...target, code, place: ON_PAGE }, QR_COMPUTED)
   return { id: Number(row.id), code }
 }
 

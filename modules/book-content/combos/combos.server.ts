@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../../core/error/error.ts'
 import type { Resource } from '../../../core/resource/define.ts'
 import { listCondition } from '../../../core/resource/where.server.ts'
 import { lockRow } from '../../../core/resource/write.server.ts'
-import { book } from '../../book/module.ts'
+import { book, levelCodes } from '../../book/module.ts'
 import type { CombinationUser } from '../../combination/door.server.ts'
 import { combination, pagesOf, type CombinationItem } from '../../combination/module.ts'
 import { blockKind, describeBlocks } from '../../outline/door.server.ts'
@@ -47,7 +47,7 @@ export const comboCalls = (): Served[] => [
     const found = await findBook(tx, call.staff, book_id)
     const { state } = await lockRow(tx, book, call.staff, book_id)
     if (!OPEN_BOOK.includes(state ?? 0)) throw badRequest('图书正在审核或已绝版，不能增加二维码')
-    return addCode(tx, call.staff, bookCombination, { book_id, level: found.level, name, section: section === '' ? null : section, page_no, kind: 'combination', ref_id: combination_id })
+    return addCode(tx, call.staff, levelCodes(found.level), { book_id, level: found.level, name, section: section === '' ? null : section, page_no, kind: 'combination', ref_id: combination_id })
   })),
 ]
 

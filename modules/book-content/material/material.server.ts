@@ -193,7 +193,7 @@ export const materialCalls = (files: FileStore): Served[] => [
     const pieces = await piecesOfSets(tx, own.id, chapters)
     if (practicesOf(pieces).length === 0) throw badRequest('这些章节还没有选题，请先选题或补齐')
     if (pieces.length > MAX_PIECES) throw badRequest(`共 ${pieces.length} 项内容，超过 ${MAX_PIECES} 项，请分成几份素材`)
-    const { id } = await insertRow(tx, plain, call.staff.id, { name: call.input.name, book_id: own.id, chapter_id: chapters.length === 1 ? chapters[0]?.id ?? null : null, pieces, layout: FIRST_LAYOUT }, {})
+    const { id } = await insertRow(tx, plain, call.staff.id, { name: call.input.name, book_id: own.id, chapter_id: chapters.length === 1 ? chapters[0]?.id ?? null : null, pieces, layout: FIRST_LAYOUT }, materialService.rules.computed ?? {})
     await writeMaterialUses(tx, Number(id), pieces)
     return { id: Number(id) }
   })),

@@ -11,14 +11,14 @@ import { serve } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
 import { holds, listCondition } from '../../../core/resource/where.server.ts'
 import { checkRev, lockRow } from '../../../core/resource/write.server.ts'
-import { stageCodes } from '../../book/module.ts'
+import { levelCodes } from '../../book/module.ts'
 import type { BlockTarget } from '../../outline/module.ts'
 import { composePapers, feasibility } from '../../paper/door.server.ts'
 import type { SmartRule } from '../../paper/module.ts'
 import { readCards, type PracticeUser } from '../../practice/door.server.ts'
 import { addCode } from '../../qr/door.server.ts'
 import { findBook } from '../find-book.server.ts'
-import { composeMeasure, dropQuestion, placeMeasure, readMeasure, swapQuestion, type MeasureContent } from './calls.ts'
+import { composeMeasure, dropQuestion, measureBook, placeMeasure, readMeasure, swapQuestion, type MeasureContent } from './calls.ts'
 import { CURVES, MAX_LABELS, MEASURE_STATE, measurement } from './measurement.ts'
 
 type Row = RowType<typeof measurement>
@@ -26,7 +26,6 @@ interface Question { practice_id: number; version_no: number; label_id: number; 
 
 const plain = measurement as unknown as Resource
 const listOf = (value: unknown) => (value ?? []) as Question[]
-const STAGES = ['senior', 'junior', 'primary'] as const
 /** Types that are marked without anybody: choices and blanks. */
 const MARKED = [1, 2, 3]
 /** Micro lessons that are offered for one piece of knowledge. */
@@ -169,6 +168,10 @@ async function save(tx: Queryable, staff: Staff, row: Row, questions: Question[]
 
 /** The calls of measurements beside those of their list, answered. */
 export const measureCalls = (): Served[] => [
+  handle(measureBook, async (call) => {
+    const { subject_id, subject_name } = await findBook(call.db, call.staff, idParam(call))
+    return { subject_id, subject_name }
+  }),
   handle(readMeasure, (call) => contentOf(call.db, call.staff, idParam(call))),
   handle(composeMeasure, (call) => call.transaction(async (tx) => {
     const row = await toChange(tx, call, call.input.rev)
@@ -195,7 +198,7 @@ export const measureCalls = (): Served[] => [
     if (row.state !== MEASURE_STATE.live) throw badRequest('测评还没有发布，不能放进图书')
     const { name, section = '', page_no } = call.input
     const found = await findBook(tx, call.staff, row.book_id)
-    await addCode(tx, call.staff, stageCodes(STAGES[found.level] ?? 'senior'), { book_id: row.book_id, level: found.level, name, section: section === '' ? null : section, page_no, kind: 'measurement', ref_id: row.id })
+    await addCode(tx, call.staff, levelCodes(found.level), { book_id: row.book_id, level: found.level, name, section: section === '' ? null : section, page_no, kind: 'measurement', ref_id: row.id })
     return contentOf(tx, call.staff, row.id)
   })),
 ]
