@@ -13,7 +13,7 @@ import { materialCalls, materialService, materialUses } from './material/materia
 import { findMeasures, measureCalls, measureFacts, measureService, measureUses } from './measure/measure.server.ts'
 import { measurement } from './measure/measurement.ts'
 import door from './module.ts'
-import { orderService, orderSweep } from './order/order.server.ts'
+import { orderCalls, orderService, orderSweep } from './order/order.server.ts'
 import { ORDER_STATE, writingOrder } from './order/writing-order.ts'
 import { trainingCalls } from './training/training.server.ts'
 
@@ -27,7 +27,7 @@ export default serveModule({
   after: ['reference', 'staff', 'practice', 'paper', 'outline', 'combination', 'qr', 'book'],
   services: [orderService, materialService, measureService, ...comboCodes.services],
   uses: usedByBlocks('measurement', measurement),
-  calls: (kernel) => [...trainingCalls(), ...materialCalls(kernel.files), ...comboCodes.calls(kernel), ...comboCalls(), ...gaokaoCalls(), ...excellentCalls(), ...measureCalls()],
+  calls: (kernel) => [...trainingCalls(), ...orderCalls(), ...materialCalls(kernel.files), ...comboCodes.calls(kernel), ...comboCalls(), ...gaokaoCalls(), ...excellentCalls(), ...measureCalls()],
   sweeps: (kernel) => [orderSweep(kernel.db)],
   rights: [GAOKAO_RIGHTS],
   waiting: [listWaiting(writingOrder as unknown as Resource, {

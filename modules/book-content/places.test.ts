@@ -50,7 +50,7 @@ const scan = async (code: string) => (await app.http.inject({ method: 'GET', url
 test('a measurement is composed by knowledge and difficulty, published, and stands behind a code of its book until it is put out of use', async () => {
   for (const difficulty of [5, 3, 1]) await write(2, { label: labels[0], difficulty })
   await write(2, { label: labels[1], difficulty: 3 })
-  const row = { name: '阶段测评', book_id: bookId, label_ids: labels.slice(0, 2), per_label: 3, curve: 1, minutes: 20 }
+  const row = { name: '阶段测评', subject_id: MATHS, book_id: bookId, label_ids: labels.slice(0, 2), per_label: 3, curve: 1, minutes: 20 }
   expectFieldRefusal(await editor.post(measurement.api.item, { ...row, bands: [{ from: 60, name: '合格', advice: '' }] }), 400, 'bands')
   const made = await editor.post<{ id: number }>(measurement.api.item, row)
   expectSuccess(made)

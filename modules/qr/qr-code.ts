@@ -94,7 +94,7 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
     list: {
       columns: ['name', 'book_id', 'page_no', 'code', 'target_name', ...Object.keys(row.more ?? {}), 'target_kind', 'scans_30', 'scans', 'health', 'state', 'section', 'place', 'url', 'code_url', 'health_note', 'checked_at', 'printed_in', 'created_at', 'id'],
       under: ['section'],
-      filters: ['book_id', 'needs', 'state', 'health', 'target_kind', 'place', 'page_no', 'created_at'],
+      filters: ['book_id', 'needs', 'state', 'health', ...('level' in row.only ? ['target_kind'] : ['level']), 'place', 'page_no', 'created_at'],
     },
     form: [{ fields: ['book_id', 'name', 'section', 'page_no', 'place', 'url'] }],
     import: { columns: ['book_id', 'name', 'section', 'page_no', 'place', 'url'], key: ['book_id', 'name'] },
@@ -102,12 +102,12 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
       { name: 'stop', label: '停用指引', field: 'state', from: [S.printed], to: S.stopped, right: 'stop', reason: true, danger: true, confirm: '停用后扫码显示「内容准备中」，书上的二维码仍可扫。' },
       { name: 'resume', label: '恢复指引', field: 'state', from: [S.stopped], to: S.printed, right: 'stop' },
     ],
-    policies: [{ of: ['remove'], policy: 'while', field: 'state', values: [S.draft], why: '已付印的二维码不能删除，请改指向或停用指引' }],
+    policies: 'level' in row.only ? [{ of: ['remove'], policy: 'while', field: 'state', values: [S.draft], why: '已付印的二维码不能删除，请改指向或停用指引' }] : [],
     logged: [{ name: 'retarget', label: '改指向' }, { name: 'print', label: '付印' }],
     unique: [['book_id', 'name']],
     where: row.only,
-    // Codes of one kind of content are made where that is given: what a code leads to does not come of a form.
-    without: 'target_kind' in row.only ? ['create', 'import'] : [],
+    // Codes of one kind of content are made where that is given its place, and removed among those of their book.
+    without: 'target_kind' in row.only ? ['create', 'import', 'remove'] : [],
     scope: row.scope,
     indexes: [['target_kind', 'ref_id'], ['level', 'id']],
   }) as unknown as QrResource

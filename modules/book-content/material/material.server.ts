@@ -21,13 +21,12 @@ import { materialChanged } from '../live.ts'
 import { bookSets, TRAINING_GROUPS } from '../sets.ts'
 import { makeMaterial, materialVersions, materialWord, readMaterial, type MaterialCard, type MaterialVersion } from './calls.ts'
 import { MATERIAL_STATE, materialPath, trainMaterial } from './material.ts'
-import { FIRST_LAYOUT, MAX_PIECES, newPiece, practicesOf, type Layout, type Piece } from './pieces.ts'
+import { FIRST_LAYOUT, layoutOf, MAX_PIECES, newPiece, practicesOf, type Layout, type Piece } from './pieces.ts'
 import { writeMaterialWord } from './word.server.ts'
 
 type Row = RowType<typeof trainMaterial>
 
 const listOf = (value: unknown) => (value ?? []) as Piece[]
-const layoutOf = (value: unknown) => (value ?? FIRST_LAYOUT) as Layout
 const plain = trainMaterial as unknown as Resource
 
 /** Lines to write on that a question gets at first: those that are answered in words. */
@@ -94,10 +93,6 @@ export const materialService = serve(trainMaterial)({
   },
   async before({ tx, values, row }) {
     const bookId = row?.book_id ?? values.book_id
-    if (values.chapter_id && !row) {
-      const [fits] = await tx.query(sql`select 1 from chapter c join book b on b.partwork_id = c.partwork_id where c.id = ${values.chapter_id} and b.id = ${bookId}`)
-      if (!fits) throw invalid({ chapter_id: '章节不属于这本图书的教材册别' })
-    }
     if (values.pieces === undefined || bookId === undefined) return
     Object.assign(values, { pieces: await checkPieces(tx, (await subjectOf(tx, bookId)).id, listOf(values.pieces), listOf(row?.pieces)) })
   },
@@ -180,7 +175,7 @@ export const materialCalls = (files: FileStore): Served[] => [
     const [version] = no === undefined ? [] : await call.db.query<{ pieces: Piece[]; layout: Layout }>(sql`select pieces, layout from train_material_version where material_id = ${row.id} and no = ${Number(no)}`)
     if (no !== undefined && !version) throw notFound('版本')
     const pieces = version?.pieces ?? listOf(row.pieces)
-    const layout = { ...(version?.layout ?? layoutOf(row.layout)), ...(answers && { answers }) }
+    const layout = { ...layoutOf(version?.layout ?? row.layout), ...(answers && { answers }) }
     const bytes = await writeMaterialWord({ name: row.name, pieces, layout, cards: await cardsOf(call.db, call.staff, pieces) }, files)
     const name = `${row.name}${no === undefined ? '' : `（第 ${no} 版）`}.docx`
     return call.reply.header('content-type', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document').header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))

@@ -27,7 +27,8 @@ export const trainMaterial = defineResource({
   fields: {
     name: text('名称', { required: true, max: 80, search: true }),
     book_id: reference('图书', () => book, { required: true, createOnly: true }),
-    chapter_id: reference('章节', () => chapter, { createOnly: true, onRemove: 'keep' }),
+    // Of whose sets it was made, where that is one chapter.
+    chapter_id: reference('章节', () => chapter, { readonly: true, onRemove: 'keep' }),
     layout: json('版面', layoutSchema, { initial: FIRST_LAYOUT }),
     pieces: json('内容', piecesSchema, { initial: [] }),
     /** What goes to the printer's: the pieces and the layout of the version that was finished last. */
@@ -41,7 +42,7 @@ export const trainMaterial = defineResource({
     columns: ['name', 'book_id', 'chapter_id', 'question_cnt', 'version_no', 'state', 'updated_at', 'updated_by_name', 'created_at', 'id'], under: ['book_id'],
     filters: ['state', 'book_id', 'needs', 'created_at'],
   },
-  form: [{ fields: ['name', 'book_id', 'chapter_id'] }],
+  form: [{ fields: ['name', 'book_id'] }],
   transitions: [{ name: 'finish', label: '定稿', field: 'state', from: [draft, final], to: final }],
   indexes: [['book_id', 'id']],
   scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },

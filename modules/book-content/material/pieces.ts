@@ -38,14 +38,23 @@ export const piecesSchema: z.ZodMiniType<Piece[]> = z.array(pieceSchema, '内容
 export const ANSWERS = [{ value: 'none', label: '不印' }, { value: 'after', label: '随题' }, { value: 'apart', label: '另附' }] as const
 export const PAPERS = [{ value: 'a4', label: 'A4 单栏' }, { value: 'a3', label: 'A3 两栏' }] as const
 
-export const layoutSchema = z.object({
-  paper: z.enum(PAPERS.map(({ value }) => value), '请选择纸张'),
-  answers: z.enum(ANSWERS.map(({ value }) => value), '请选择答案位置'),
+export const layoutSchema = z.strictObject({
+  paper: z.optional(z.enum(PAPERS.map(({ value }) => value), '请选择纸张')),
+  answers: z.optional(z.enum(ANSWERS.map(({ value }) => value), '请选择答案位置')),
   /** Number of the book's page with which it begins. */
-  first_page: z.int('起始页码应为整数').check(z.gte(1, '起始页码至少 1'), z.lte(MAX_PAGE, `起始页码最大 ${MAX_PAGE}`)),
-})
-export type Layout = z.infer<typeof layoutSchema>
+  first_page: z.optional(z.int('起始页码应为整数').check(z.gte(1, '起始页码至少 1'), z.lte(MAX_PAGE, `起始页码最大 ${MAX_PAGE}`))),
+}, '版面有误')
+
+/** How a material is laid out. */
+export interface Layout {
+  readonly paper: (typeof PAPERS)[number]['value']
+  readonly answers: (typeof ANSWERS)[number]['value']
+  readonly first_page: number
+}
 export const FIRST_LAYOUT: Layout = { paper: 'a4', answers: 'apart', first_page: 1 }
+
+/** A layout as it is kept, with what nobody has said anything about. */
+export const layoutOf = (kept: unknown): Layout => ({ ...FIRST_LAYOUT, ...(kept as Partial<Layout> | null | undefined) })
 
 /** Ids of the questions, in their order. */
 export const practicesOf = (pieces: readonly Pick<Piece, 'kind' | 'ref_id'>[]): number[] => pieces.flatMap(({ kind, ref_id }) => (kind === 'practice' ? [ref_id] : []))

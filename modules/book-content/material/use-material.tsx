@@ -11,7 +11,7 @@ import type { PracticeCard } from '../../practice/module.ts'
 import { materialChanged } from '../live.ts'
 import { readMaterial, type MaterialCard, type MaterialContent } from './calls.ts'
 import { trainMaterial } from './material.ts'
-import { FIRST_LAYOUT, practicesOf, type Layout, type Piece } from './pieces.ts'
+import { FIRST_LAYOUT, layoutOf, practicesOf, type Layout, type Piece } from './pieces.ts'
 
 /** How many steps can be taken back. */
 const MOST_STEPS = 100
@@ -36,7 +36,7 @@ export interface MaterialEditing {
   readonly reload: () => Promise<void>
 }
 
-const sheetOf = ({ pieces, layout }: { readonly pieces?: unknown; readonly layout?: unknown }): Sheet => ({ pieces: (pieces ?? []) as Piece[], layout: (layout ?? FIRST_LAYOUT) as Layout })
+const sheetOf = ({ pieces, layout }: { readonly pieces?: unknown; readonly layout?: unknown }): Sheet => ({ pieces: (pieces ?? []) as Piece[], layout: layoutOf(layout) })
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What two people made of one sheet: pieces one by one, the layout as mine where I changed it. A question that both added is printed once. */

@@ -23,8 +23,6 @@ export interface MeasureContent {
   lacks: string[]
 }
 
-/** The subject whose knowledge a measurement of a book may ask. */
-export const measureBook = defineEndpoint<{ subject_id: number; subject_name: string }>()({ method: 'GET', path: `${LIST}/book/{id}`, summary: '测评图书的学科', grant: [measurement.grant] })
 export const readMeasure = defineEndpoint<MeasureContent>()({ method: 'GET', path: `${LIST}/{id}/content`, summary: '测评的试题', grant: [measurement.grant] })
 /** Chooses the questions by knowledge and difficulty, as smart papers are composed; what was chosen before is left. */
 export const composeMeasure = defineEndpoint<MeasureContent>()({ method: 'POST', path: `${LIST}/{id}/compose`, summary: '测评组卷', grant: EDIT, input: z.object({ rev }) })

@@ -1,25 +1,20 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Input, InputNumber } from 'antd'
-import { call } from '../../../core/endpoint/call.tsx'
 import { present, type InputProps } from '../../../core/resource/present.tsx'
 import { KnowledgeSelect } from '../../paper/door.tsx'
-import { measureBook } from './calls.ts'
 import { MeasureDrawer } from './measure-drawer.tsx'
 import { measurement } from './measurement.ts'
-import { FIRST_BANDS, type Band } from './report.ts'
+import { bandsOf, type Band } from './report.ts'
 import '../book-content.css'
 
-/** Knowledge of the book's subject. */
-function LabelsInput({ value, onChange, values, id }: InputProps<number[], { readonly book_id?: number | undefined }>) {
-  const bookId = values.book_id ?? undefined
-  const { data } = useQuery({ queryKey: ['measure-book', bookId], enabled: bookId !== undefined, staleTime: 300_000, queryFn: ({ signal }) => call(measureBook, undefined, { params: { id: bookId ?? 0 }, signal, quiet: true }) })
-  return <KnowledgeSelect subjectId={data?.subject_id} value={value ?? []} onChange={(ids) => onChange?.(ids)} label="考查知识点" {...(id && { id })} />
+/** Knowledge of the subject. */
+function LabelsInput({ value, onChange, values, id }: InputProps<number[], { readonly subject_id?: number | undefined }>) {
+  return <KnowledgeSelect subjectId={values.subject_id} value={value ?? []} onChange={(ids) => onChange?.(ids)} label="考查知识点" {...(id && { id })} />
 }
 
 /** 评分规则: from which share on a learner is at a level, and what is said to those who are. */
 function BandsInput({ value, onChange }: InputProps<Band[] | null, object>) {
-  const bands = value ?? [...FIRST_BANDS]
+  const bands = bandsOf(value)
   const put = (at: number, part: Partial<Band>) => onChange?.(bands.map((band, place) => (place === at ? { ...band, ...part } : band)))
   return (
     <div className="bc-bands">

@@ -18,7 +18,7 @@ import type { SmartRule } from '../../paper/module.ts'
 import { readCards, type PracticeUser } from '../../practice/door.server.ts'
 import { addCode } from '../../qr/door.server.ts'
 import { findBook } from '../find-book.server.ts'
-import { composeMeasure, dropQuestion, measureBook, placeMeasure, readMeasure, swapQuestion, type MeasureContent } from './calls.ts'
+import { composeMeasure, dropQuestion, placeMeasure, readMeasure, swapQuestion, type MeasureContent } from './calls.ts'
 import { CURVES, MAX_LABELS, MEASURE_STATE, measurement } from './measurement.ts'
 
 type Row = RowType<typeof measurement>
@@ -63,19 +63,19 @@ export const measureService = serve(measurement)({
     },
   },
   async before({ tx, staff, values, row }) {
-    const bookId = row?.book_id ?? values.book_id
-    if (!row && bookId !== undefined) {
-      const { subject_id, level } = await findBook(tx, staff, bookId)
-      Object.assign(values, { subject_id, level })
+    if (!row && values.book_id !== undefined) {
+      const { subject_id, level } = await findBook(tx, staff, values.book_id)
+      if (subject_id !== values.subject_id) throw invalid({ book_id: '图书不是这个学科的' })
+      Object.assign(values, { level })
     }
     const labels = values.label_ids
     if (!labels) return
     if (labels.length > MAX_LABELS) throw invalid({ label_ids: `知识点最多 ${MAX_LABELS} 个` })
-    const subjectId = row?.subject_id ?? values['subject_id']
-    const [foreign] = await tx.query<{ name: string }>(sql`select name from label where id = any(${sql.param([...labels])}::bigint[]) and (subject_id <> ${subjectId} or parent_id is null) limit 1`)
-    if (foreign) throw invalid({ label_ids: `「${foreign.name}」不是本书学科的知识点` })
+    const [foreign] = await tx.query<{ name: string }>(sql`select name from label where id = any(${sql.param([...labels])}::bigint[]) and (subject_id <> ${row?.subject_id ?? values.subject_id} or parent_id is null) limit 1`)
+    if (foreign) throw invalid({ label_ids: `「${foreign.name}」不是这个学科的知识点` })
     // Questions of knowledge that is no longer asked for go with it.
-    if (row) Object.assign(values, { questions: listOf(row.questions).filter(({ label_id }) => labels.includes(label_id)) })
+    const kept = listOf(row?.questions).filter(({ label_id }) => labels.includes(label_id))
+    if (row && kept.length < listOf(row.questions).length) Object.assign(values, { questions: kept })
   },
   async after({ tx, values, saved }) {
     if ('questions' in values) await writeMeasureUses(tx, saved.id, listOf(saved.questions))
@@ -129,7 +129,7 @@ export async function compose(tx: Queryable, row: Row, seed: number): Promise<{ 
   for (const note of [false, true]) {
     const rule = ruleOf(row, categories, lackOf)
     if ((rule.sections[0]?.rows ?? []).length === 0) break
-    for (const { row: at, have } of await feasibility(tx, rule, row.subject_id ?? 0)) {
+    for (const { row: at, have } of await feasibility(tx, rule, row.subject_id)) {
       const label = labelOfRow(rule, at)
       if (label === undefined) continue
       lackOf.set(label, note ? Math.min(have, per) : per)
@@ -139,7 +139,7 @@ export async function compose(tx: Queryable, row: Row, seed: number): Promise<{ 
   }
   const rule = ruleOf(row, categories, lackOf)
   if ((rule.sections[0]?.rows ?? []).length === 0) throw badRequest('题库里没有这些知识点的客观题，不能组卷')
-  const [version] = await composePapers(tx, rule, row.subject_id ?? 0, seed)
+  const [version] = await composePapers(tx, rule, row.subject_id, seed)
   const facts = new Map((await tx.query<{ id: number; version_no: number; difficulty: number | null }>(sql`select id, version_no::int as version_no, difficulty from practice where id = any(${sql.param((version?.chosen ?? []).map(({ practice_id }) => practice_id))}::bigint[])`)).map((fact) => [fact.id, fact]))
   const questions = (version?.chosen ?? []).flatMap(({ practice_id, row: at }): Question[] => {
     const [label, fact] = [labelOfRow(rule, at), facts.get(practice_id)]
@@ -168,10 +168,6 @@ async function save(tx: Queryable, staff: Staff, row: Row, questions: Question[]
 
 /** The calls of measurements beside those of their list, answered. */
 export const measureCalls = (): Served[] => [
-  handle(measureBook, async (call) => {
-    const { subject_id, subject_name } = await findBook(call.db, call.staff, idParam(call))
-    return { subject_id, subject_name }
-  }),
   handle(readMeasure, (call) => contentOf(call.db, call.staff, idParam(call))),
   handle(composeMeasure, (call) => call.transaction(async (tx) => {
     const row = await toChange(tx, call, call.input.rev)

@@ -42,11 +42,11 @@ export const measurement = defineResource({
   api: api(BASE, 'measurements', 'measurement'),
   fields: {
     name: text('测评名称', { required: true, max: 60, search: true }),
-    book_id: reference('图书', () => book, { required: true, createOnly: true }),
-    // Those of the book.
-    subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
+    subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
+    book_id: reference('图书', () => book, { required: true, createOnly: true, within: { subject_id: 'subject_id' } }),
+    // That of its subject.
     level: choice('学段', LEVELS, { required: true, readonly: true }),
-    label_ids: referenceList('考查知识点', () => knowledgeLabel, { required: true, help: `最多 ${MAX_LABELS} 个` }),
+    label_ids: referenceList('考查知识点', () => knowledgeLabel, { required: true, within: { subject_id: 'subject_id' }, help: `最多 ${MAX_LABELS} 个` }),
     per_label: number('每个知识点', { required: true, min: 1, max: MAX_PER_LABEL, unit: '题', initial: 3 }),
     curve: choice('难度曲线', CURVES.map(({ value, label }) => ({ value, label })), { required: true, initial: 1 }),
     minutes: number('作答时长', { required: true, min: 5, max: 180, unit: '分钟', initial: 30 }),
@@ -64,7 +64,7 @@ export const measurement = defineResource({
     columns: ['name', 'book_id', 'label_ids', 'question_cnt', 'minutes', 'code_cnt', 'state', 'status', 'subject_id', 'curve', 'per_label', 'level', 'updated_at', 'created_by_name', 'id'], under: ['book_id'],
     filters: ['state', 'book_id', 'subject_id', 'level', 'needs', 'curve', 'status', 'created_at'],
   },
-  form: [{ title: '测什么', fields: ['name', 'book_id', 'label_ids', 'per_label', 'curve', 'minutes'] }, { title: '报告', fields: ['bands', 'closing'] }],
+  form: [{ title: '测什么', fields: ['name', 'subject_id', 'book_id', 'label_ids', 'per_label', 'curve', 'minutes'] }, { title: '报告', fields: ['bands', 'closing'] }],
   transitions: [
     { name: 'publish', label: '发布', field: 'state', from: [draft, off], to: live, right: 'publish' },
     { name: 'disable', label: '停用', field: 'state', from: [live], to: off, right: 'publish', danger: true, confirm: '停用后扫码显示「内容准备中」，正在作答的不受影响。' },

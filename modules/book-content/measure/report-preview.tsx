@@ -1,7 +1,7 @@
 import { Button, Segmented, Skeleton, Tag } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { MeasureContent } from './calls.ts'
-import { answersOf, FIRST_BANDS, LEARNERS, reportOf, type Asked, type Band, type LearnerKind } from './report.ts'
+import { answersOf, bandsOf, LEARNERS, reportOf, type Asked, type Band, type LearnerKind } from './report.ts'
 
 const Chart = lazy(() => import('../../../core/chart/chart.tsx'))
 
@@ -12,7 +12,7 @@ const COLOURS = ['#36a476', '#3d8bdc', '#d99a26', '#d9603a', '#c42a2a', '#8a2a2a
 export function ReportPreview({ content: { row, labels, cards, lessons }, questions }: { content: MeasureContent; questions: readonly Asked[] }) {
   const [kind, setKind] = useState<LearnerKind | 'own'>('middle')
   const [own, setOwn] = useState<ReadonlyMap<number, number>>(new Map())
-  const bands = (row.bands as Band[] | null | undefined) ?? FIRST_BANDS
+  const bands = bandsOf(row.bands as Band[] | null)
   const answers = useMemo(() => (kind === 'own' ? own : answersOf(kind, questions)), [kind, own, questions])
   const report = useMemo(() => reportOf(questions, answers, bands), [questions, answers, bands])
   const numbers = new Map(cards.map(({ id, no }) => [id, no]))

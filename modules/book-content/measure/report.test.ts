@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { answersOf, bandsSchema, FIRST_BANDS, LEARNERS, reportOf, weightOf, type Asked } from './report.ts'
+import { answersOf, bandsOf, bandsSchema, FIRST_BANDS, LEARNERS, reportOf, weightOf, type Asked } from './report.ts'
 
 const asked = (practice_id: number, label_id: number, difficulty: number | null): Asked => ({ practice_id, label_id, difficulty })
 
@@ -35,5 +35,6 @@ test('mastery is a share, rises with every answer, and the invented learners sta
 
 test('rules of scoring begin high and end at nothing', () => {
   expect(bandsSchema.safeParse([...FIRST_BANDS]).success).toBe(true)
-  for (const wrong of [[], FIRST_BANDS.slice(0, 2), [...FIRST_BANDS].reverse(), [FIRST_BANDS[0], FIRST_BANDS[0], FIRST_BANDS[2]]]) expect(bandsSchema.safeParse(wrong).success).toBe(false)
+  expect(bandsOf([])).toBe(FIRST_BANDS)
+  for (const wrong of [FIRST_BANDS.slice(2), FIRST_BANDS.slice(0, 2), [...FIRST_BANDS].reverse(), [FIRST_BANDS[0], FIRST_BANDS[0], FIRST_BANDS[2]]]) expect(bandsSchema.safeParse(wrong).success).toBe(false)
 })

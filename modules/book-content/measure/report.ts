@@ -9,11 +9,11 @@ const bandSchema = z.object({
 })
 export type Band = z.infer<typeof bandSchema>
 
-/** Highest first; the last one begins at 0, so that everybody is somewhere. */
+/** Highest first; the last one begins at 0, so that everybody is somewhere. None stand for the usual ones. */
 export const bandsSchema: z.ZodMiniType<Band[]> = z.array(bandSchema, '评分规则有误').check(
-  z.minLength(2, '至少 2 个水平'), z.maxLength(6, '最多 6 个水平'),
+  z.refine((list) => list.length !== 1, '至少 2 个水平'), z.maxLength(6, '最多 6 个水平'),
   z.refine((list) => list.every(({ from }, at) => at === 0 || from < (list[at - 1]?.from ?? 0)), '分数线应从高到低，不能重复'),
-  z.refine((list) => list.at(-1)?.from === 0, '最低水平的分数线应为 0'),
+  z.refine((list) => list.length === 0 || list.at(-1)?.from === 0, '最低水平的分数线应为 0'),
   z.refine((list) => new Set(list.map(({ name }) => name)).size === list.length, '水平名称不能重复'),
 )
 
@@ -22,6 +22,9 @@ export const FIRST_BANDS: readonly Band[] = [
   { from: 60, name: '基本掌握', advice: '基本方法会了，再做 3 道精选题巩固易错点。' },
   { from: 0, name: '薄弱', advice: '先看讲解，弄懂例题，再从基础题练起。' },
 ]
+
+/** The rules of a measurement as they are kept. */
+export const bandsOf = (kept: readonly Band[] | null | undefined): readonly Band[] => (kept && kept.length > 0 ? kept : FIRST_BANDS)
 
 /** A question of a measurement. */
 export interface Asked {

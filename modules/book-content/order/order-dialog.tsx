@@ -1,13 +1,12 @@
 import { Alert, App, DatePicker, Form, Input, InputNumber, Modal } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
-import { request } from '../../../core/endpoint/call.tsx'
+import { call } from '../../../core/endpoint/call.tsx'
 import { Picker } from '../../../core/field/reference.tsx'
 import { startOfDay } from '../../../core/field/time.ts'
 import { validated } from '../../../core/form/validated.tsx'
-import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { staff } from '../../staff/module.ts'
-import { writingOrder } from './writing-order.ts'
+import { giveOrder, type Hole } from './calls.ts'
 
 interface Values { staff_id: number; wanted: number; due_at: Dayjs; note?: string }
 
@@ -18,8 +17,8 @@ interface Props {
   title: string
   /** Questions that may be asked for at most. */
   most: number
-  /** Where they are missing, as the record says it. */
-  hole: Readonly<Record<string, unknown>>
+  /** Where they are missing. */
+  hole: Hole
   onDone: () => unknown
   onClose: () => void
 }
@@ -38,7 +37,7 @@ export function OrderDialog({ title, most, hole, onDone, onClose }: Props) {
     setProblem(undefined)
     try {
       const { due_at, ...rest } = values
-      const made = await request<WireRow<typeof writingOrder>>('POST', writingOrder.api.item, { ...hole, ...rest, due_at: startOfDay(due_at.unix()) }, { quiet: true })
+      const made = await call(giveOrder, { ...hole, ...rest, due_at: startOfDay(due_at.unix()) }, { quiet: true })
       void message.success(`已派给${made.staff_name ?? '写题人'} ${made.wanted} 道`)
       await onDone()
     } catch (reason) {

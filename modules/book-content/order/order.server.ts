@@ -1,17 +1,24 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../../../core/database/database.server.ts'
-import { badRequest, invalid, notFound } from '../../../core/error/error.ts'
+import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
+import { AppError, badRequest, invalid, notFound } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { startOfDay } from '../../../core/field/time.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Sweep } from '../../../core/job/sweep.server.ts'
+import type { Resource } from '../../../core/resource/define.ts'
+import { present } from '../../../core/resource/list.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
+import { holdTargets, insertRow } from '../../../core/resource/write.server.ts'
 import { EXAM_REGIONS } from '../../reference/module.ts'
 import { SET_GROUPS } from '../../practice/module.ts'
+import { staff as staffMember } from '../../staff/module.ts'
 import { findBook } from '../find-book.server.ts'
+import { giveOrder, type Hole } from './calls.ts'
 import { ORDER_STATE, writingOrder } from './writing-order.ts'
 
+const plain = writingOrder as unknown as Resource
 const OPEN = sql.raw(String(ORDER_STATE.open))
 const FILLED = sql.raw(String(ORDER_STATE.filled))
 /** Days of a person's work that say how fast they write. */
@@ -19,11 +26,11 @@ const PACE_DAYS = 28
 const DAY = 86_400
 
 /** Questions that stand where an order `o` has its hole. */
-const present = (o: string): SQL => sql.raw(`(case ${o}.kind
+const standing = (o: string): SQL => sql.raw(`(case ${o}.kind
   when 'set' then (select count(*) from selected_set x join selected_item i on i.set_id = x.id where x.scope = 'chapter' and x.ref_id = ${o}.chapter_id and x.product_line = 'book:' || ${o}.book_id and x.group_key = ${o}.group_key)
   else (select coalesce(max(p.question_count), 0) from paper p where p.kind = 'base' and p.source = 'college_entrance_exam_paper' and p.subject_id = ${o}.subject_id and p.source_year = ${o}.year and p.exam_region_id = ${o}.region_id and p.deleted_at is null) end)`)
 
-const done = (o: string): SQL => sql`(case when ${sql.raw(o)}.state = ${FILLED} then ${sql.raw(o)}.wanted else least(${sql.raw(o)}.wanted, greatest(0, ${present(o)} - ${sql.raw(o)}.base_n)) end)`
+const done = (o: string): SQL => sql`(case when ${sql.raw(o)}.state = ${FILLED} then ${sql.raw(o)}.wanted else least(${sql.raw(o)}.wanted, greatest(0, ${standing(o)} - ${sql.raw(o)}.base_n)) end)`
 
 /** Questions of a subject that the writer brought in, of one chapter where the order is about one. */
 const writtenBy = (o: string, since: SQL): SQL => sql`(select count(distinct coalesce(p.origin_id, p.id)) from practice p where p.owner_id = ${sql.raw(o)}.staff_id and p.subject_id = ${sql.raw(o)}.subject_id and p.created_at >= ${since} and p.deleted_at is null)`
@@ -36,7 +43,8 @@ const COMPUTED = {
   forecast: sql`case when t.state = ${OPEN} then now() + (t.wanted - ${done('t')}) * make_interval(secs => ${sql.raw(String(PACE_DAYS * DAY))}) / nullif(${writtenBy('t', sql`now() - make_interval(days => ${sql.raw(String(PACE_DAYS))})`)}, 0) end`,
 }
 
-interface Hole { kind: string; book_id?: number | null; chapter_id?: number | null; group_key?: number | null; subject_id?: number | null; year?: number | null; region_id?: number | null }
+/** A hole as it is asked for, or as an order keeps it. */
+type Where = { readonly [K in keyof Hole]?: Hole[K] | null }
 
 /** What is missing at a hole, its name, and where the work of a new order begins. */
 interface Measured { name: string; subject_id: number; level: number; base_n: number; missing: number }
@@ -44,7 +52,7 @@ interface Measured { name: string; subject_id: number; level: number; base_n: nu
 /** How many more questions orders that are open at the hole will bring. */
 const PROMISED = (where: SQL) => sql`(select coalesce(sum(o.wanted - ${done('o')}), 0)::int from writing_order o where o.state = ${OPEN} and o.deleted_at is null and ${where})`
 
-async function measureSet(tx: Queryable, staff: Staff, { book_id, chapter_id, group_key }: Hole): Promise<Measured> {
+async function measureSet(tx: Queryable, staff: Staff, { book_id, chapter_id, group_key }: Where): Promise<Measured> {
   if (!book_id) throw invalid({ book_id: '请选择图书' })
   if (!chapter_id) throw invalid({ chapter_id: '请选择章节' })
   if (!group_key) throw invalid({ group_key: '请选择习题类型' })
@@ -58,7 +66,7 @@ async function measureSet(tx: Queryable, staff: Staff, { book_id, chapter_id, gr
 }
 
 /** How long a paper of an exam is nobody knows who does not have it: one order is open at a time. */
-async function measureGaokao(tx: Queryable, { subject_id, year, region_id }: Hole, n: number): Promise<Measured> {
+async function measureGaokao(tx: Queryable, { subject_id, year, region_id }: Where, n: number): Promise<Measured> {
   if (!subject_id) throw invalid({ subject_id: '请选择学科' })
   if (!year) throw invalid({ year: '请填写年份' })
   if (!region_id) throw invalid({ region_id: '请选择卷区' })
@@ -68,9 +76,24 @@ async function measureGaokao(tx: Queryable, { subject_id, year, region_id }: Hol
   return { name: `${year} 年 ${EXAM_REGIONS.find(({ id }) => id === region_id)?.name ?? ''} ${row.name}真题`, subject_id, level: row.level, base_n: row.n, missing: row.promised > 0 ? 0 : n }
 }
 
-const measure = (tx: Queryable, staff: Staff, hole: Hole, n: number) => (hole.kind === 'set' ? measureSet(tx, staff, hole) : measureGaokao(tx, hole, n))
+const measure = (tx: Queryable, staff: Staff, hole: Where, n: number) => (hole.kind === 'set' ? measureSet(tx, staff, hole) : measureGaokao(tx, hole, n))
 
-/** Orders to write what is missing. Two that are given at once for one hole do not ask for more than it lacks. */
+/** How many more the hole of an order could take; nobody knows where the book follows another textbook by now. */
+async function roomOf(tx: Queryable, staff: Staff, row: Where & { readonly wanted: number }): Promise<number> {
+  try {
+    return (await measure(tx, staff, row, row.wanted)).missing
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/** @throws AppError when the day is over */
+function checkDue(due: number): void {
+  if (due < startOfDay(Date.now() / 1000)) throw invalid({ due_at: '截止日期已经过去' })
+}
+
+/** Orders to write what is missing. */
 export const orderService = serve(writingOrder)({
   computed: COMPUTED,
   segments: {
@@ -80,30 +103,36 @@ export const orderService = serve(writingOrder)({
     },
   },
   async before({ tx, staff, values, row }) {
-    if (values.due_at !== undefined && values.due_at !== null && values.due_at !== row?.due_at && values.due_at < startOfDay(Date.now() / 1000)) throw invalid({ due_at: '截止日期已经过去' })
-    if (row) {
-      const more = (values.wanted ?? row.wanted) - row.wanted
-      if (more > 0 && row.kind === 'set') {
-        const { missing } = await measure(tx, staff, row, row.wanted)
-        if (more > missing) throw invalid({ wanted: `这里只缺 ${Math.max(0, missing)} 道，最多改到 ${row.wanted + Math.max(0, missing)} 道` })
-      }
-      return
-    }
-    // Orders of one hole are counted one after the other.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`writing_order ${JSON.stringify([values.kind, values.book_id, values.chapter_id, values.group_key, values.subject_id, values.year, values.region_id])}`}))`)
-    const { name, subject_id, level, base_n, missing } = await measure(tx, staff, values as Hole, values.wanted ?? 1)
-    if (missing <= 0) throw badRequest(`「${name}」不缺题，或缺的题已经派出`)
-    if ((values.wanted ?? 0) > missing) throw invalid({ wanted: `这里还缺 ${missing} 道，不能派 ${values.wanted} 道` })
-    Object.assign(values, { name, subject_id, level, base_n })
+    if (values.due_at !== undefined && values.due_at !== row?.due_at) checkDue(values.due_at)
+    const more = row && values.wanted !== undefined ? values.wanted - row.wanted : 0
+    if (!row || more <= 0 || row.kind !== 'set') return
+    const room = Math.max(0, await roomOf(tx, staff, row))
+    if (more > room) throw invalid({ wanted: `这里只缺 ${room} 道，最多改到 ${row.wanted + room} 道` })
   },
   effects: {
     async reopen({ tx, staff, row }) {
-      const { base_n, missing, name } = await measure(tx, staff, row, row.wanted)
-      if (missing <= 0) throw badRequest(`「${name}」已经不缺题，不用恢复`)
-      await touch(tx, writingOrder, { base_n, wanted: Math.min(row.wanted, missing) }, row.id)
+      const room = await roomOf(tx, staff, row)
+      if (room <= 0) throw badRequest(`「${row.name}」已经不缺题，不用恢复`)
+      if (room < row.wanted) await touch(tx, writingOrder, { wanted: room }, row.id)
     },
   },
 })
+
+/** The call that gives orders, answered. Two that are given at once for one hole do not ask for more than it lacks. */
+export const orderCalls = (): Served[] => [
+  handle(giveOrder, (call) => call.transaction(async (tx) => {
+    const { staff_id, wanted, due_at, note, ...hole } = call.input
+    checkDue(due_at)
+    await holdTargets(tx, staffMember, [staff_id])
+    // Orders of one hole are counted one after the other.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`writing_order ${JSON.stringify([hole.kind, hole.book_id, hole.chapter_id, hole.group_key, hole.subject_id, hole.year, hole.region_id])}`}))`)
+    const { missing, ...found } = await measure(tx, call.staff, hole, wanted)
+    if (missing <= 0) throw badRequest(`「${found.name}」不缺题，或缺的题已经派出`)
+    if (wanted > missing) throw invalid({ wanted: `这里还缺 ${missing} 道，不能派 ${wanted} 道` })
+    const row = await insertRow(tx, plain, call.staff.id, { ...hole, ...found, staff_id, wanted, due_at, note: note ?? null }, COMPUTED)
+    return present(plain, call.staff, row) as never
+  }, { action: 'give_order' })),
+]
 
 const CLOSED = { state: sql`${FILLED}`, closed_at: sql`now()` } as const
 

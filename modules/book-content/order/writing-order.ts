@@ -18,6 +18,9 @@ const { open, filled, cancelled } = ORDER_STATE
 /** What is missing: questions of a set, or the paper of a year and a region. */
 export const HOLE_KINDS = [{ value: 'set', label: '训练缺题' }, { value: 'gaokao', label: '高考真题' }] as const
 
+/** Most questions of one order: those of a whole set. */
+export const MOST_WANTED = 200
+
 /** Questions that somebody writes until a day, because they are missing somewhere; what fills the hole closes the order. */
 export const writingOrder = defineResource({
   name: 'writing_order',
@@ -28,16 +31,16 @@ export const writingOrder = defineResource({
   fields: {
     // The hole in words, as it was called when the order was given.
     name: text('缺什么', { required: true, readonly: true, max: 160, search: true }),
-    kind: choice('类型', HOLE_KINDS, { required: true, createOnly: true, initial: 'set' }),
+    kind: choice('类型', HOLE_KINDS, { required: true, readonly: true, initial: 'set' }),
     level: choice('学段', LEVELS, { required: true, readonly: true }),
-    subject_id: reference('学科', () => subject, { createOnly: true, alias: 'cat_id' }),
-    book_id: reference('图书', () => book, { createOnly: true, neededWhile: { state: [open] } }),
-    chapter_id: reference('章节', () => chapter, { createOnly: true, onRemove: 'keep' }),
-    group_key: choice('习题类型', SET_GROUPS, { createOnly: true }),
-    region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name })), { createOnly: true }),
-    year: number('年份', { createOnly: true, min: 1950, max: 2200 }),
+    subject_id: reference('学科', () => subject, { readonly: true, alias: 'cat_id' }),
+    book_id: reference('图书', () => book, { readonly: true, neededWhile: { state: [open] } }),
+    chapter_id: reference('章节', () => chapter, { readonly: true, onRemove: 'keep' }),
+    group_key: choice('习题类型', SET_GROUPS, { readonly: true }),
+    region_id: choice('卷区', EXAM_REGIONS.map(({ id, name }) => ({ value: id, label: name })), { readonly: true }),
+    year: number('年份', { readonly: true, min: 1950, max: 2200 }),
     staff_id: reference('写题人', () => staff, { required: true, neededWhile: { state: [open] } }),
-    wanted: number('题数', { required: true, min: 1, max: 200, unit: '道' }),
+    wanted: number('题数', { required: true, min: 1, max: MOST_WANTED, unit: '道' }),
     due_at: date('截止日期', { required: true }),
     note: longText('要求', { max: 200 }),
     /** Questions that were there, or on their way, when the order was given. */
@@ -53,7 +56,7 @@ export const writingOrder = defineResource({
     columns: ['name', 'staff_id', 'wanted', 'written', 'done', 'due_at', 'forecast', 'state', 'book_id', 'kind', 'subject_id', 'level', 'note', 'created_by_name', 'created_at', 'closed_at'], under: ['book_id'],
     filters: ['state', 'pace', 'staff_id', 'book_id', 'kind', 'subject_id', 'level', 'due_at', 'created_at'],
   },
-  form: [{ fields: ['kind', 'subject_id', 'book_id', 'chapter_id', 'group_key', 'region_id', 'year', 'staff_id', 'wanted', 'due_at', 'note'] }],
+  form: [{ fields: ['staff_id', 'wanted', 'due_at', 'note'] }],
   transitions: [
     { name: 'cancel', label: '取消', field: 'state', from: [open], to: cancelled, reason: true, danger: true },
     { name: 'reopen', label: '恢复', field: 'state', from: [cancelled], to: open },
@@ -61,5 +64,7 @@ export const writingOrder = defineResource({
   policies: [{ of: ['edit'], policy: 'while', field: 'state', values: [open], why: '任务已结束，不能修改' }],
   indexes: [['book_id', 'chapter_id', 'group_key'], ['staff_id', 'state'], ['state', 'due_at']],
   scope: { subject: 'subject_id', level: 'subject_id.level' },
-  without: ['import'],
+  logged: [{ name: 'give_order', label: '派单' }],
+  // What is given is given by the call that looks what is missing.
+  without: ['create', 'import'],
 })
