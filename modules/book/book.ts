@@ -8,6 +8,7 @@ import { longText, text } from '../../core/field/text.ts'
 import { time } from '../../core/field/time.ts'
 import { defineRights } from '../../core/grant/rights.ts'
 import { api, defineResource, type RowType } from '../../core/resource/define.ts'
+import { partwork } from '../practice/module.ts'
 import { LEVELS, subject } from '../reference/module.ts'
 import { staff } from '../staff/module.ts'
 import { screenId } from '../screens.ts'
@@ -42,6 +43,7 @@ export const book = defineResource({
     // That of its subject; codes are listed by it.
     level: choice('学段', LEVELS, { required: true, readonly: true }),
     subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
+    partwork_id: reference('教材册别', () => partwork, { within: { subject_id: 'subject_id' }, help: '训练按它的章节选题' }),
     version: text('教材版本', { max: 40, example: '人教 A 版' }),
     press: text('出版社', { max: 40 }),
     edition: text('版次', { max: 20, example: '2026 年 6 月第 2 版' }),
@@ -61,12 +63,12 @@ export const book = defineResource({
     status: shelf('启用', { state: 'state', on: [S.live], off: S.off }, { on: '启用', off: '停用' }),
   },
   list: {
-    columns: ['cover', 'name', 'level', 'subject_id', 'code_cnt', 'page_cnt', 'unbound_cnt', 'print_no', 'copies', 'state', 'status', 'isbn', 'version', 'press', 'edition', 'trial_pages', 'answers_open', 'printed_at', 'updated_at', 'id'],
+    columns: ['cover', 'name', 'level', 'subject_id', 'code_cnt', 'page_cnt', 'unbound_cnt', 'print_no', 'copies', 'state', 'status', 'isbn', 'version', 'press', 'edition', 'trial_pages', 'answers_open', 'printed_at', 'partwork_id', 'updated_at', 'id'],
     under: ['isbn'],
-    filters: ['state', 'level', 'subject_id', 'needs', 'version', 'press', 'print_no', 'status', 'created_at'],
+    filters: ['state', 'level', 'subject_id', 'partwork_id', 'needs', 'version', 'press', 'print_no', 'status', 'created_at'],
   },
   form: [
-    { title: '图书', fields: ['name', 'isbn', 'subject_id', 'version', 'press', 'edition', 'cover'] },
+    { title: '图书', fields: ['name', 'isbn', 'subject_id', 'partwork_id', 'version', 'press', 'edition', 'cover'] },
     { title: '电子书', fields: ['trial_pages', 'watermark', 'answers_open', 'remark'] },
   ],
   import: { columns: ['name', 'isbn', 'subject_id', 'version', 'press', 'edition'], key: ['isbn'] },

@@ -49,6 +49,12 @@ async function readPieces(tx: Queryable): Promise<Piece[]> {
     union all select 'video', id, name, ${MATHS}::bigint from asset where kind = 'video' and state = 1 and deleted_at is null order by 1, 2`)
 }
 
+/** The textbook that a book follows: the one that its name speaks of, else the first of its subject. */
+async function partworkOf(tx: Queryable, subject: number, name: string): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(sql`select w.id from partwork w where w.subject_id = ${subject} and w.deleted_at is null order by not (${name} like '%' || w.name || '%'), (select count(*) from chapter c where c.partwork_id = w.id) desc, w.id limit 1`)
+  return row?.id ?? null
+}
+
 /** The codes of a book, page after page, most of them with something behind them. */
 async function insertCodes(tx: Queryable, random: Random, id: number, own: (typeof BOOKS)[number], level: number, pieces: readonly Piece[], at: number): Promise<void> {
   const [list] = bookCodes.lists
@@ -135,7 +141,7 @@ export async function insertBookDemo(db: Database, report: (text: string) => voi
       const created_at = now - (500 - at * 40) * DAY
       const begun = own.prints.length > 0 ? S.live : own.state
       const [id = 0] = await insertMany(tx, book, [{
-        name: own.name, isbn: own.isbn, level: subject.level, subject_id: own.subject, version: own.version, press: '道远教育出版社', edition: '2026 年 6 月第 1 版', watermark: '道远教育', cover: pictures.cover, state: begun, submitted_by: begun === S.draft ? null : staff[1] ?? null,
+        partwork_id: await partworkOf(tx, own.subject, own.name), name: own.name, isbn: own.isbn, level: subject.level, subject_id: own.subject, version: own.version, press: '道远教育出版社', edition: '2026 年 6 月第 1 版', watermark: '道远教育', cover: pictures.cover, state: begun, submitted_by: begun === S.draft ? null : staff[1] ?? null,
         created_at, created_by: random.pick(staff), updated_at: created_at + 20 * DAY,
       }])
       await attachFiles(tx, book as unknown as Resource, { cover: pictures.cover }, staff[0] ?? 0)

@@ -15,7 +15,7 @@ export type Stage = (typeof STAGES)[number]['name']
 
 /** The codes that stand in books. */
 export const bookCodes: QrFamily = defineQrCodes({ label: '图书', target: () => book }, STAGES.map(({ name, screen, level }) => ({
-  name: `${name}_ebook`, label: `${LEVELS[level].label}电子书条目`, grant: screenId(screen), base: BASE, path: [`${name}_ebook`, `${name}_ebooks`], level, scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
+  name: `${name}_ebook`, label: `${LEVELS[level].label}电子书条目`, grant: screenId(screen), base: BASE, path: [`${name}_ebook`, `${name}_ebooks`], only: { level }, scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
 })))
 
 /** The codes of one stage. @throws Error when there is no such stage */
@@ -24,6 +24,9 @@ export function stageCodes(stage: Stage): QrResource {
   if (!codes) throw new Error(`no codes of ${stage}`)
   return codes
 }
+
+/** The codes of books of a level. */
+export const levelCodes = (level: number): QrResource => stageCodes(STAGES.find((stage) => stage.level === level)?.name ?? 'senior')
 
 /** Path of the list with the codes of a book of some level. */
 export const codesPath = (level: number, bookId: number): string => `${STAGES.find((stage) => stage.level === level)?.screen ?? STAGES[0].screen}?book_id=${bookId}`

@@ -1,7 +1,8 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { bookLine } from './line.ts'
-export { book } from './book.ts'
+export { BASE, book } from './book.ts'
+export { codesPath, levelCodes } from './ebook.ts'
 
 /** 教辅图书: printed books with their codes and electronic editions. */
 export default defineModule({

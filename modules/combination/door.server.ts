@@ -1,2 +1,2 @@
 /** What modules that use combinations hand over. */
-export { addCombinationUser } from './uses.server.ts'
+export { addCombinationUser, type CombinationUser } from './uses.server.ts'

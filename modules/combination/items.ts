@@ -38,8 +38,13 @@ export function pagesOf(items: readonly CombinationItem[]): CombinationItem[][] 
   return pages
 }
 
+/** What is edited piece by piece: each has a name that stays. */
+interface Keyed {
+  readonly key: string
+}
+
 /** Puts items before another, or at the end. Those that are there already come from where they were. */
-export function place(items: readonly CombinationItem[], moved: readonly CombinationItem[], before: string | undefined): CombinationItem[] {
+export function place<Item extends Keyed>(items: readonly Item[], moved: readonly Item[], before: string | undefined): Item[] {
   const keys = new Set(moved.map(({ key }) => key))
   const rest = items.filter(({ key }) => !keys.has(key))
   // Before one that moves along means before the next that stays.
@@ -49,19 +54,19 @@ export function place(items: readonly CombinationItem[], moved: readonly Combina
   return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
 }
 
-const same = (a: CombinationItem, b: CombinationItem) => JSON.stringify(a) === JSON.stringify(b)
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * What two people made of the same items. What one of them removed is gone, what one changed is changed, what both changed is
  * as mine; what I added stands behind what it stood behind.
  * @param base what both began with
  */
-export function merge(base: readonly CombinationItem[], mine: readonly CombinationItem[], theirs: readonly CombinationItem[]): CombinationItem[] {
+export function merge<Item extends Keyed>(base: readonly Item[], mine: readonly Item[], theirs: readonly Item[]): Item[] {
   const [was, own, other] = [base, mine, theirs].map((list) => new Map(list.map((item) => [item.key, item])))
   if (!was || !own || !other) return [...theirs]
-  const common = (list: readonly CombinationItem[]) => list.map(({ key }) => key).filter((key) => was.has(key) && own.has(key) && other.has(key))
+  const common = (list: readonly Item[]) => list.map(({ key }) => key).filter((key) => was.has(key) && own.has(key) && other.has(key))
   const reordered = common(mine).join() !== common(base).join()
-  const kept = (key: string): CombinationItem | undefined => {
+  const kept = (key: string): Item | undefined => {
     const [before, now, then] = [was.get(key), own.get(key), other.get(key)]
     if (before && (!now || !then)) return undefined
     return now && (!before || !same(before, now)) ? now : then ?? now

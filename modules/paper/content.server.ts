@@ -83,7 +83,7 @@ async function chaptersOf(db: Queryable, ids: readonly number[]): Promise<Map<nu
 }
 
 /** Questions with the text of the versions that the items hold; one whose version was not kept has that of today. */
-export async function pinCards(db: Queryable, items: readonly PaperItem[], cards: readonly PracticeCard[]): Promise<(PracticeCard & { latest: number })[]> {
+export async function pinCards(db: Queryable, items: readonly Pick<PaperItem, 'practice_id' | 'version_no'>[], cards: readonly PracticeCard[]): Promise<(PracticeCard & { latest: number })[]> {
   const held = new Map(items.map(({ practice_id, version_no }) => [practice_id, version_no]))
   const old = cards.filter(({ id, version_no }) => (held.get(id) ?? version_no) !== version_no)
   const rows = old.length === 0 ? [] : await db.query<{ practice_id: number; content: PracticeCard['content'] }>(sql`select v.practice_id, v.snapshot->'content' as content

@@ -10,7 +10,12 @@ export { findLessonFacts, findPaperFacts, lessonFacts, paperFacts } from './fact
 
 /** Papers that other modules make of questions that are there: of another paper, or of a smart one. */
 export { addPaperQuestions, makePaper, paperBody } from './make.server.ts'
+export { composePapers } from './smart/compose.server.ts'
+export { feasibility } from './smart/candidates.server.ts'
 export { smartBody } from './smart/calls.server.ts'
+
+/** Questions with the text of the versions that something holds. */
+export { pinCards } from './content.server.ts'
 
 /** Papers of the demo, for modules that have kinds of their own. */
 export { insertPapers } from './demo-papers.server.ts'

@@ -2,6 +2,7 @@ import { defineModule } from '../../core/module/define.ts'
 
 export type { PaperKind } from './kind.ts'
 export { ALL_PAPERS, definePapers, PAPER_STATE } from './paper.ts'
+export type { SmartRule } from './smart/rule.ts'
 export { smartPaper } from './smart/smart-paper.ts'
 export { LESSONS } from './lesson/lesson.ts'
 export { SENIOR_STAGE } from './stage.ts'

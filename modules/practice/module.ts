@@ -8,6 +8,7 @@ export type { Alike } from './edit/calls.ts'
 export { kindOf } from './formats/text/facts.ts'
 export { knowledgeTree, type LabelBranch } from './label/calls.ts'
 export { knowledgeLabel } from './label/label.ts'
+export { addSetOwner, SET_GROUPS, type SelectedSet, type SetChapter } from './selected/calls.ts'
 export { chapter, materialVersion, partwork } from './textbook/textbook.ts'
 
 /** The question bank: questions, their labels and chapters, checking and comparing them. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import type { BlockTarget } from '../outline/module.ts'
-import { MAX_URL, QR_KINDS, type QrResource } from './qr-code.ts'
+import { kindsOf, MAX_URL, type QrResource } from './qr-code.ts'
 
 /** How often a code was scanned on one day. */
 export interface ScanDay {
@@ -12,12 +12,11 @@ export interface ScanDay {
   people: number
 }
 
-const kinds = QR_KINDS.map(({ value }) => value)
-
 /** The calls of a list of codes beside those of every record. */
 export function qrEndpoints(codes: QrResource) {
   const { api: { item, list }, grant, label } = codes
   const retarget = [codes.rights.id('retarget')]
+  const kinds = kindsOf(codes).map(({ value }) => value)
   return {
     /** Leads a code to something else: the code stays, whatever is printed. */
     retarget: defineEndpoint<WireRow<QrResource>>()({

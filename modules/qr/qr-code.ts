@@ -22,7 +22,7 @@ const QR_STATES = [{ value: S.draft, label: '未印', tone: 'idle' }, { value: S
 const PLACES = [{ value: 1, label: '封面' }, { value: 2, label: '章' }, { value: 3, label: '页' }, { value: 4, label: '题' }] as const
 
 /** What a code leads to: an address, or content of ours by the names of kinds of blocks. */
-export const QR_KINDS = [{ value: 'video', label: '视频' }, { value: 'micro', label: '微课' }, { value: 'paper', label: '试卷' }, { value: 'url', label: '网址' }] as const
+export const QR_KINDS = [{ value: 'video', label: '视频' }, { value: 'micro', label: '微课' }, { value: 'paper', label: '试卷' }, { value: 'combination', label: '组合' }, { value: 'measurement', label: '测评' }, { value: 'url', label: '网址' }] as const
 
 export const QR_HEALTH = { unknown: 0, good: 1, broken: 2 } as const
 
@@ -40,7 +40,7 @@ export interface QrOwner {
   readonly target: () => Target
 }
 
-/** One list of codes: those of a stage. */
+/** One list of codes: those of a stage, or those that lead to one kind of content. */
 export interface QrRow {
   readonly name: string
   readonly label: string
@@ -49,14 +49,16 @@ export interface QrRow {
   readonly base: string
   /** Last part of the paths of its calls: one record and the list. */
   readonly path: readonly [item: string, list: string]
-  readonly level: number
+  readonly only: { readonly level: number } | { readonly target_kind: (typeof QR_KINDS)[number]['value'] }
   readonly scope: Readonly<Partial<Record<ScopeKind, string>>>
+  /** Further columns, which its module computes. */
+  readonly more?: Readonly<Record<string, AnyField>>
 }
 
-function qrFields(owner: QrOwner) {
+function qrFields(owner: QrOwner, byLevel = true) {
   return {
     level: choice('学段', LEVELS, { required: true, readonly: true }),
-    book_id: reference(owner.label, owner.target, { required: true, createOnly: true, within: { level: 'level' } }),
+    book_id: reference(owner.label, owner.target, { required: true, createOnly: true, ...(byLevel && { within: { level: 'level' } }) }),
     code: text('编码', { required: true, readonly: true, unique: true, max: 12, search: true }),
     name: text('名称', { required: true, max: 60, search: true, example: '例 3 讲解' }),
     section: text('章节', { max: 60, example: '第一章 集合' }),
@@ -88,11 +90,11 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
     grant: row.grant,
     rights: defineRights(row.grant, { retarget: [13, '改指向'], stop: [15, '停用指引'] }),
     api: api(row.base, row.path[1], row.path[0]),
-    fields: qrFields(owner),
+    fields: { ...qrFields(owner, 'level' in row.only), ...row.more },
     list: {
-      columns: ['name', 'book_id', 'page_no', 'code', 'target_name', 'target_kind', 'scans_30', 'scans', 'health', 'state', 'section', 'place', 'url', 'code_url', 'health_note', 'checked_at', 'printed_in', 'created_at', 'id'],
+      columns: ['name', 'book_id', 'page_no', 'code', 'target_name', ...Object.keys(row.more ?? {}), 'target_kind', 'scans_30', 'scans', 'health', 'state', 'section', 'place', 'url', 'code_url', 'health_note', 'checked_at', 'printed_in', 'created_at', 'id'],
       under: ['section'],
-      filters: ['book_id', 'needs', 'state', 'health', 'target_kind', 'place', 'page_no', 'created_at'],
+      filters: ['book_id', 'needs', 'state', 'health', ...('level' in row.only ? ['target_kind'] : ['level']), 'place', 'page_no', 'created_at'],
     },
     form: [{ fields: ['book_id', 'name', 'section', 'page_no', 'place', 'url'] }],
     import: { columns: ['book_id', 'name', 'section', 'page_no', 'place', 'url'], key: ['book_id', 'name'] },
@@ -100,10 +102,12 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
       { name: 'stop', label: '停用指引', field: 'state', from: [S.printed], to: S.stopped, right: 'stop', reason: true, danger: true, confirm: '停用后扫码显示「内容准备中」，书上的二维码仍可扫。' },
       { name: 'resume', label: '恢复指引', field: 'state', from: [S.stopped], to: S.printed, right: 'stop' },
     ],
-    policies: [{ of: ['remove'], policy: 'while', field: 'state', values: [S.draft], why: '已付印的二维码不能删除，请改指向或停用指引' }],
+    policies: 'level' in row.only ? [{ of: ['remove'], policy: 'while', field: 'state', values: [S.draft], why: '已付印的二维码不能删除，请改指向或停用指引' }] : [],
     logged: [{ name: 'retarget', label: '改指向' }, { name: 'print', label: '付印' }],
     unique: [['book_id', 'name']],
-    where: { level: row.level },
+    where: row.only,
+    // Codes of one kind of content are made where that is given its place, and removed among those of their book.
+    without: 'target_kind' in row.only ? ['create', 'import', 'remove'] : [],
     scope: row.scope,
     indexes: [['target_kind', 'ref_id'], ['level', 'id']],
   }) as unknown as QrResource
@@ -122,3 +126,6 @@ export interface QrFamily {
 export function defineQrCodes(owner: QrOwner, rows: readonly QrRow[]): QrFamily {
   return { owner, lists: rows.map((row) => defineList(owner, row)) }
 }
+
+/** What codes of a list may lead to: one kind of content where the list is of that kind. */
+export const kindsOf = ({ where }: Pick<QrResource, 'where'>): readonly (typeof QR_KINDS)[number][] => QR_KINDS.filter(({ value }) => (where['target_kind'] ?? value) === value)

@@ -8,7 +8,7 @@ import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import type { BlockTarget } from '../outline/module.ts'
 import { qrEndpoints } from './calls.ts'
-import { MAX_URL, QR_KINDS, QR_STATE, type QrResource } from './qr-code.ts'
+import { kindsOf, MAX_URL, QR_STATE, type QR_KINDS, type QrResource } from './qr-code.ts'
 import { targetProblem } from './qr-text.ts'
 
 type Kind = (typeof QR_KINDS)[number]['value']
@@ -26,6 +26,7 @@ const wordsOf = ({ id, name, note, health }: BlockTarget) => `${name}（${[Strin
 export function RetargetDialog({ codes, row, reload, onClose }: RowDialogProps<QrResource> & { codes: QrResource }) {
   const { message } = App.useApp()
   const endpoints = qrEndpoints(codes)
+  const kinds = kindsOf(codes)
   const [form] = Form.useForm<Values>()
   const first: Kind = (row.target_kind as Kind | null) ?? 'micro'
   const kind = Form.useWatch('kind', form) ?? first
@@ -57,7 +58,7 @@ export function RetargetDialog({ codes, row, reload, onClose }: RowDialogProps<Q
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <p>编码 <b className="figure">{row.code}</b> 不变，现在指向：{row.target_name ?? '无'}{printed && `（第 ${row.printed_in ?? 1} 次印刷起已印在书上）`}</p>
       <Form<Values> form={form} layout="vertical" name="retarget" initialValues={{ kind: first, url: row.url ?? undefined }} onValuesChange={() => setDirty(true)}>
-        <Form.Item name="kind" label="类型"><Segmented<Kind> options={QR_KINDS.map(({ value, label }) => ({ value, label }))} onChange={() => form.setFieldValue('ref_id', undefined)} /></Form.Item>
+        <Form.Item name="kind" label="类型" hidden={kinds.length === 1}><Segmented<Kind> options={kinds.map(({ value, label }) => ({ value, label }))} onChange={() => form.setFieldValue('ref_id', undefined)} /></Form.Item>
         {kind === 'url' ? (
           <Form.Item name="url" label="网址" rules={[{ required: true, whitespace: true, message: '请填写网址' }, { validator: (_rule, value?: string) => (value && targetProblem(value.trim()) ? Promise.reject(new Error(targetProblem(value.trim()))) : Promise.resolve()) }]}><Input maxLength={MAX_URL} placeholder="https://" /></Form.Item>
         ) : (

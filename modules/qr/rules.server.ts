@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { invalid } from '../../core/error/error.ts'
 import { serve, type Change, type ResourceService } from '../../core/resource/serve.server.ts'
@@ -42,11 +42,11 @@ async function begin({ tx, values, row }: Change<QrRow, Record<string, unknown>>
   Object.assign(values, { target_kind: 'url', target_name: new URL(url).host })
 }
 
-/** Serves one list of codes. */
-export function serveList(codes: QrResource): ResourceService {
+/** Serves one list of codes. @param computed SQL of what its module computes beside */
+export function serveList(codes: QrResource, computed: Readonly<Record<string, SQL>> = QR_COMPUTED): ResourceService {
   const told = ({ tx, row }: { tx: Queryable; row: QrRow }) => tx.query(sql`select pg_notify(${QR_CHANNEL}, ${row.code})`).then(() => undefined)
   return serve(codes)({
-    computed: QR_COMPUTED,
+    computed,
     segments: {
       needs: {
         empty: sql`qr_target.target_kind is null`,

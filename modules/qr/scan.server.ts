@@ -14,6 +14,9 @@ const KNOWN_FOR = 10_000
 /** Codes that are known at a time. */
 const MOST_KNOWN = 20_000
 
+/** What is done with content in the app, where it is more than looking. */
+const ANSWERED: ReadonlySet<string> = new Set(['paper', 'measurement'])
+
 const PREPARING = '内容准备中，请稍后再来扫码。'
 
 /** What is shown of a code, or the address in the house that it goes to at once. */
@@ -27,7 +30,7 @@ function answerOf(scanned: Scanned, own: string | undefined): ScanPage | string 
   }
   if (!target) return { ...page, words: PREPARING }
   const film = target.kind === 'video' || target.kind === 'micro'
-  return { ...page, title: target.name, words: film ? target.note : `${target.note}。请打开道远学习 App，扫描本二维码作答。`, ...(film && { video: `/q/${scanned.code}/video` }) }
+  return { ...page, title: target.name, words: film ? target.note : `${target.note}。请打开道远学习 App，扫描本二维码${ANSWERED.has(target.kind) ? '作答' : '查看'}。`, ...(film && { video: `/q/${scanned.code}/video` }) }
 }
 
 /** What answers those who scan: nobody logs in, nothing is written before they have their answer. */

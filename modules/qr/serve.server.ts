@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
-import { checkRev, lockRow } from '../../core/resource/write.server.ts'
+import { checkRev, insertRow, lockRow } from '../../core/resource/write.server.ts'
 import { addAssetUser } from '../asset/door.server.ts'
 import { blockKind, describeBlocks, openBlocks } from '../outline/door.server.ts'
 import { ALL_PAPERS, LESSONS } from '../paper/module.ts'
@@ -20,7 +21,7 @@ import { visitorSweep } from './hits.server.ts'
 import { pictureArchive, qrSvg, type Drawn } from './picture.server.ts'
 import { QR_CHANNEL, QR_HEALTH, QR_STATE, type QrFamily, type QrResource } from './qr-code.ts'
 import { targetProblem } from './qr-text.ts'
-import { QR_COMPUTED, serveList, type QrRow } from './rules.server.ts'
+import { freshCode, QR_COMPUTED, serveList, type QrRow } from './rules.server.ts'
 import { Scans } from './scan.server.ts'
 import { codesAsUsers, usedByCodes } from './uses.server.ts'
 
@@ -47,8 +48,8 @@ async function targetOf(tx: Queryable, codes: QrResource, { kind, ref_id, url }:
   return { target_kind: kind, ref_id, url: null, target_name: fact.name.slice(0, 120) }
 }
 
-async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>, codes: QrResource): Promise<QrRow> {
-  const row = await readOne(call.db, codes as unknown as Resource, call.staff, idParam(call), QR_COMPUTED)
+async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>, codes: QrResource, computed: Readonly<Record<string, SQL>>): Promise<QrRow> {
+  const row = await readOne(call.db, codes as unknown as Resource, call.staff, idParam(call), computed)
   if (!row) throw notFound(codes.label)
   return row as QrRow
 }
@@ -58,7 +59,7 @@ async function baseOf(call: Pick<Call, 'db' | 'request'>, { config }: Pick<Kerne
   return await printedBase(call.db, config) ?? `${call.request.protocol}://${call.request.host}`
 }
 
-function listCalls(kernel: Kernel, codes: QrResource): Served[] {
+function listCalls(kernel: Kernel, codes: QrResource, computed: Readonly<Record<string, SQL>> = QR_COMPUTED): Served[] {
   const endpoints = qrEndpoints(codes)
   return [
     handle(endpoints.retarget, (call) => {
@@ -70,7 +71,7 @@ function listCalls(kernel: Kernel, codes: QrResource): Served[] {
         if (row.state !== QR_STATE.draft && reason === undefined) throw invalid({ reason: '二维码已付印，改指向请填写原因' })
         await touch(tx, codes, { ...await targetOf(tx, codes, wanted), health: QR_HEALTH.unknown, health_note: null, checked_at: null }, row.id)
         await tx.query(sql`select pg_notify(${QR_CHANNEL}, ${row.code})`)
-        const saved = await readOne(tx, plain, call.staff, row.id, QR_COMPUTED)
+        const saved = await readOne(tx, plain, call.staff, row.id, computed)
         if (!saved) throw notFound(codes.label)
         return present(plain, call.staff, saved) as never
       }, { action: 'retarget', ...(reason !== undefined && { reason }) })
@@ -81,14 +82,14 @@ function listCalls(kernel: Kernel, codes: QrResource): Served[] {
       return { items: target ? (await target.find(call.db, call.staff, keyword, null)).map((fact) => ({ ...fact, kind })) : [] }
     }),
     handle(endpoints.scans, async (call) => {
-      const { id } = await rowOf(call, codes)
+      const { id } = await rowOf(call, codes, computed)
       const from = startOfDay(Date.now() / 1000) - (SHOWN_DAYS - 1) * DAY
       const rows = await call.db.query<ScanDay & Record<string, unknown>>(sql`select day, n, people from qr_hit_day where qr_id = ${id} and day >= to_timestamp(${from}) order by day`)
       const known = new Map(rows.map((row) => [Number(row.day), row]))
       return { days: Array.from({ length: SHOWN_DAYS }, (_, at) => ({ day: from + at * DAY, n: 0, people: 0, ...known.get(from + at * DAY) })) }
     }),
     handle(endpoints.picture, async (call) => {
-      const { code } = await rowOf(call, codes)
+      const { code } = await rowOf(call, codes, computed)
       call.reply.type('image/svg+xml')
       return call.reply.send(qrSvg(await baseOf(call, kernel), code))
     }),
@@ -102,11 +103,43 @@ function listCalls(kernel: Kernel, codes: QrResource): Served[] {
   ]
 }
 
+/** A code as it is made where content is given its place in a book. */
+interface NewCode {
+  readonly book_id: number
+  readonly level: number
+  readonly name: string
+  readonly section: string | null
+  readonly page_no: number | null
+  readonly kind: string
+  readonly ref_id: number
+}
+
+/** Where a code stands that was not said to stand elsewhere: on a page. */
+const ON_PAGE = 3
+
+/**
+ * Makes a code that leads to content. The right and the book were looked at.
+ * @returns its id and its text
+ * @throws AppError when it cannot lead there, or the book has a code of that name
+ */
+export async function addCode(tx: Queryable, staff: Staff, codes: QrResource, { kind, ref_id, ...values }: NewCode): Promise<{ id: number; code: string }> {
+  const target = await targetOf(tx, codes, { kind, ref_id })
+  const code = await freshCode(tx)
+  const row = await insertRow(tx, codes as unknown as Resource, staff.id, { ...values, ...target, code, place: ON_PAGE }, QR_COMPUTED)
+  return { id: Number(row.id), code }
+}
+
+/** Serves one more list of codes that are there already: those that lead to one kind of content. */
+export function serveCodeList(codes: QrResource, more: Readonly<Record<string, SQL>>) {
+  const computed = { ...QR_COMPUTED, ...more }
+  return { services: [serveList(codes, computed)], calls: (kernel: Kernel): Served[] => listCalls(kernel, codes, computed) }
+}
+
 /** Serves codes: their lists, and whoever scans them. */
 export function serveQrCodes(family: QrFamily) {
   addAssetUser(codesAsUsers(family))
   return {
-    services: family.lists.map(serveList),
+    services: family.lists.map((codes) => serveList(codes)),
     calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family).calls()],
     sweeps: (kernel: Kernel): Sweep[] => [visitorSweep(kernel.db), { name: 'qr_health', every: DAY, run: () => checkHealth(kernel, family) }],
     uses: [...usedByCodes('paper', ALL_PAPERS as unknown as readonly Resource[]), ...usedByCodes('micro', LESSONS as unknown as readonly Resource[])],

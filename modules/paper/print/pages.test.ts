@@ -24,3 +24,10 @@ test('a heading goes to the next column with its question', () => {
   const blocks: Block[] = [{ key: 'a', height: 70 }, { key: 'heading', height: 10, keepWithNext: true }, { key: 'b', height: 40 }]
   expect(paginate(blocks, 2, () => 100)).toEqual([[['a'], ['heading', 'b']]])
 })
+
+test('a block may begin a new page, whatever room is left', () => {
+  const blocks = [{ key: 'a', height: 10 }, { key: 'b', height: 10, breakBefore: true }, { key: 'c', height: 10 }]
+  expect(paginate(blocks, 1, () => 100)).toEqual([[['a']], [['b', 'c']]])
+  expect(paginate(blocks, 2, () => 100)).toEqual([[['a'], []], [['b', 'c'], []]])
+  expect(paginate(blocks.slice(1), 1, () => 100)).toEqual([[['b', 'c']]])
+})

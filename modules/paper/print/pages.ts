@@ -6,6 +6,8 @@ export interface Block {
   readonly height: number
   /** Stays with the block behind it: a heading is not left alone at the end of a column. */
   readonly keepWithNext?: boolean
+  /** A new page begins with it. */
+  readonly breakBefore?: boolean
 }
 
 /** One page: keys of the blocks in each of its columns. */
@@ -31,7 +33,11 @@ export function paginate(blocks: readonly Block[], columns: number, heightOf: (p
     while (blocks[end]?.keepWithNext && end + 1 < blocks.length) end++
     const together = blocks.slice(index, end + 1)
     const height = together.reduce((sum, block) => sum + block.height, 0)
-    if (pages.length === 0 || (height > left && column.length > 0)) open()
+    if (together[0]?.breakBefore && pages.at(-1)?.some(({ length }) => length > 0)) {
+      // Columns that are left over stay empty.
+      while ((pages.at(-1)?.length ?? columns) < columns) open()
+      open()
+    } else if (pages.length === 0 || (height > left && column.length > 0)) open()
     for (const block of together) {
       column.push(block.key)
       left -= block.height

@@ -12,9 +12,12 @@ export interface PrintBlock {
   readonly key: string
   readonly content: ReactNode
   readonly keepWithNext?: boolean
+  /** A new page begins with it. */
+  readonly breakBefore?: boolean
 }
 
-const Lines = ({ count }: { count: number }) => <div className="print-lines">{Array.from({ length: count }, (_, index) => <div key={index} />)}</div>
+/** Lines to write on. */
+export const Lines = ({ count }: { count: number }) => <div className="print-lines">{Array.from({ length: count }, (_, index) => <div key={index} />)}</div>
 
 /** Letters of one question, to be filled in. */
 function Bubbles({ number, letters }: SlotOf<'letters'>) {

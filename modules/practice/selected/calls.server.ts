@@ -1,21 +1,20 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, type Served } from '../../../core/endpoint/serve.server.ts'
-import { invalid, notFound, notGranted, staleWrite } from '../../../core/error/error.ts'
+import { invalid, notGranted, staleWrite } from '../../../core/error/error.ts'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import { holdTargets } from '../../../core/resource/write.server.ts'
 import { PRODUCT_LINES } from '../../reference/module.ts'
-import { reachable } from '../bank/access.server.ts'
 import { readCards } from '../bank/card.server.ts'
 import { levelOfSubject } from '../bank/number.ts'
 import type { Use } from '../compare/calls.ts'
 import type { PracticeUser } from '../compare/uses.server.ts'
-import { EVERY_LINE, holdsLine, proposeSelected, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, setProgress, type SelectedSet, type SetScope } from './calls.ts'
-import { knowledgeLabel } from '../label/label.ts'
-import { chapter } from '../textbook/textbook.ts'
+import { EVERY_LINE, holdsLine, proposeSelected, rebuildSelected, selectedSets, SET_EDIT, SET_GROUPS, SET_SCOPES, setOwner, setProgress, type SelectedSet } from './calls.ts'
+import { buildSet } from './build.server.ts'
 import { proposeFor, readProgress } from './fill.server.ts'
+import { checkOwner } from './owner.server.ts'
 import { findSetTarget, SET_TARGETS, type SetTarget } from './places.server.ts'
+import { mayReach, type Wanted } from './visible.server.ts'
 
 interface SetRow {
   id: number
@@ -28,22 +27,11 @@ interface SetRow {
 
 const groupName = (key: number) => choiceLabel(SET_GROUPS, key)
 
-interface Wanted {
-  scope: SetScope
-  product_line: string
-}
-
-/**
- * Condition on `p`: questions that somebody may see in these sets. Whoever works on a line's sets sees the official questions
- * of its subjects, whether or not the bank is theirs.
- */
-const visible = (staff: Staff, { scope, product_line }: Wanted, at: SetTarget): SQL => (holdsLine(staff, scope, product_line) ? sql`(${reachable(staff)} or (p.pool = 'official' and p.subject_id = ${at.subject_id}))` : reachable(staff))
-
 const mayRead = (staff: Staff, { scope, product_line }: Wanted) => staff.modules.has(SET_SCOPES[scope]) || holdsLine(staff, scope, product_line)
 const mayEdit = (staff: Staff, { scope, product_line }: Wanted) => staff.modules.has(SET_EDIT[scope]) || holdsLine(staff, scope, product_line, 'edit')
 
 /** Sets of a place with what a person may see of their questions. */
-async function readSets(db: Queryable, staff: Staff, at: SetTarget, wanted: Wanted): Promise<SelectedSet[]> {
+export async function readSets(db: Queryable, staff: Staff, at: SetTarget, wanted: Wanted): Promise<SelectedSet[]> {
   const { scope, product_line } = wanted
   const sets = await db.query<SetRow>(sql`select x.id, x.group_key, x.target_n, x.version_no, s.name as staff_name, x.at from selected_set x left join staff s on s.id = x.staff_id
     where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line}`)
@@ -53,7 +41,7 @@ async function readSets(db: Queryable, staff: Staff, at: SetTarget, wanted: Want
         where oi.practice_id = i.practice_id and oi.set_id <> i.set_id and o.scope = ${scope} and o.product_line = ${product_line} and c.beside = ${at.beside}), '[]') as elsewhere,
       (select array_agg(q.no order by q.id) from selected_item oi join practice q on q.id = oi.practice_id where oi.set_id = i.set_id and oi.practice_id <> i.practice_id
         and (q.content_hash = p.content_hash or exists (select 1 from practice_similar x where x.kind = 'dup' and ((x.practice_id = p.id and x.other_id = q.id) or (x.practice_id = q.id and x.other_id = p.id))))) as twins
-    from selected_item i join practice p on p.id = i.practice_id where i.set_id = any(${sql.param(sets.map(({ id }) => id))}::bigint[]) and p.deleted_at is null and ${visible(staff, wanted, at)} order by i.set_id, i.ord`)
+    from selected_item i join practice p on p.id = i.practice_id where i.set_id = any(${sql.param(sets.map(({ id }) => id))}::bigint[]) and p.deleted_at is null and ${mayReach(staff, wanted, at)} order by i.set_id, i.ord`)
   const cards = new Map((await readCards(db, staff, [...new Set(items.map(({ id }) => id))])).map((card) => [card.id, card]))
   return SET_GROUPS.map(({ value }) => {
     const set = sets.find(({ group_key }) => group_key === value)
@@ -73,44 +61,33 @@ export function selectedCalls(): Served[] {
     handle(selectedSets, async (call) => {
       const { scope, ref_id, product_line = EVERY_LINE } = call.input
       if (!mayRead(call.staff, { scope, product_line })) throw notGranted('查看精选题')
-      return { sets: await readSets(call.db, call.staff, await findSetTarget(call.db, call.staff, scope, Number(ref_id)), { scope, product_line }) }
+      const at = await findSetTarget(call.db, call.staff, scope, Number(ref_id))
+      await checkOwner(call.db, call.staff, product_line, at.beside)
+      return { sets: await readSets(call.db, call.staff, at, { scope, product_line }) }
     }),
     handle(rebuildSelected, (call) => call.transaction(async (tx) => {
-      const { scope, product_line = EVERY_LINE, group_key, version_no, target_n = null } = call.input
+      const { scope, product_line = EVERY_LINE, group_key, version_no, target_n = null, practice_ids } = call.input
       if (!mayEdit(call.staff, { scope, product_line })) throw notGranted('编辑精选题')
       const at = await findSetTarget(tx, call.staff, scope, call.input.ref_id)
-      if (product_line !== EVERY_LINE && PRODUCT_LINES.find(({ code }) => code === product_line)?.level !== levelOfSubject(at.subject_id)) throw invalid({ product_line: '产品线与学段不符' })
-      await holdTargets(tx, scope === 'chapter' ? chapter : knowledgeLabel, [at.id])
-      const ids = [...new Set(call.input.practice_ids)]
-      const found = await tx.query<{ id: number; pool: string; subject_id: number }>(sql`select p.id, p.pool, p.subject_id from practice p where p.id = any(${sql.param(ids)}::bigint[]) and p.deleted_at is null and ${visible(call.staff, { scope, product_line }, at)}`)
-      if (found.length < ids.length) throw notFound('要选入的试题')
-      if (found.some(({ pool }) => pool !== 'official')) throw invalid({ practice_ids: '只能选入正式题库的试题' })
-      if (found.some(({ subject_id }) => subject_id !== at.subject_id)) throw invalid({ practice_ids: `试题与${SET_TARGETS[scope].noun}应为同一学科` })
-      // Building is what locks: of two people the second waits, and is then told of the first.
-      await tx.query(sql`insert into selected_set (scope, ref_id, product_line, group_key, version_no) values (${scope}, ${at.id}, ${product_line}, ${group_key}, 0) on conflict do nothing`)
-      const [set] = await tx.query<{ id: number; version_no: number; staff_name: string | null }>(sql`select x.id, x.version_no, s.name as staff_name from selected_set x left join staff s on s.id = x.staff_id where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line} and x.group_key = ${group_key} for update of x`)
-      if (!set) throw notFound('精选题')
-      if (set.version_no !== version_no) throw staleWrite(set.staff_name ?? undefined, await readSets(tx, call.staff, at, { scope, product_line }))
-      const before = (await tx.query<{ id: number }>(sql`select practice_id as id from selected_item where set_id = ${set.id} order by ord`)).map(({ id }) => id)
-      await tx.query(sql`delete from selected_item where set_id = ${set.id}`)
-      await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no) select ${set.id}, p.id, u.place, p.version_no from unnest(${sql.param(ids)}::bigint[]) with ordinality u(id, place) join practice p on p.id = u.id`)
-      await tx.query(sql`update selected_set set version_no = version_no + 1, target_n = ${target_n}, staff_id = ${call.staff.id}, at = now() where id = ${set.id}`)
-      // One line of the log says what the rebuild changed.
-      await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before, after)
-        values (${call.staff.id}, ${call.ip}, ${call.requestId}, 'rebuild', 'selected_set', ${set.id}, ${JSON.stringify({ practice_ids: before })}::jsonb, ${JSON.stringify({ practice_ids: ids })}::jsonb)`)
+      await checkOwner(tx, call.staff, product_line, at.beside)
+      if (PRODUCT_LINES.some(({ code, level }) => code === product_line && level !== levelOfSubject(at.subject_id))) throw invalid({ product_line: '产品线与学段不符' })
+      const stale = await buildSet(tx, call, { scope, product_line, group_key }, at, { version_no, target_n, practice_ids })
+      if (stale) throw staleWrite(stale.by ?? undefined, await readSets(tx, call.staff, at, { scope, product_line }))
       return { sets: await readSets(tx, call.staff, at, { scope, product_line }) }
     })),
     handle(setProgress, async (call) => {
       const { partwork_id, product_line = EVERY_LINE } = call.input
       if (!mayRead(call.staff, { scope: 'chapter', product_line })) throw notGranted('查看精选题')
+      await checkOwner(call.db, call.staff, product_line, Number(partwork_id))
       return { chapters: await readProgress(call.db, call.staff, Number(partwork_id), product_line) }
     }),
     handle(proposeSelected, async (call) => {
-      const { ref_id, product_line = EVERY_LINE, group_key, n, taken } = call.input
-      const wanted = { scope: 'chapter', product_line } as const
+      const { scope, ref_id, product_line = EVERY_LINE, group_key, n, taken } = call.input
+      const wanted = { scope, product_line }
       if (!mayEdit(call.staff, wanted)) throw notGranted('编辑精选题')
-      const at = await findSetTarget(call.db, call.staff, 'chapter', ref_id)
-      const ids = await proposeFor(call.db, at, { product_line, group_key, n, taken }, visible(call.staff, wanted, at))
+      const at = await findSetTarget(call.db, call.staff, scope, ref_id)
+      await checkOwner(call.db, call.staff, product_line, at.beside)
+      const ids = await proposeFor(call.db, scope, at, { product_line, group_key, n, taken }, mayReach(call.staff, wanted, at), SET_TARGETS[scope].places(call.staff))
       const cards = await readCards(call.db, call.staff, ids)
       return { items: cards.map((practice) => ({ practice, version_no: practice.version_no, elsewhere: [], twins: [] })) }
     }),
@@ -124,7 +101,7 @@ export const selectedUses: PracticeUser = {
       join (select 'chapter' as scope, c.* from (${SET_TARGETS.chapter.places(staff)}) c union all select 'label', l.* from (${SET_TARGETS.label.places(staff)}) l) c on c.scope = x.scope and c.id = x.ref_id
       where i.practice_id = ${id} order by x.id limit 100`)
     return rows.map(({ group_key, product_line, name, above, path }): Use => ({
-      kind: '精选题', title: [above, name, groupName(group_key), PRODUCT_LINES.find(({ code }) => code === product_line)?.name].filter(Boolean).join(' '), path,
+      kind: '精选题', title: [above, name, groupName(group_key), PRODUCT_LINES.find(({ code }) => code === product_line)?.name ?? setOwner(product_line)?.name].filter(Boolean).join(' '), path,
     }))
   },
   async move(tx, _staff, from, to) {

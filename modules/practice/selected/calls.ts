@@ -17,9 +17,37 @@ export const SET_EDIT: Readonly<Record<SetScope, number>> = { chapter: standardI
 /** Lines whose lessons are sets chosen for chapters, by code: the screen on which each chooses its own (teaching.md 1.2). */
 export const SET_LINES: ReadonlyMap<string, number> = new Map(PRODUCT_LINES.flatMap(({ code, path, screens }): [string, number][] => (screens.content === undefined ? [] : [[code, screenId(screenPath(`${path}/${screens.content}`))]])))
 
+/** Whose sets these are beside the product lines: each book's, or those of one screen. A module that has sets of its own hands over such a row. */
+export interface SetOwner {
+  /** What its sets have for a line: books have `book:` and their number. */
+  readonly line: RegExp
+  readonly scope: SetScope
+  /** Id of the screen on which they are chosen. */
+  readonly screen: number
+  /** What its sets are called where questions are used; those of one record are told apart by their place. */
+  readonly name: string
+  /** Difficulties that its sets take; all of them where nothing is said. */
+  readonly difficulties?: readonly number[]
+}
+
+const owners: SetOwner[] = []
+
+/** The owner of the sets of a line; undefined for product lines. */
+export const setOwner = (line: string): SetOwner | undefined => owners.find((owner) => owner.line.test(line))
+
+/** Whether there are sets of a line. */
+export const isSetLine = (line: string): boolean => line === EVERY_LINE || PRODUCT_LINES.some(({ code }) => code === line) || setOwner(line) !== undefined
+
+/** Id of the screen on which the sets of a line are chosen. */
+export const screenOfLine = (scope: SetScope, line: string): number | undefined => {
+  const owner = setOwner(line)
+  if (owner) return owner.scope === scope ? owner.screen : undefined
+  return scope === 'chapter' ? SET_LINES.get(line) : undefined
+}
+
 /** Whether somebody works on the sets of a line through the line's own screen. */
 export const holdsLine = (staff: Pick<Staff, 'modules'>, scope: SetScope, line: string, action?: 'edit'): boolean => {
-  const screen = scope === 'chapter' ? SET_LINES.get(line) : undefined
+  const screen = screenOfLine(scope, line)
   return screen !== undefined && staff.modules.has(action ? standardId(screen, action) : screen)
 }
 
@@ -49,6 +77,8 @@ export interface SetChapter {
   name: string
   /** 0 for those at the top. */
   depth: number
+  /** Nothing is below it. */
+  leaf: boolean
   /** Official questions that belong to it or to what is below it. */
   offered: number
   groups: { group_key: number; n: number; target_n: number | null }[]
@@ -66,10 +96,18 @@ export interface SelectedSet {
 }
 
 const scope = z.enum(['chapter', 'label'], '请选择章节或知识点')
-const line = z.optional(z.enum([EVERY_LINE, ...PRODUCT_LINES.map(({ code }) => code)], '产品线有误'))
+const line = z.optional(z.string('产品线有误').check(z.maxLength(40, '产品线有误'), z.refine(isSetLine, '产品线有误')))
 
-const VIEW: readonly number[] = [...Object.values(SET_SCOPES), ...SET_LINES.values()]
-const EDIT: readonly number[] = [...Object.values(SET_EDIT), ...[...SET_LINES.values()].map((screen) => standardId(screen, 'edit'))]
+// The calls hold these lists themselves, so that owners of other modules open them too.
+const VIEW: number[] = [...Object.values(SET_SCOPES), ...SET_LINES.values()]
+const EDIT: number[] = [...Object.values(SET_EDIT), ...[...SET_LINES.values()].map((screen) => standardId(screen, 'edit'))]
+
+/** Makes the sets of an owner known to the calls of selected sets. */
+export function addSetOwner(owner: SetOwner): void {
+  owners.push(owner)
+  VIEW.push(owner.screen)
+  EDIT.push(standardId(owner.screen, 'edit'))
+}
 const group = z.int('请选择习题类型').check(z.refine((value) => SET_GROUPS.some((one) => one.value === value), '请选择习题类型'))
 
 /** spec 3: selected practices per chapter and group. Every group is answered, built or not. */
@@ -96,13 +134,13 @@ export const setProgress = defineEndpoint<{ chapters: SetChapter[] }>()({
 })
 
 /**
- * Proposes questions for what a set lacks: of the chapter, in no other set of the book, of the kind of exercise first, and
+ * Proposes questions for what a set lacks: of the chapter or label, in no other set of the book or subject, of the kind of exercise first, and
  * nearest to the difficulty of that kind. Nothing is written.
  */
 export const proposeSelected = defineEndpoint<{ items: Selected[] }>()({
   method: 'POST', path: `${PATH}/propose`, summary: '补齐精选题', grant: EDIT,
   input: z.object({
-    ref_id: bodyId, product_line: line, group_key: group, n: z.int('题数应为整数').check(z.gte(1, '至少补 1 道'), z.lte(MOST_SELECTED, `最多 ${MOST_SELECTED} 道题`)),
+    scope: z._default(scope, 'chapter'), ref_id: bodyId, product_line: line, group_key: group, n: z.int('题数应为整数').check(z.gte(1, '至少补 1 道'), z.lte(MOST_SELECTED, `最多 ${MOST_SELECTED} 道题`)),
     taken: z._default(z.array(bodyId, '试题有误').check(z.maxLength(MOST_SELECTED, `最多 ${MOST_SELECTED} 道题`)), []),
   }),
 })

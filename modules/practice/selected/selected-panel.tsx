@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Empty, InputNumber, Segmented, Select, Skeleton, Space, Tag } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { choiceLabel } from '../../../core/field/choice.ts'
@@ -26,6 +26,9 @@ interface At {
   subjectId: number
   labelIds: readonly number[]
 }
+
+/** Groups that the sets of a line or a book consist of: 例题, 精选, 深度练 (spec 3). */
+const LINE_GROUPS: readonly number[] = [1, 2, 3]
 
 /** How many questions of each kind: 单选题 3 · 填空题 2. */
 const tally = (names: readonly string[]) => [...new Set(names)].map((name) => `${name} ${names.filter((one) => one === name).length}`).join(' · ')
@@ -62,7 +65,18 @@ function Summary({ items }: { items: readonly Selected[] }) {
   )
 }
 
-function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set: SelectedSet; mayEdit: boolean; onBuilt: () => Promise<unknown> }) {
+interface GroupProps {
+  at: At
+  line: string
+  set: SelectedSet
+  mayEdit: boolean
+  /** Questions are proposed for what is missing. */
+  fills: boolean
+  onBuilt: () => Promise<unknown>
+  beside: ((practice: PracticeCard) => ReactNode) | undefined
+}
+
+function Group({ at, line, set, mayEdit, fills, onBuilt, beside }: GroupProps) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const [items, setItems] = useState<readonly Selected[]>(set.items)
@@ -93,9 +107,9 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
   const fill = async () => {
     setBusy(true)
     try {
-      const { items: found } = await call(proposeSelected, { ref_id: at.id, product_line: line, group_key: set.group_key, n: missing, taken: idsOf(items) }, { keepEmpty: true })
+      const { items: found } = await call(proposeSelected, { scope: at.scope, ref_id: at.id, product_line: line, group_key: set.group_key, n: missing, taken: idsOf(items) }, { keepEmpty: true })
       setItems([...items, ...found])
-      if (found.length < missing) void message.warning(`本章可选的正式试题不够，补了 ${found.length} 道，还差 ${missing - found.length} 道`)
+      if (found.length < missing) void message.warning(`可选的正式试题不够，补了 ${found.length} 道，还差 ${missing - found.length} 道`)
       else void message.success(`已补 ${found.length} 道，确认后请保存`)
     } catch {
       // The shell has shown why.
@@ -108,7 +122,7 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
     <div className="rail-panel">
       <Space wrap>
         {mayEdit && can(bankScreen('official', levelOfSubject(at.subjectId))) && <Button onClick={() => setAdding(true)} disabled={items.length >= MOST_SELECTED}>添加试题</Button>}
-        {mayEdit && at.scope === 'chapter' && <Button disabled={missing <= 0} loading={busy} title={missing > 0 ? '从本章的正式试题中补到目标题数' : '先填写目标题数'} onClick={() => void fill()}>一键补齐</Button>}
+        {mayEdit && fills && <Button disabled={missing <= 0} loading={busy} title={missing > 0 ? '从正式试题中补到目标题数' : '先填写目标题数'} onClick={() => void fill()}>一键补齐</Button>}
         {items.length > 0 && <Button onClick={() => setShown(true)}>预览卷面</Button>}
         {mayEdit && <Button type="primary" disabled={!dirty && outdated === 0} loading={busy} onClick={() => void save()}>保存</Button>}
         <span>共 {items.length} 道，目标 {mayEdit ? <InputNumber size="small" aria-label="目标题数" min={1} max={MOST_SELECTED} precision={0} placeholder="不限" value={target} onChange={setTarget} /> : target ?? '不限'}</span>
@@ -124,6 +138,7 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
               <span className="selected-item">
                 <span><Button size="small" type="link" onClick={() => void navigate(editorPath(practice.level, practice.pool, practice.id))}>{practice.no}</Button><DifficultyTag value={practice.difficulty} />
                   {version_no !== practice.version_no && <Tag color="warning">有新版本</Tag>}{elsewhere.map((place) => <Tag key={place} color="error">重复：{place}</Tag>)}{twins.map((no) => <Tag key={no} color="error">与 {no} 同题</Tag>)}
+                  {beside?.(practice)}
                   {mayEdit && <Button size="small" type="text" danger aria-label={`移除 ${practice.no}`} onClick={() => setItems(items.filter((one) => one.practice.id !== practice.id))}>移除</Button>}
                 </span>
                 <span className="bank-stem"><RichLine doc={practice.content.stem} /></span>
@@ -135,8 +150,8 @@ function Group({ at, line, set, mayEdit, onBuilt }: { at: At; line: string; set:
       {shown && <Preview name={name} items={items} onClose={() => setShown(false)} />}
       {adding && (
         <PickDialog title={`添加${name}`} within={within} taken={idsOf(items)} onClose={() => setAdding(false)} onPick={add} sources={[
-          searchSource('chapter', '本章试题', '本章还没有正式试题', { ...within, catalog_ids: [at.id] }),
-          ...(at.labelIds.length > 0 ? [searchSource('label', '本章知识点', '没有这些知识点的正式试题', { ...within, label_ids: [...at.labelIds] })] : []),
+          at.scope === 'chapter' ? searchSource('chapter', '本章试题', '本章还没有正式试题', { ...within, catalog_ids: [at.id] }) : searchSource('here', '本知识点试题', '本知识点还没有正式试题', { ...within, label_ids: [at.id] }),
+          ...(at.scope === 'chapter' && at.labelIds.length > 0 ? [searchSource('label', '本章知识点', '没有这些知识点的正式试题', { ...within, label_ids: [...at.labelIds] })] : []),
           searchSource('basket', '试题篮', '试题篮里没有本学科的正式试题', { ...within, basket: 1 }),
         ]} />
       )}
@@ -149,13 +164,14 @@ export function SelectedPanel({ at, mayEdit, only }: {
   at: At
   mayEdit: boolean
   /** The line whose sets are worked on, where a screen is about one; with the group that is shown, and who is told of another. */
-  only?: { line: string; group: number; onGroup: (group: number) => void; onBuilt: () => Promise<unknown> }
+  only?: { line: string; group: number; groups?: readonly number[]; onGroup: (group: number) => void; onBuilt: () => Promise<unknown>; beside?: (practice: PracticeCard) => ReactNode }
 }) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState<number>(SET_GROUPS[0].value)
   const [picked, setLine] = useState<string>(EVERY_LINE)
   const line = only?.line ?? picked
   const [group, setGroup] = only ? [only.group, only.onGroup] : [chosen, setChosen]
+  const groups = SET_GROUPS.filter(({ value }) => !only || (only.groups ?? LINE_GROUPS).includes(value))
   const lines = only ? [] : PRODUCT_LINES.filter(({ level }) => level === levelOfSubject(at.subjectId))
   const queryKey = ['selected-sets', at.scope, at.id, line]
   const { data, error, isPending, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => call(selectedSets, { scope: at.scope, ref_id: String(at.id), product_line: line }, { signal, quiet: true, keepEmpty: true }) })
@@ -163,11 +179,11 @@ export function SelectedPanel({ at, mayEdit, only }: {
   return (
     <div className="rail-panel">
       <Space wrap>
-        <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={SET_GROUPS.filter(({ value }) => !only || value <= 3).map(({ value, label }) => ({ value: value as number, label: `${label} ${data?.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />
+        {groups.length > 1 && <Segmented aria-label="习题类型" value={group} onChange={setGroup} options={groups.map(({ value, label }) => ({ value: value as number, label: `${label} ${data?.sets.find(({ group_key }) => group_key === value)?.items.length || ''}` }))} />}
         {lines.length > 0 && <Select aria-label="产品线" value={line} onChange={setLine} options={[{ value: EVERY_LINE, label: '全部产品线' }, ...lines.map(({ code, name }) => ({ value: code, label: name }))]} popupMatchSelectWidth={false} />}
       </Space>
       {error ? <Alert type="error" title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : isPending ? <Skeleton active />
-        : set && <Group key={`${line} ${group} ${set.version_no}`} at={at} line={line} set={set} mayEdit={mayEdit} onBuilt={() => Promise.all([client.invalidateQueries({ queryKey }), only?.onBuilt()])} />}
+        : set && <Group key={`${line} ${group} ${set.version_no}`} at={at} line={line} set={set} mayEdit={mayEdit} fills={only !== undefined || at.scope === 'chapter'} beside={only?.beside} onBuilt={() => Promise.all([client.invalidateQueries({ queryKey }), only?.onBuilt()])} />}
     </div>
   )
 }

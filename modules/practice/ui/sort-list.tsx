@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
 interface Item {
-  id: number
+  id: number | string
   name: string
 }
 
