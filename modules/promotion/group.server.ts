@@ -77,7 +77,7 @@ export async function refundMember(db: Database, orderId: number): Promise<strin
 export const groupSweep = (db: Database): Sweep => ({
   name: 'group_fail', every: 60,
   async run() {
-    await db.transaction({ staff_id: null, action: 'group_back' }, (tx) => tx.query(sql`update group_buy set state = ${G.failed} where id in (select id from group_buy where state = ${G.open} and until <= now() order by id limit 200 for update skip locked)`))
+    await db.transaction({ staff_id: null, action: 'group_back' }, (tx) => tx.query(sql`update group_buy set state = ${G.failed} where id in (select id from group_buy where state = ${G.open} and until <= now() order by id limit 200 for no key update skip locked)`))
     const waiting = await db.query<{ order_id: number }>(sql`select m.order_id from group_member m join group_buy g on g.id = m.group_id where g.state = ${G.failed} and m.state = ${M.paid} order by m.order_id limit 500`)
     for (const { order_id } of waiting) await refundMember(db, order_id)
   },

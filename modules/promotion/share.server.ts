@@ -92,7 +92,7 @@ export const shares = serve(userShare)({
   effects: {
     // What was held is given now; one reward a newcomer, as everywhere.
     async release({ tx, row }) {
-      const held = await tx.query<{ user_id: number }>(sql`select user_id from share_newcomer where share_id = ${row.id} and state = ${R.held} and user_id <> ${row.user_id} order by user_id for update`)
+      const held = await tx.query<{ user_id: number }>(sql`select user_id from share_newcomer where share_id = ${row.id} and state = ${R.held} and user_id <> ${row.user_id} order by user_id for no key update`)
       const of = held.length > 0 && row.activity_id !== null ? await lockActivity(tx, row.activity_id) : undefined
       for (const { user_id } of held) {
         if (!of || row.user_id === null) break

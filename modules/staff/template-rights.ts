@@ -27,8 +27,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
       ['/juniorTraining/content', 'E'], ['/classCourse/courseDirectories', 'EA'], ['/classCourse/trainingPlan', 'EA'], ['/classCourse/seniorPaper', 'E'], ['/teacher/paper', 'EA'],
     ],
   },
-  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'V'], ['/papers', 'V'], ['/tools', 'V']] },
-  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'A'], ['/papers', 'V']] },
+  { name: '老师', remark: '伴学和尖子班的任课老师', rights: [['/accompany/tutor', 'E'], ['/tptrain/operation/task', 'E'], ['/comment/teacher', 'A'], ['/papers', 'V'], ['/tools', 'V']] },
   { name: '管理', remark: '伴学和尖子班的管理', rights: [['/accompany/operation', 'EA'], ['/tptrain/operation', 'EA'], ['/tptrain/order', 'V']] },
   {
     name: '课程运营',
@@ -36,27 +35,18 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/course', 'ED'], ['/syncCourse', 'ED'], ['/juniorSyncCourse', 'ED'], ['/juniorTraining', 'ED'], ['/juniorRefresherTraining', 'ED'],
       ['/juniorHighEnrichment', 'ED'], ['/juniorHighReviewClass', 'ED'], ['/classCourse', 'ED'], ['/vacation', 'ED'], ['/englishApp', 'ED'],
-      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'E'],
-      ['/operate/charity', 'EA'], ['/userManagement/total', 'V'],
-      ['/userManagement/total', 'V'], ['/practiceBook/matter', 'EA'], ['/tools', 'V'],
-      ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
-      ['/comment', 'EA'], ['/operate/flash-sale', 'E'], ['/operate/paylink', 'E'], ['/operate/activity', 'E'], ['/operate/questionnaire', 'EDA'],
-      ['/comment', 'EA'], ['/operate/flash-sale', 'EA'], ['/operate/paylink', 'EA'], ['/operate/activity', 'EA'], ['/operate/user/share', 'A'], ['/operate/questionnaire', 'E'],
-      ['/userManagement/total', 'V'],
+      ['/comment', 'EA'], ['/operate/flash-sale', 'EA'], ['/operate/paylink', 'EA'], ['/operate/activity', 'EA'], ['/operate/user/share', 'A'], ['/operate/questionnaire', 'EDA'],
+      ['/operate/charity', 'EA'], ['/operate/monitor/dataCenter', 'VA'], ['/operate/monitor/index', 'EA'], ['/operate/monitor/detail', 'V'],
+      ['/practiceBook/matter', 'EA'], ['/tools', 'V'], ['/userManagement/total', 'V'],
     ],
   },
   {
     name: '渠道市场',
     remark: '合伙人、学校、授权码和代理',
     rights: [
-      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'], ['/operate/charity', 'E'],
-      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
-      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
-      ['/practiceBook/matter', 'V'], ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'],
-      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
-      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/teacher/teacher', 'EA'], ['/teacher/class', 'EA'], ['/teacher/operation', 'VA'], ['/userManagement/total', 'V'],
-      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'],
-      ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/userManagement/total', 'V'], ['/operate/monitor/dataCenter', 'V'],
+      ['/new-study-room', 'EAX'], ['/classCourse/studyRoom', 'EA'], ['/study-room', 'V'], ['/distribution', 'V'], ['/practiceBook/marketUser', 'E'], ['/practiceBook/marketVirtual', 'E'], ['/practiceBook/matter', 'V'],
+      ['/operate/charity', 'E'], ['/excellent-training/clue', 'E'], ['/operate/bookStoreApply', 'EA'], ['/operate/teacherApply', 'EA'], ['/teacher/teacher', 'EA'], ['/teacher/class', 'EA'], ['/teacher/operation', 'VA'],
+      ['/operate/monitor/dataCenter', 'V'], ['/userManagement/total', 'V'],
     ],
   },
   {
@@ -64,8 +54,8 @@ export const TEMPLATES: readonly TemplateRights[] = [
     remark: '用户、订单查询和反馈',
     rights: [
       ['/userManagement/total', 'E'], ['/new-study-room/school', 'V'], ['/new-study-room/authorization-detail', 'EA'], ['/practiceBook/activeDetail', 'EA'],
-      ['/operate/query', 'V'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'], ['/practiceBook/matter', 'V'], ['/tools', 'V'],
       ['/operate/query', 'A'], ['/operate/accountMonitoring', 'A'], ['/operate/orderDetail', 'V'], ['/operate/feedback', 'EA'], ['/operate/feedbackDetail', 'EA'], ['/new-study-room/self-study-room/user', 'V'],
+      ['/practiceBook/matter', 'V'], ['/tools', 'V'],
     ],
   },
   {
@@ -74,8 +64,7 @@ export const TEMPLATES: readonly TemplateRights[] = [
     rights: [
       ['/new-study-room/partner', 'VX'], ['/new-study-room/partner-order', 'AX'], ['/new-study-room/school/school-order', 'VX'], ['/distribution/order', 'AX'],
       ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'],
-      ['/practiceBook/order/virtual', 'AX'], ['/practiceBook/marketVirtual', 'A'], ['/practiceBook/marketUser', 'A'],
-      ['/distribution/account/proxy', 'AX'], ['/operate/orderDetail', 'AX'], ['/accompany/operation/teacher/amount', 'AX'], ['/practiceBook/order', 'VX'], ['/syncCourse/order', 'VX'], ['/operate/monitor/dataCenter', 'VA'],
+      ['/practiceBook/order/virtual', 'AX'], ['/practiceBook/marketVirtual', 'A'], ['/practiceBook/marketUser', 'A'], ['/operate/monitor/dataCenter', 'VA'],
     ],
   },
   { name: '系统管理员', remark: '全部权限，含员工和授权', rights: [['/', 'EDAXP']] },

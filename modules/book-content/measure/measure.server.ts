@@ -223,7 +223,7 @@ export const measureUses: PracticeUser = {
   },
   async move(tx, staff, from, to) {
     const done = { moved: 0, left_alone: 0 }
-    for (const { id, questions } of await tx.query<{ id: number; questions: Question[] }>(sql`select m.id, m.questions from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${from} order by m.id for update of m`)) {
+    for (const { id, questions } of await tx.query<{ id: number; questions: Question[] }>(sql`select m.id, m.questions from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${from} order by m.id for no key update of m`)) {
       const [may] = staff.modules.has(measurement.actions.update ?? 0) ? await tx.query(sql`select 1 from measurement where id = ${id} and ${listCondition(plain, staff, {})}`) : []
       const [fact] = await tx.query<{ version_no: number; difficulty: number | null }>(sql`select version_no::int as version_no, difficulty from practice where id = ${to}`)
       if (!may || !fact || questions.some(({ practice_id }) => practice_id === to)) {

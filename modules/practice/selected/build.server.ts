@@ -46,7 +46,7 @@ export async function buildSet(tx: Queryable, { staff, ip, requestId }: Builder,
   if (owner?.difficulties && found.some(({ difficulty }) => difficulty === null || !owner.difficulties?.includes(difficulty))) throw invalid({ practice_ids: `${owner.name}只收难度 ${owner.difficulties.join('、')} 的试题` })
   // Building is what locks: of two people the second waits, and is then told of the first.
   await tx.query(sql`insert into selected_set (scope, ref_id, product_line, group_key, version_no) values (${scope}, ${at.id}, ${product_line}, ${group_key}, 0) on conflict do nothing`)
-  const [set] = await tx.query<{ id: number; version_no: number; staff_name: string | null }>(sql`select x.id, x.version_no, s.name as staff_name from selected_set x left join staff s on s.id = x.staff_id where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line} and x.group_key = ${group_key} for update of x`)
+  const [set] = await tx.query<{ id: number; version_no: number; staff_name: string | null }>(sql`select x.id, x.version_no, s.name as staff_name from selected_set x left join staff s on s.id = x.staff_id where x.scope = ${scope} and x.ref_id = ${at.id} and x.product_line = ${product_line} and x.group_key = ${group_key} for no key update of x`)
   if (!set) throw notFound('精选题')
   if (set.version_no !== version_no) return { by: set.staff_name }
   const before = (await tx.query<{ id: number }>(sql`select practice_id as id from selected_item where set_id = ${set.id} order by ord`)).map(({ id }) => id)
@@ -77,7 +77,7 @@ export async function fillSets(tx: Queryable, builder: Builder, wanted: Wanted, 
   for (const { ref_id, group_key } of holes) {
     const at = await findSetTarget(tx, builder.staff, wanted.scope, ref_id)
     const [set] = await tx.query<{ version_no: number; target_n: number | null; ids: number[] }>(sql`select x.version_no, x.target_n, coalesce((select array_agg(i.practice_id order by i.ord) from selected_item i where i.set_id = x.id), '{}') as ids
-      from selected_set x where x.scope = ${wanted.scope} and x.ref_id = ${ref_id} and x.product_line = ${wanted.product_line} and x.group_key = ${group_key} for update`)
+      from selected_set x where x.scope = ${wanted.scope} and x.ref_id = ${ref_id} and x.product_line = ${wanted.product_line} and x.group_key = ${group_key} for no key update`)
     const missing = (set?.target_n ?? 0) - (set?.ids.length ?? 0)
     if (!set || missing <= 0) continue
     const found = await proposeFor(tx, wanted.scope, at, { product_line: wanted.product_line, group_key, n: missing, taken: set.ids }, mayReach(builder.staff, wanted, at), SET_TARGETS[wanted.scope].places(builder.staff))
