@@ -28,7 +28,8 @@ test('pasted people are seen on one time axis, given more time after a look at i
   await using window = await entered('/new/operate/query/validity')
   const { page } = window
   await page.getByRole('textbox', { name: '手机号' }).fill([...Array.from({ length: 30 }, (_, index) => person(PEOPLE.student + index * 7, 'child').mobile), '123'].join('\n'))
-  await page.keyboard.press('Control+Enter')
+  await page.getByText('已填 31 个').waitFor()
+  await page.getByRole('textbox', { name: '手机号' }).press('Control+Enter')
   await page.locator('.validity-row').first().waitFor()
   await page.getByText('1 行没有找到').waitFor()
   await page.locator('.validity-row').getByRole('checkbox', { disabled: false }).first().check()

@@ -12,7 +12,10 @@ import type { Method } from '../core/endpoint/define.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../core/testing/app.server.ts'
 import { expectSuccess } from '../core/testing/expect.server.ts'
 import { xlsxOf } from '../core/testing/transfer.server.ts'
+import { insertMany, seedTransaction } from '../core/setup/insert-many.server.ts'
 import { contract, notYetBuilt } from './contract.ts'
+import { courseLines } from './course-line/lines.ts'
+import { activityLink } from './promotion/link.ts'
 
 const END = '/daoyuan/api/end'
 const ROOM = `${END}/self_study_room`
@@ -324,6 +327,15 @@ test('class courses: their list by cat_id, their videos in order, their contents
   expect((await spec('GET', `${MICRO}/senior_high/course/list`, { cat_id: CAT, page: 0 })).body).toMatchObject({ total: 1, items: [{ id, name: '契约课堂课程', cat_id: CAT, status: 0, video_count: 1 }] })
   expect((await spec('GET', `${MICRO}/senior_high/course/video`, { course_id: id })).body).toMatchObject({ total: 1, items: [{ id: made['lesson'], kind: 'micro' }] })
   expect((await spec('PUT', `${MICRO}/lesson_class_v2/content/course`, { course_id: id, node_id: changed['node_id'], contents: [] })).body).toMatchObject({ added: 0, moved: 0, removed: 1 })
+})
+
+test('a link that sells packages over lines: its packages', async () => {
+  const [line] = courseLines
+  if (!line) throw new Error('no line of courses')
+  const [offer = 0] = await seedTransaction(app.kernel.db, (tx) => insertMany(tx, line.offers, [{ title: '契约课程', subject_id: CAT, price: 100_00, valid_mode: 1, valid_days: 30, state: 3 }]))
+  const { body: link } = await admin.post<Body>(activityLink.api.item, { name: '契约链接', suites: [{ name: '联报', price: 80_00, goods: [{ line: line.orders.name, kind: 'offer', ref_id: offer, name: '课程', qty: 1 }] }] })
+  const { body } = await spec('GET', `${END}/activity_links/{id}/suites`, {}, [Number(link['id'])])
+  expect(rowsOf(body, 'suites')).toMatchObject([{ name: '联报', price: 80_00 }])
 })
 
 test('a filter that a list does not have is refused by its name, whichever list it is', async () => {

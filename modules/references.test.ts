@@ -48,7 +48,8 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
   'card_log.visit_id': 'history.*', 'offer.region_id': 'constant.*', 'offer_item.offer_id': 'own.*', 'offer_item.ref_id': 'uses', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
-  'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*',
+  'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*', 'presence.entity_id': 'history.*', 'ticket_presence.ticket_id': 'own.*',
+  'train_material_version.material_id': 'own.*', 'train_material_use.material_id': 'own.*', 'measurement_use.measurement_id': 'own.*', 'writing_order.region_id': 'constant.*',
   'companion_rate.teacher_id': 'own.*', 'companion_assign.student_id': 'own.*', 'companion_assign.teacher_id': 'history.*', 'lesson_entry.student_id': 'own.*', 'lesson_entry.teacher_id': 'history.*',
   'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
@@ -85,7 +86,7 @@ test('every column that holds ids is a reference, a declared use, or decided upo
 test('what tables that are no resource say they need refuses a removal', async () => {
   const used = app.modules.flatMap((module) => module.uses ?? [])
   expect(used.length).toBeGreaterThan(5)
-  const contentOf = (target: string) => (target.includes('lesson') ? 'micro' : target === 'combination' ? target : target === 'english_unit' ? 'word_list' : target === 'english_page' ? 'page' : 'paper')
+  const contentOf = (target: string) => (target.includes('lesson') ? 'micro' : target === 'combination' || target === 'measurement' ? target : target === 'english_unit' ? 'word_list' : target === 'english_page' ? 'page' : 'paper')
   /** A row of each table that names record `id`. */
   const row: Readonly<Record<string, (id: number, target: string) => ReturnType<typeof sql>>> = {
     practice_label: (id) => sql`insert into practice_label (practice_id, label_id, main) values (${id}, ${id}, true)`,
@@ -117,8 +118,7 @@ test('what tables that are no resource say they need refuses a removal', async (
     if (!insert) throw new Error(`how does a row of ${table} come about? say it here`)
     await app.db.query(insert(id, target.name))
     expect(await caller.delete(`${target.api.item}/${id}`), `${table} → ${target.name}`).toMatchObject({ status: 409, body: { detail: `该${target.label}还被 1 ${measure}${label}使用，不能删除` } })
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from matter_check_line`)
-    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from teacher_homework`)
+    await app.db.script(`delete from seated; delete from practice_label; delete from practice_chapter; delete from selected_item; delete from smart_material; delete from outline_node; delete from outline_block; delete from outline_shown; delete from combination_use; delete from plan_use; delete from offer_item; delete from lesson_pack; delete from qr_target; delete from hotspot_use; delete from book_page; delete from matter_check_line; delete from teacher_homework`)
     expect((await caller.delete(`${target.api.item}/${id}`)).status, target.name).toBe(200)
   }
 })

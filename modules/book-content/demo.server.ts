@@ -33,10 +33,11 @@ const builderOf = (id: number) => ({ staff: worker(id), ip: '127.0.0.1', request
 
 /** Sets of a book: most of its chapters are filled as far as the bank goes, the last ones are still to be filled. */
 async function insertTraining(tx: Queryable, staff: number, own: Book): Promise<void> {
-  const leaves = (await readProgress(tx, worker(staff), own.partwork_id, bookSets(own.id))).filter(({ leaf, offered }) => leaf && offered > 0).slice(0, CHAPTERS)
+  const chapters = await readProgress(tx, worker(staff), own.partwork_id, bookSets(own.id))
+  const [rich, poor] = [chapters.filter(({ depth, offered }) => depth > 0 && offered > 0).slice(0, CHAPTERS), chapters.filter(({ leaf, offered }) => leaf && offered === 0).slice(0, 4)]
   const wanted = { scope: 'chapter', product_line: bookSets(own.id) } as const
-  await setTargets(tx, worker(staff), wanted, leaves.flatMap(({ id }) => TARGETS.map((target) => ({ ref_id: id, ...target }))))
-  await fillSets(tx, builderOf(staff), wanted, leaves.slice(0, -3).flatMap(({ id }) => TRAINING_GROUPS.map(({ value }) => ({ ref_id: id, group_key: value }))))
+  await setTargets(tx, worker(staff), wanted, [...rich, ...poor].flatMap(({ id }) => TARGETS.map((target) => ({ ref_id: id, ...target }))))
+  await fillSets(tx, builderOf(staff), wanted, rich.slice(0, Math.max(1, rich.length - 2)).flatMap(({ id }) => TRAINING_GROUPS.map(({ value }) => ({ ref_id: id, group_key: value }))))
 }
 
 /** Orders for holes of the books, in every state: under way, late, filled, cancelled. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Empty, Input, Segmented, Select, Skeleton, Space } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatDate } from '../../core/field/time.ts'
@@ -26,7 +26,7 @@ function Items({ row }: { row: { id: number; rev: number } }) {
 }
 
 function Views({ on }: { on: 'find' | 'changes' }) {
-  return <nav className="validity-views" aria-label="视图"><Link to={VALIDITY_PATH} data-on={on === 'find'}>查询</Link><Link to={`${VALIDITY_PATH}?show=changes`} data-on={on === 'changes'}>延期单</Link></nav>
+  return <nav className="validity-views" aria-label="视图"><Link to={`${VALIDITY_PATH}?show=find`} data-on={on === 'find'}>查询</Link><Link to={`${VALIDITY_PATH}?show=changes`} data-on={on === 'changes'}>延期单</Link></nav>
 }
 
 const presentation = present(validityChange)({
@@ -59,9 +59,9 @@ function Bar({ bar, axis, now, chosen, onChoose }: { bar: ValidityBar; axis: Ret
   return (
     <li className="validity-row" data-chosen={chosen}>
       <Checkbox aria-label={`选择 ${bar.product}`} checked={chosen} disabled={bar.fixed !== null || !onChoose} title={bar.fixed ?? undefined} onChange={(event) => onChoose?.(event.target.checked)} />
-      <div><span>{bar.product}</span><p>{bar.line_name} · {bar.source} · {bar.to ? <Link to={bar.to}>{bar.cause}</Link> : bar.cause}</p></div>
+      <div><span>{bar.product}</span><p>{bar.line_name} · {bar.source}{bar.cause !== bar.source && <> · {bar.to ? <Link to={bar.to}>{bar.cause}</Link> : bar.cause}</>}</p></div>
       <div className="validity-lane" role="img" aria-label={`${formatDate(bar.start_at)} 至 ${formatDate(bar.expire_at)}，${bar.state}`} title={`${formatDate(bar.start_at)} 至 ${formatDate(bar.expire_at)}`}><b data-state={bar.state} style={{ left: `${left}%`, width: `${Math.max(0, right - left)}%` }} /><i style={{ left: `${axis.share(now)}%` }} /></div>
-      <div className="validity-end">{formatDate(bar.expire_at)} <small>{bar.state}{bar.state === '生效中' && ` · 还有 ${days} 天`}{bar.fixed && ` · ${bar.fixed}`}</small></div>
+      <div className="validity-end">{formatDate(bar.expire_at)} <small>{bar.state}{bar.state === '生效中' && ` · 还有 ${days} 天`}</small></div>
     </li>
   )
 }
@@ -139,9 +139,26 @@ function FindValidity() {
   )
 }
 
-/** 有效期查询: what people may use until when, or the changes of it. */
+/** 有效期查询: what people may use until when, or the changes of it. What was pasted stays behind the list. */
 export function ValidityScreen() {
-  const [search] = useSearchParams()
-  if (search.get('show') === 'changes' || search.get('open') !== null) return <ListPage resource={validityChange as unknown as Resource} presentation={presentation} />
-  return <FindValidity />
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('show')
+  const [shown, setShown] = useState<'find' | 'changes'>('find')
+  const wanted = asked === 'find' ? 'find' : search.size > 0 ? 'changes' : shown
+  if (wanted !== shown) setShown(wanted)
+  useEffect(() => {
+    if (asked === null) return
+    // The list would take it for a filter of its own.
+    setSearch((current) => {
+      const rest = new URLSearchParams(current)
+      rest.delete('show')
+      return rest
+    }, { replace: true })
+  }, [asked, setSearch])
+  return (
+    <>
+      <div hidden={wanted !== 'find'}><FindValidity /></div>
+      {wanted === 'changes' && asked === null && <ListPage resource={validityChange as unknown as Resource} presentation={presentation} />}
+    </>
+  )
 }

@@ -105,7 +105,7 @@ export const orderService = serve(writingOrder)({
   async before({ tx, staff, values, row }) {
     if (values.due_at !== undefined && values.due_at !== row?.due_at) checkDue(values.due_at)
     const more = row && values.wanted !== undefined ? values.wanted - row.wanted : 0
-    if (!row || more <= 0 || row.kind !== 'set') return
+    if (!row || more <= 0 || row.kind !== 'set' || row.state !== ORDER_STATE.open) return
     const room = Math.max(0, await roomOf(tx, staff, row))
     if (more > room) throw invalid({ wanted: `这里只缺 ${room} 道，最多改到 ${row.wanted + room} 道` })
   },

@@ -61,7 +61,6 @@ export const writingOrder = defineResource({
     { name: 'cancel', label: '取消', field: 'state', from: [open], to: cancelled, reason: true, danger: true },
     { name: 'reopen', label: '恢复', field: 'state', from: [cancelled], to: open },
   ],
-  policies: [{ of: ['edit'], policy: 'while', field: 'state', values: [open], why: '任务已结束，不能修改' }],
   indexes: [['book_id', 'chapter_id', 'group_key'], ['staff_id', 'state'], ['state', 'due_at']],
   scope: { subject: 'subject_id', level: 'subject_id.level' },
   logged: [{ name: 'give_order', label: '派单' }],
