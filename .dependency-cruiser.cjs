@@ -10,6 +10,8 @@ const BROWSER = '\\.tsx$'
 /** What runs in a browser only. */
 const BROWSER_PACKAGES = '(^|/)node_modules/(react|react-dom|react-router|antd|@ant-design/icons|@tanstack/react-[^/]+)/'
 /** What other modules may use of a module: pure, on the server, in the browser. */
+/** Tests and what only they use may look at everything. */
+const TESTS = '(\\.test\\.tsx?|testing\\.server\\.ts)$'
 const DOOR = '^modules/[^/]+/(module\\.ts|door\\.server\\.ts|door\\.tsx)$'
 /** `import type` may cross sides: nothing of it is left when the program runs. */
 const ERASED = ['type-only']
@@ -62,7 +64,7 @@ module.exports = {
       name: 'module-by-its-door',
       comment: 'A module knows of another what its door says (module.ts, door.server.ts, door.tsx), and the tables that lie beside the modules.',
       severity: 'error',
-      from: { path: '^modules/([^/]+)/' },
+      from: { path: '^modules/([^/]+)/', pathNot: TESTS },
       to: { path: '^modules/[^/]+/', pathNot: ['^modules/$1/', DOOR] },
     },
     {

@@ -1,1 +1,1 @@
-export { presentApplies, type ShownApply } from './apply-view.tsx'
+export { presentApplies } from './apply-view.tsx'

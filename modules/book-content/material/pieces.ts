@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 
 export const PIECE_KINDS = [{ value: 'heading', label: '标题' }, { value: 'text', label: '文字' }, { value: 'practice', label: '试题' }] as const
-export type PieceKind = (typeof PIECE_KINDS)[number]['value']
 
 /** Most pieces: more is a book. */
 export const MAX_PIECES = 300
