@@ -88,6 +88,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1512, '13 retarget, 15 stop'],
   [1513, '13 retarget, 15 stop'],
   [1514, '11 shelve, 16 print'],
+  [1516, '1 edit'],
   [1517, '1 edit'],
   [1518, '11 stop, 12 append, 13 take, 14 exchange'],
   [1519, '11 cancel, 12 unbind, 13 freeze, 14 extend, 15 transfer, 21 activate'],

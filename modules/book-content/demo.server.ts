@@ -121,10 +121,11 @@ async function insertCombos(tx: Queryable, random: Random, staff: number, books:
 /** Sets for the strongest of two subjects; some labels have too few hard questions. */
 async function insertExcellent(tx: Queryable, staff: number): Promise<void> {
   for (const subject of [1, 101]) {
-    const labels = await tx.query<{ id: number }>(sql`select l.id from label l where l.kind = 'knowledge' and l.subject_id = ${subject} and l.deleted_at is null and l.depth >= 2 and not exists (select 1 from label b where b.parent_id = l.id)
+    const labels = await tx.query<{ id: number }>(sql`select l.id from label l where l.kind = 'knowledge' and l.subject_id = ${subject} and l.deleted_at is null and l.depth >= 2
+      and not exists (select 1 from label b join practice_label_tree t on t.label_id = b.id and t.pool = 'official' join practice p on p.id = t.practice_id where b.parent_id = l.id and p.status = 4 and p.difficulty = any(${sql.param([...HARD])}::int[]))
       and exists (select 1 from practice_label_tree t join practice p on p.id = t.practice_id where t.label_id = l.id and t.pool = 'official' and p.status = 4 and p.difficulty = any(${sql.param([...HARD])}::int[])) order by l.id limit 16`)
     const wanted = { scope: 'label', product_line: EXCELLENT_SETS } as const
-    await setTargets(tx, worker(staff), wanted, labels.map(({ id }, at) => ({ ref_id: id, group_key: EXCELLENT_GROUP, target_n: at % 4 === 0 ? 6 : 3 })))
+    await setTargets(tx, worker(staff), wanted, labels.map(({ id }, at) => ({ ref_id: id, group_key: EXCELLENT_GROUP, target_n: at % 4 === 0 ? 4 : 1 })))
     await fillSets(tx, builderOf(staff), wanted, labels.filter((_label, at) => at % 5 !== 4).map(({ id }) => ({ ref_id: id, group_key: EXCELLENT_GROUP })))
   }
 }

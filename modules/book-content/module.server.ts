@@ -15,6 +15,7 @@ import { measurement } from './measure/measurement.ts'
 import door from './module.ts'
 import { orderCalls, orderService, orderSweep } from './order/order.server.ts'
 import { ORDER_STATE, writingOrder } from './order/writing-order.ts'
+import { EXCELLENT_RIGHTS } from './sets.ts'
 import { trainingCalls } from './training/training.server.ts'
 
 addBlockKind({ kind: 'measurement', label: '测评', target: { describe: measureFacts, find: findMeasures } })
@@ -29,7 +30,7 @@ export default serveModule({
   uses: usedByBlocks('measurement', measurement),
   calls: (kernel) => [...trainingCalls(), ...orderCalls(), ...materialCalls(kernel.files), ...comboCodes.calls(kernel), ...comboCalls(), ...gaokaoCalls(), ...excellentCalls(), ...measureCalls()],
   sweeps: (kernel) => [orderSweep(kernel.db)],
-  rights: [GAOKAO_RIGHTS],
+  rights: [GAOKAO_RIGHTS, EXCELLENT_RIGHTS],
   waiting: [listWaiting(writingOrder as unknown as Resource, {
     name: 'writing_orders', title: '我的写题任务', group: 'act', verb: '写题', path: '/practiceBook/content/training?show=orders',
     query: ({ staff }) => ({ state: String(ORDER_STATE.open), staff_id: String(staff.id) }), due: { at: 'due_at' }, notes: ['wanted', 'note'],

@@ -1,9 +1,11 @@
 /** The sets of questions that this module owns: those of every book by its chapters, and those for the strongest by labels. */
+import { defineRights } from '../../core/grant/rights.ts'
 import { addSetOwner } from '../practice/module.ts'
 import { screenId } from '../screens.ts'
 
 export const TRAINING = screenId('/practiceBook/content/training')
 export const EXCELLENT = screenId('/practiceBook/content/excellentPractice')
+export const EXCELLENT_RIGHTS = defineRights(EXCELLENT, { edit: [1, '新增和编辑'] })
 
 /** What sets of a book have for a line. */
 export const bookSets = (bookId: number): string => `book:${bookId}`

@@ -10,7 +10,8 @@ export interface ExcellentLabel {
   id: number
   name: string
   depth: number
-  leaf: boolean
+  /** It has hard questions, and nothing below it has. */
+  lowest: boolean
   /** Official questions of it and of what is below it that are hard enough. */
   offered: number
   n: number
@@ -26,7 +27,7 @@ const labelIds = z.optional(z.array(z.int('知识点有误').check(z.positive('�
 export const readExcellent = defineEndpoint<{ labels: ExcellentLabel[] }>()({
   method: 'GET', path: `${BASE}/excellent`, summary: '各知识点的优选题', grant: [EXCELLENT], input: z.object({ cat_id: z.string('请选择学科').check(z.regex(/^\d{1,9}$/, '请选择学科')) }),
 })
-/** How many questions the sets should have: of the labels named, or of every lowest one that has hard questions. */
+/** How many questions the sets should have: of the labels named, or of the lowest ones that have hard questions. */
 export const setExcellentTargets = defineEndpoint<{ labels: ExcellentLabel[] }>()({
   method: 'PUT', path: `${BASE}/excellent/targets`, summary: '批量设优选题目标', grant: EDIT,
   input: z.object({ cat_id: catId, target_n: z.int('目标题数应为整数').check(z.gte(1, '目标题数至少 1'), z.lte(200, '目标题数最多 200')), label_ids: labelIds, only_new: z._default(z.boolean('参数有误'), false) }),

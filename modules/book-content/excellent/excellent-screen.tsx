@@ -3,12 +3,11 @@ import { Alert, App, Button, Checkbox, Drawer, Empty, Input, InputNumber, Modal,
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
-import { standardId } from '../../../core/grant/grant.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import { QuestionView, SelectedPanel, useSubjects } from '../../practice/door.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
-import { EXCELLENT, EXCELLENT_GROUP, EXCELLENT_SETS } from '../sets.ts'
+import { EXCELLENT_GROUP, EXCELLENT_RIGHTS, EXCELLENT_SETS } from '../sets.ts'
 import { fillExcellent, readExcellent, readVariants, setExcellentTargets, type ExcellentLabel } from './calls.ts'
 import '../book-content.css'
 
@@ -51,6 +50,7 @@ export default function ExcellentScreen() {
   const [address, setAddress] = useSearchParams()
   const [words, setWords] = useState('')
   const [shortOnly, setShortOnly] = useState(false)
+  const [all, setAll] = useState(false)
   const [target, setTarget] = useState<number | null>()
   const [onlyNew, setOnlyNew] = useState(true)
   const subjectId = Number(address.get('cat_id')) || subjects[0]?.id
@@ -70,11 +70,11 @@ export default function ExcellentScreen() {
     }, onError: told,
   })
   if (subjectId === undefined) return <Empty description="没有可以查看的学科" />
-  const mayEdit = can(standardId(EXCELLENT, 'edit'))
+  const mayEdit = can(EXCELLENT_RIGHTS.id('edit'))
   const labels = data?.labels ?? []
   const missing = labels.reduce((sum, label) => sum + lacks(label), 0)
   const alone = labels.reduce((sum, one) => sum + one.alone, 0)
-  const shown = labels.filter((label) => (!shortOnly || lacks(label) > 0) && (words.trim() === '' || label.name.includes(words.trim())))
+  const shown = labels.filter((label) => (all || label.offered > 0 || label.n > 0 || label.target_n !== null) && (!shortOnly || lacks(label) > 0) && (words.trim() === '' || label.name.includes(words.trim())))
   const at = labels.find(({ id }) => id === Number(address.get('id')))
   const go = (id: number | undefined) => setAddress({ cat_id: String(subjectId), ...(id !== undefined && { id: String(id) }) })
   const panel = at && <LabelPanel key={at.id} label={at} subjectId={subjectId} mayEdit={mayEdit} onBuilt={() => refetch()} />
@@ -94,7 +94,7 @@ export default function ExcellentScreen() {
       <div className="bc-sides" data-alone={!wide}>
         <aside className="bc-pane" aria-label="知识点">
           <Input.Search allowClear placeholder="知识点名称" aria-label="搜索知识点" value={words} onChange={(event) => setWords(event.target.value)} />
-          <Checkbox checked={shortOnly} onChange={(event) => setShortOnly(event.target.checked)}>只看缺题</Checkbox>
+          <Checkbox checked={shortOnly} onChange={(event) => setShortOnly(event.target.checked)}>只看缺题</Checkbox> <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>含没有难题的</Checkbox>
           {!data && !error && <Skeleton active />}
           <ul className="bc-tree">
             {shown.map((label) => (

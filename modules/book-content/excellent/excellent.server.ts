@@ -25,14 +25,14 @@ async function labelsOf(db: Queryable, staff: Staff, subjectId: number): Promise
     left join selected_set x on x.scope = 'label' and x.ref_id = l.id and x.product_line = ${EXCELLENT_SETS} and x.group_key = ${EXCELLENT_GROUP} order by l.ord, l.id`)
   const below = Map.groupBy(rows, ({ parent_id }) => parent_id)
   const walk = (parent: number | null, depth: number): ExcellentLabel[] => (below.get(parent) ?? []).flatMap(({ parent_id: _parent, ...row }) => [
-    ...(depth < 0 ? [] : [{ ...row, n: row.n ?? 0, depth, leaf: !below.has(row.id) }]), ...walk(row.id, depth + 1),
+    ...(depth < 0 ? [] : [{ ...row, n: row.n ?? 0, depth, lowest: row.offered > 0 && !(below.get(row.id) ?? []).some(({ offered }) => offered > 0) }]), ...walk(row.id, depth + 1),
   ])
   return walk(null, -1)
 }
 
-/** Labels that are asked for: those that are named, or every lowest one that has hard questions. */
+/** Labels that are asked for: those that are named, or the lowest ones that have hard questions. */
 function chosen(labels: readonly ExcellentLabel[], ids: readonly number[] | undefined): ExcellentLabel[] {
-  if (ids === undefined) return labels.filter(({ leaf, offered }) => leaf && offered > 0)
+  if (ids === undefined) return labels.filter(({ lowest }) => lowest)
   const wanted = new Set(ids)
   const found = labels.filter(({ id }) => wanted.has(id))
   if (found.length < wanted.size) throw invalid({ label_ids: '有知识点不属于该学科，请刷新后重试' })

@@ -9,7 +9,7 @@ import '../book-content.css'
 
 /** Knowledge of the subject. */
 function LabelsInput({ value, onChange, values, id }: InputProps<number[], { readonly subject_id?: number | undefined }>) {
-  return <KnowledgeSelect subjectId={values.subject_id} value={value ?? []} onChange={(ids) => onChange?.(ids)} label="考查知识点" {...(id && { id })} />
+  return <KnowledgeSelect subjectId={values.subject_id ?? undefined} value={value ?? []} onChange={(ids) => onChange?.(ids)} label="考查知识点" {...(id && { id })} />
 }
 
 /** 评分规则: from which share on a learner is at a level, and what is said to those who are. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, App, Button, Drawer, Empty, Popconfirm, Skeleton, Space, Table } from 'antd'
+import { Alert, App, Button, Checkbox, Drawer, Empty, Popconfirm, Skeleton, Space, Table } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
@@ -7,8 +7,9 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { standardId } from '../../../core/grant/grant.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
+import { useWide } from '../../../core/ui/use-media.tsx'
 import { makeMaterial } from '../material/calls.ts'
-import { materialPath, trainMaterial } from '../material/material.ts'
+import { MATERIAL_STATE, materialPath, trainMaterial } from '../material/material.ts'
 import { TRAINING, TRAINING_GROUPS } from '../sets.ts'
 import { fillBook, readTraining, type Training, type TrainingChapter } from './calls.ts'
 import { HoleDrawer } from './hole-drawer.tsx'
@@ -29,6 +30,11 @@ function Cell({ chapter, group, promised, onOpen }: { chapter: TrainingChapter; 
   )
 }
 
+/** What was made of a chapter. */
+function Materials({ chapter: { materials } }: { chapter: TrainingChapter }) {
+  return materials.map(({ id, name, state }) => <div key={id}><Link to={materialPath(id)}>{name}</Link>{state === MATERIAL_STATE.final && <small className="bc-ok"> 已定稿</small>}</div>)
+}
+
 /** Questions that stand in more than one set of the book. */
 function Doubles({ training, onOpen, onClose }: { training: Training; onOpen: (chapterId: number, group: number) => void; onClose: () => void }) {
   return (
@@ -46,6 +52,7 @@ function Doubles({ training, onOpen, onClose }: { training: Training; onOpen: (c
 export function TrainingMap({ bookId }: { bookId: number }) {
   const { message } = App.useApp()
   const can = useCan()
+  const wide = useWide('md')
   const client = useQueryClient()
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
@@ -72,6 +79,7 @@ export function TrainingMap({ bookId }: { bookId: number }) {
   const totals = totalsOf(chapters)
   const promised = (chapterId: number, group: number) => orders.filter((one) => one.chapter_id === chapterId && one.group_key === group).reduce((sum, { wanted }) => sum + wanted, 0)
   const go = (chapterId: number, group: number) => setAddress({ book_id: String(bookId), id: String(chapterId), group: String(group) })
+  const cell = (chapter: TrainingChapter, group: (typeof TRAINING_GROUPS)[number]) => <Cell chapter={chapter} group={group} promised={promised(chapter.id, group.value)} onOpen={() => go(chapter.id, group.value)} />
   const at = chapters.find(({ id }) => id === Number(address.get('id')))
   const picked = chosen.filter((id) => chapters.some((one) => one.id === id))
   const ready = (picked.length > 0 ? chapters.filter(({ id }) => picked.includes(id)) : chapters).filter(({ groups }) => groups.some(({ n }) => n > 0)).map(({ id }) => id)
@@ -88,14 +96,25 @@ export function TrainingMap({ bookId }: { bookId: number }) {
           {mayEdit && <Popconfirm title={`补齐${what}的缺题？`} description="从正式题库选题，同一道题在书里只出现一次。" okText="补齐" onConfirm={() => fill.mutate()}><Button type="primary" loading={fill.isPending} disabled={totals.missing === 0}>补齐{what}</Button></Popconfirm>}
         </Space>
       </div>
-      <Table<TrainingChapter> size="small" rowKey="id" pagination={false} dataSource={chapters} scroll={{ x: 'max-content' }} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="这册教材还没有章节" /> }}
+      {!wide && (
+        <ul className="bc-chapters">
+          {chapters.map((chapter) => (
+            <li key={chapter.id} style={{ paddingInlineStart: chapter.depth * 12 }}>
+              <p>{mayEdit && <Checkbox checked={picked.includes(chapter.id)} aria-label={`选择 ${chapter.name}`} onChange={(event) => setChosen(event.target.checked ? [...picked, chapter.id] : picked.filter((id) => id !== chapter.id))} />} <b>{chapter.name}</b> <small className="note">可选 {chapter.offered}</small></p>
+              <div>{TRAINING_GROUPS.map((group) => <span key={group.value}><small className="note">{group.label}</small>{cell(chapter, group)}</span>)}</div>
+              <Materials chapter={chapter} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wide && <Table<TrainingChapter> size="small" rowKey="id" pagination={false} dataSource={chapters} scroll={{ x: 'max-content' }} locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="这册教材还没有章节" /> }}
         {...(mayEdit && { rowSelection: { selectedRowKeys: picked, onChange: (keys: readonly unknown[]) => setChosen(keys.map(Number)), getCheckboxProps: ({ name }: TrainingChapter) => ({ 'aria-label': `选择 ${name}` }) } })}
         columns={[
           { title: '章节', dataIndex: 'name', width: 240, render: (name: string, { depth }) => <span className="bc-name" style={{ paddingInlineStart: depth * 16 }}>{name}</span> },
           { title: '可选正式题', dataIndex: 'offered', align: 'right', width: 96, render: (offered: number) => <span className="figure">{offered}</span> },
-          ...TRAINING_GROUPS.map((group) => ({ title: group.label, key: group.value, width: 150, render: (_value: unknown, chapter: TrainingChapter) => <Cell chapter={chapter} group={group} promised={promised(chapter.id, group.value)} onOpen={() => go(chapter.id, group.value)} /> })),
-          { title: '素材', key: 'materials', width: 180, render: (_value, { materials }) => materials.map(({ id, name, state }) => <div key={id}><Link to={materialPath(id)}>{name}</Link>{state === 1 && <small className="bc-ok"> 已定稿</small>}</div>) },
-        ]} />
+          ...TRAINING_GROUPS.map((group) => ({ title: group.label, key: group.value, width: 150, render: (_value: unknown, chapter: TrainingChapter) => cell(chapter, group) })),
+          { title: '素材', key: 'materials', width: 180, render: (_value, chapter) => <Materials chapter={chapter} /> },
+        ]} />}
       {at && <HoleDrawer key={at.id} training={data} chapter={at} group={Number(address.get('group')) || 1} mayEdit={mayEdit} onGroup={(group) => go(at.id, group)} onChanged={() => refetch()} onClose={() => setAddress({ book_id: String(bookId) })} />}
       {open === 'targets' && <TargetDialog bookId={bookId} chapterIds={picked} onClose={() => setOpen(undefined)} onDone={(next) => { client.setQueryData(queryKey, next); setOpen(undefined); void message.success('已设目标') }} />}
       {open === 'doubles' && <Doubles training={data} onClose={() => setOpen(undefined)} onOpen={(chapterId, group) => { setOpen(undefined); go(chapterId, group) }} />}
