@@ -35,12 +35,15 @@ function causeOf(row: Row, staff: Staff): Pick<ValidityBar, 'cause' | 'to'> {
   return { cause: row.opened ?? choiceLabel(sources, row.source), to: null }
 }
 
+/** Id in a reference that begins with a word; null in others, whatever stands in them. */
+const idIn = (word: string): SQL => sql.raw(`substring(e.ref from '^${word} (\\d{1,18})(:|$)')::bigint`)
+
 /** What people may use or might have used, by the person, what ends last first. */
 export async function readBars(db: Queryable, staff: Staff, users: readonly number[]): Promise<ReadonlyMap<number, ValidityBar[]>> {
-  const rows = await db.query<Row>(sql`select e.id, e.user_id, e.line, e.product, e.source, e.ref, e.start_at, e.expire_at, e.status, o.order_no, j.input ->> 'reason' as opened, case when e.ref like 'validity %' then split_part(split_part(e.ref, ' ', 2), ':', 1)::bigint end as change_id
+  const rows = await db.query<Row>(sql`select e.id, e.user_id, e.line, e.product, e.source, e.ref, e.start_at, e.expire_at, e.status, o.order_no, j.input ->> 'reason' as opened, ${idIn('validity')} as change_id
     from (select * from entitlement where ${reached(staff)} and user_id = any(${sql.param([...users])}::bigint[])) e
-    left join order_item i on e.ref like 'order_item %' and i.id = split_part(split_part(e.ref, ' ', 2), ':', 1)::bigint left join orders o on o.id = i.order_id
-    left join job j on e.ref like 'open %' and j.id = split_part(split_part(e.ref, ' ', 2), ':', 1)::bigint
+    left join order_item i on i.id = ${idIn('order_item')} left join orders o on o.id = i.order_id
+    left join job j on j.id = ${idIn('open')}
     order by e.expire_at desc, e.id`)
   const now = Date.now() / 1000
   const state = ({ status, start_at, expire_at }: Row) => (status === ENTITLEMENT_STATUS.stopped ? '已停用' : status === ENTITLEMENT_STATUS.refunded ? '已退款' : expire_at <= now ? '已过期' : start_at > now ? '未开始' : '生效中')

@@ -33,7 +33,7 @@ interface Learner { id: number; mobile: string; entitlement: number }
 async function learner(days = 10, offer_id = 7): Promise<Learner> {
   const mobile = `138${String(60_000_000 + ++n)}`
   const { body } = await a().post<WireRow>('/daoyuan/api/end/users', { mobile, nickname: `学员${n}`, role: 1 })
-  await app.kernel.db.transaction({ staff_id: null }, (tx) => openEntitlements(tx, null, [{ user_id: body.id, line: 'study_room', product: '自习套餐', offer_id, source: 3, ref: `test ${n}`, start_at: NOW - 30 * DAY, expire_at: NOW + days * DAY }]))
+  await app.kernel.db.transaction({ staff_id: null }, (tx) => openEntitlements(tx, null, [{ user_id: body.id, line: 'study_room', product: '自习套餐', offer_id, source: 3, ref: `test lesson ${n}:1`, start_at: NOW - 30 * DAY, expire_at: NOW + days * DAY }]))
   const [row] = await app.db.query<{ id: number }>(sql`select id from entitlement where user_id = ${body.id}`)
   return { id: body.id, mobile, entitlement: row?.id ?? 0 }
 }

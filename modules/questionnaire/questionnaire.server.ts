@@ -37,7 +37,7 @@ const answered = sql`(select count(*)::int from questionnaire_answer a where a.q
 const opened = sql`(select coalesce(sum(d.opened), 0)::int from questionnaire_day d where d.questionnaire_id = t.id)`
 export const QUESTIONNAIRE_COMPUTED = {
   question_cnt: sql`(select count(*)::int from jsonb_array_elements(coalesce(t.questions, '[]'::jsonb)) q where q ->> 'type' not in ('note', 'page'))`,
-  opened, answered, rate: sql`(select least(1, count(*)::numeric / nullif(${opened}, 0))::float8 from questionnaire_answer a where a.questionnaire_id = t.id and a.source = 'page')`,
+  opened, answered, rate: sql`(select case when ${opened} > 0 then least(1, count(*)::numeric / ${opened})::float8 end from questionnaire_answer a where a.questionnaire_id = t.id and a.source = 'page')`,
 }
 
 /** Keeps the questions as they are asked from now on, and gives a page to who has none. */
