@@ -1,3 +1,6 @@
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import type { AnyField, FieldKind } from '../field/any-field.ts'
@@ -103,6 +106,19 @@ function plainValue(field: AnyField, n: number, place: number, ids: readonly num
 
 type Given = Readonly<Record<string, unknown>>
 
+/**
+ * What a module says of the n-th sample of a resource where the definition cannot: values that depend on each other, or that
+ * name something which has to be there. `modules/<module>/samples-testing.server.ts` hands them over by the resource's name.
+ */
+export type OwnSamples = Readonly<Record<string, (app: TestApp, n: number) => Promise<Given>>>
+
+async function findOwnSamples(): Promise<OwnSamples> {
+  const folder = join(import.meta.dirname, '../..')
+  const found: OwnSamples[] = []
+  for await (const path of glob('modules/*/samples-testing.server.ts', { cwd: folder })) found.push(((await import(pathToFileURL(join(folder, path)).href)) as { samples: OwnSamples }).samples)
+  return Object.assign({}, ...found) as OwnSamples
+}
+
 /** Every id that the calls of a resource ask for. */
 export function idsOf(resource: Resource): number[] {
   return [...new Set([resource.grant, ...Object.values(resource.actions), ...resource.transitions.map((transition) => transitionGrant(resource, transition))])]
@@ -126,13 +142,15 @@ export class Samples {
   private readonly app: TestApp
   private readonly admin: Caller
   private readonly holder: Caller
+  private readonly own: OwnSamples
   private readonly pools = new Map<string, Promise<number[]>>()
   private readonly making = new Set<string>()
   private readonly files = new Map<string, Promise<string>>()
   private count = 0
 
-  constructor(app: TestApp, admin: Caller, holder: Caller) {
+  constructor(app: TestApp, admin: Caller, holder: Caller, own: OwnSamples) {
     this.app = app
+    this.own = own
     this.admin = admin
     this.holder = holder
   }
@@ -216,6 +234,7 @@ export class Samples {
     const n = this.next()
     const values: Record<string, unknown> = {}
     const distinct = distinctKeys(resource)
+    const own = await this.own[resource.name]?.(this.app, n) ?? {}
     this.making.add(resource.name)
     try {
       const keys = writableKeys(resource).sort((a, b) => Number(isDependent(resource, a)) - Number(isDependent(resource, b)))
@@ -223,7 +242,7 @@ export class Samples {
         const field = resource.fields[key]
         // Numbers multiply: a hundred times a hundred months end after everything may.
         const nth = field && 'digits' in field && !distinct.has(key) ? n % 12 : n
-        if (field) values[key] = key in given ? given[key] : await this.value(resource, key, field, nth, values, given)
+        if (field) values[key] = key in given ? given[key] : key in own ? own[key] : await this.value(resource, key, field, nth, values, given)
       }
     } finally {
       this.making.delete(resource.name)
@@ -257,11 +276,13 @@ export class Samples {
       // Records that are made on the way take numbers too; what is chosen in turn is not to depend on how many.
       first ??= n
       const turn = first + i
+      const own = await this.own[resource.name]?.(this.app, n) ?? {}
       const record: Record<string, unknown> = {}
       for (const [place, key] of Object.keys(resource.fields).entries()) {
         const field = resource.fields[key]
         if (!field?.column || key in resource.where) continue
         if (key in given) record[key] = given[key]
+        else if (field.unlisted && key in own) record[key] = own[key]
         // What others call it by is always there.
         else if (!field.required && !distinct.has(key) && key !== resource.title && (turn + place) % 4 === 0) record[key] = null
         else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : turn % 6, record)
@@ -332,5 +353,5 @@ function isOwnTree(resource: Resource, key: string): boolean {
 export async function openSamples(app: TestApp): Promise<Samples> {
   const admin = await app.login()
   const holder = await app.staff(app.servedGrants)
-  return new Samples(app, await app.enter(new Watchful(app, admin.staffId)), await app.enter(new Watchful(app, holder.staffId)))
+  return new Samples(app, await app.enter(new Watchful(app, admin.staffId)), await app.enter(new Watchful(app, holder.staffId)), await findOwnSamples())
 }

@@ -56,7 +56,8 @@ async function completeSuites(tx: Queryable, suites: readonly Suite[], before: r
       if (good.share < floor * good.qty) throw invalid({ suites: `「${suite.name}」中「${good.name}」分摊 ${yuan(good.share)} 元，低于底价 ${yuan(floor * good.qty)} 元` })
       if (good.share > (lists[index] ?? 0)) throw invalid({ suites: `「${suite.name}」中「${good.name}」分摊 ${yuan(good.share)} 元，高于单买价 ${yuan(lists[index] ?? 0)} 元` })
     }
-    complete.push({ ...suite, id: suite.id != null && known.has(suite.id) ? suite.id : ++last, goods })
+    const taken = complete.some(({ id }) => id === suite.id)
+    complete.push({ ...suite, id: suite.id != null && !taken && (known.has(suite.id) || before.length === 0) ? suite.id : ++last, goods })
   }
   return complete
 }

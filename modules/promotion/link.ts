@@ -41,7 +41,7 @@ export const activityLink = defineResource({
     need_receiver: toggle('收货信息', { on: '必填', off: '不需要' }, { required: true, initial: 0 }),
     need_referrer: toggle('推荐人', { on: '必填', off: '选填' }, { required: true, initial: 0 }),
     words: longText('页面说明', { max: 500 }),
-    short: text('短链码', { readonly: true, unique: true, max: 22, search: true }),
+    short: text('短链码', { readonly: true, unique: true, max: 22, search: true, audit: false }),
     used: number('购买次数', { readonly: true, initial: 0, audit: false }),
     visits: number('访问', { readonly: true, initial: 0, audit: false }),
     order_cnt: computed('下单'),

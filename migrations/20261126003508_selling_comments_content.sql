@@ -531,9 +531,9 @@ CREATE INDEX "comment_search1_i" ON "comment" USING gin (grams(coalesce("content
 create trigger audit_insert after insert on "activity" referencing new table as new_rows for each statement execute function audit('spent');
 create trigger audit_update after update on "activity" referencing old table as old_rows new table as new_rows for each statement execute function audit('spent');
 create trigger audit_delete after delete on "activity" referencing old table as old_rows for each statement execute function audit('spent');
-create trigger audit_insert after insert on "activity_link" referencing new table as new_rows for each statement execute function audit('checked_at', 'problems', 'used', 'visits');
-create trigger audit_update after update on "activity_link" referencing old table as old_rows new table as new_rows for each statement execute function audit('checked_at', 'problems', 'used', 'visits');
-create trigger audit_delete after delete on "activity_link" referencing old table as old_rows for each statement execute function audit('checked_at', 'problems', 'used', 'visits');
+create trigger audit_insert after insert on "activity_link" referencing new table as new_rows for each statement execute function audit('checked_at', 'problems', 'short', 'used', 'visits');
+create trigger audit_update after update on "activity_link" referencing old table as old_rows new table as new_rows for each statement execute function audit('checked_at', 'problems', 'short', 'used', 'visits');
+create trigger audit_delete after delete on "activity_link" referencing old table as old_rows for each statement execute function audit('checked_at', 'problems', 'short', 'used', 'visits');
 drop trigger audit_insert on "comment";
 drop trigger audit_update on "comment";
 drop trigger audit_delete on "comment";
