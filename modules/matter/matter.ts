@@ -56,5 +56,5 @@ export const matter = defineResource({
   ],
   import: { columns: ['name', 'sku', 'kind', 'barcode', 'spec', 'unit', 'cost', 'lead_days', 'floor', 'remark'], key: ['sku'] },
   pick: { offered: { status: 1 } },
-  unscoped: { subject: '仓库里的东西不分学科，对应图书只是入库的来源', level: '仓库里的东西不分学段，对应图书只是入库的来源' },
+  unscoped: { subject: 'What lies in a warehouse has no subject; a book is only where it came from.', level: 'What lies in a warehouse has no level; a book is only where it came from.' },
 })

@@ -58,7 +58,7 @@ export const matterMove = defineResource({
     filters: ['matter_id', 'warehouse_id', 'kind', 'purpose', 'mobile', 'order_no', 'user_id', 'created_at', 'created_by'],
   },
   without: ['create', 'update', 'edit', 'remove'],
-  unscoped: { agent: '流水属于仓库，领用用户只是其中一栏' },
+  unscoped: { agent: 'Stock belongs to the warehouse, whoever the goods went to.' },
   // The book is its own log.
   audit: false,
   indexes: [['matter_id', 'created_at'], ['order_no', 'matter_id'], ['reverse_of', 'id']],

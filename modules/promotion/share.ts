@@ -61,6 +61,7 @@ export const userShare = defineResource({
     summary: ['visits', 'registers', 'paid', 'reward', 'held'],
   },
   form: [],
+  scope: { agent: 'user_id.agent_id' },
   transitions: [
     { name: 'release', label: '核实放行', field: 'state', from: [S.doubt], to: S.fine, right: 'decide', reason: true },
     { name: 'freeze', label: '冻结', field: 'state', from: [S.fine, S.doubt], to: S.frozen, right: 'decide', reason: true, danger: true },
