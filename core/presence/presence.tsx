@@ -44,6 +44,7 @@ export function Presence({ resource: { name }, id, writes = false, writing = 'ç¼
     sign()
     return () => {
       count(key, 'shown', -1)
+      // A farewell that is lost costs nothing: who gives no sign is taken to be gone.
       if (!open.has(key)) void send(name, id, 'gone').catch(() => undefined)
     }
   }, [name, id, key])

@@ -21,6 +21,7 @@ export const matterCheckLine = pgTable('matter_check_line', {
   at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
 }, (table) => [primaryKey({ columns: [table.check_id, table.matter_id] }), index('matter_check_line_matter_i').on(table.matter_id), check('matter_check_line_counted', sql`counted >= 0`)])
 
+/** Whose account the receiver's is follows a merge of two accounts; all else stays as it was written. */
 export const appendOnly: Readonly<Record<string, readonly string[]>> = {
-  matter_move: ['id', 'doc', 'matter_id', 'warehouse_id', 'kind', 'qty', 'balance', 'peer_id', 'purpose', 'receiver', 'mobile', 'user_id', 'order_no', 'print_no', 'check_no', 'note', 'reverse_of', 'created_by', 'created_at'],
+  matter_move: ['id', 'doc', 'matter_id', 'warehouse_id', 'kind', 'qty', 'balance', 'peer_id', 'purpose', 'receiver', 'mobile', 'order_no', 'print_no', 'check_no', 'note', 'reverse_of', 'created_by', 'created_at'],
 }

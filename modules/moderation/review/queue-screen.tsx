@@ -162,6 +162,7 @@ export function ReviewQueue() {
   }
   const cancel = () => {
     setDoing(undefined)
+    // A claim that could not be given back ends by itself after ten minutes.
     if (row) void call(releaseReview, undefined, { params: { id: row.id }, quiet: true }).catch(() => undefined)
   }
   const undo = async () => {
