@@ -56,5 +56,6 @@ export const matter = defineResource({
   ],
   import: { columns: ['name', 'sku', 'kind', 'barcode', 'spec', 'unit', 'cost', 'lead_days', 'floor', 'remark'], key: ['sku'] },
   pick: { offered: { status: 1 } },
+  logged: [{ name: 'forecast', label: '更新预测' }],
   unscoped: { subject: 'What lies in a warehouse has no subject; a book is only where it came from.', level: 'What lies in a warehouse has no level; a book is only where it came from.' },
 })

@@ -58,6 +58,7 @@ export const matterMove = defineResource({
     filters: ['matter_id', 'warehouse_id', 'kind', 'purpose', 'mobile', 'order_no', 'user_id', 'created_at', 'created_by'],
   },
   without: ['create', 'update', 'edit', 'remove'],
+  logged: [{ name: 'reverse', label: '冲正' }],
   unscoped: { agent: 'Stock belongs to the warehouse, whoever the goods went to.' },
   // The book is its own log.
   audit: false,

@@ -142,7 +142,7 @@ export const alertSilence = defineResource({
     view: segment('视图', [{ value: 'now', label: '生效中' }, { value: 'over', label: '已结束' }]),
   },
   list: { columns: ['reason', 'rule_id', 'key_name', 'until', 'ended_at', 'created_by_name', 'created_at'], filters: ['view', 'rule_id', 'until'] },
-  logged: [{ name: 'silence', label: '静默' }, { name: 'end_silence', label: '提前结束' }],
+  logged: [{ name: 'summary', label: '生成日报' }, { name: 'silence', label: '静默' }, { name: 'end_silence', label: '提前结束' }],
   indexes: [['rule_id', 'until']],
   without: ['create', 'update', 'edit', 'remove'],
 })
