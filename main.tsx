@@ -5,7 +5,7 @@ import { captureErrors, renderErrors } from './core/report/report-errors.tsx'
 import { Console } from './core/shell/console.tsx'
 import { screenGroups } from './modules/screens.ts'
 
-const found = import.meta.glob<{ default: ConsoleModule }>('./modules/*/module.tsx', { eager: true })
+const found = import.meta.glob<{ default: ConsoleModule }>('./modules/*/module.browser.tsx', { eager: true })
 const modules = Object.values(found).map((module) => module.default)
 
 const root = document.getElementById('root')

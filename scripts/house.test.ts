@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -22,11 +23,16 @@ test(`no file has more than ${LONGEST} lines`, () => {
   expect(Object.keys(LONGER).filter((path) => !files.includes(path)), 'an exception for no file').toEqual([])
 })
 
+test('the type check reads every file: of `a.ts` and `a.tsx` it takes only the first by itself', () => {
+  const read = new Set(execFileSync(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', '.', '--listFilesOnly'], { cwd: root, encoding: 'utf8' }).split('\n').map((path) => relative(root, path).replaceAll('\\', '/')))
+  expect(files.filter((path) => /\.tsx?$/.test(path) && !read.has(path))).toEqual([])
+})
+
 /** The files by which other modules use a module. */
 const DOORS = new Set(['module.ts', 'door.server.ts', 'door.tsx'])
 
 test('every name says what is in the file: kebab-case, no index, no barrel', () => {
-  expect(files.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(server|test|d))?\.(ts|tsx|mjs|css)$/.test(basename(path)))).toEqual([])
+  expect(files.filter((path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(server|browser|test|d))?\.(ts|tsx|mjs|css)$/.test(basename(path)))).toEqual([])
   expect(files.filter((path) => basename(path).startsWith('index.'))).toEqual([])
   // Only the door of a module passes on what other files declare.
   const passing = files.filter((path) => /\.tsx?$/.test(path) && !DOORS.has(basename(path)) && path !== 'core/testing/app.server.ts' && /^export (\*|\{[^}]*\}) from /m.test(read(path)))

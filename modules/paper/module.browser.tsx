@@ -1,8 +1,8 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import door from './module.ts'
 
-const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.base[level]), () => import('./source/source-dialog.tsx'))
-const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ PAPERS }) => PAPERS.micro[level]), () => import('./paper-view.tsx'))
+const base = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ resourceOf }) => resourceOf({ kind: 'base', level })), () => import('./source/source-dialog.tsx'))
+const micro = (level: 0 | 1 | 2) => resourceScreen(() => import('./paper.ts').then(({ resourceOf }) => resourceOf({ kind: 'micro', level })), () => import('./paper-view.tsx'))
 const lesson = (level: 0 | 1 | 2) => resourceScreen(() => import('./lesson/lesson.ts').then(({ LESSONS }) => LESSONS[level]), () => import('./lesson/lesson-view.tsx'))
 const editor = () => import('./editor/paper-screen.tsx')
 

@@ -12,4 +12,4 @@ export default presentModule(door)({
   '/operate/monitor/dataCenter': () => import('./data-screen.tsx'),
   '/operate/monitor/index': monitor,
   '/operate/monitor/detail': () => import('./detail-screen.tsx'),
-}, { finders: [resourceFinder('/operate/monitor/index', '告警', load, ['title'], ['rule_name'])] })
+}, { finders: [resourceFinder('/operate/monitor/index', '告警', load, ['name'], ['rule_name'])] })

@@ -11,16 +11,16 @@ export default presentModule(door)({
     return { line: file.roomOrderLine, orders: file.roomOrder, shipments: file.roomShipment, own: { slots: { MoreDetails: OrderBatches } } }
   }),
   '/new-study-room/self-study-room/user-order': orderScreen(async () => {
-    const [file, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('./usage-tab.tsx'), import('./ownerships.ts')])
-    return { line: file.userOrderLine, orders: file.userOrder, own: { slots: { details: [usageTab(PARTNER_ROOMS)] } } }
+    const [file, { present }, { usageTab }, { PARTNER_ROOMS }] = await Promise.all([import('./orders.ts'), import('../../core/resource/present.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
+    return { line: file.userOrderLine, orders: file.userOrder, own: present(file.userOrder)({ slots: { details: [usageTab(PARTNER_ROOMS)] } }) }
   }),
   '/study-room/order': orderScreen(async () => {
     const [file, { ClosingButton }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx')])
     return { line: file.selfRoomOrderLine, orders: file.selfRoomOrder, shipments: file.selfRoomShipment, own: { slots: { toolbar: ClosingButton } } }
   }),
   '/study-room/user-order': orderScreen(async () => {
-    const [file, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
-    return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: { slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } } }
+    const [file, { present }, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('../../core/resource/present.tsx'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
+    return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: present(file.selfUserOrder)({ slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } }) }
   }),
   '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
   '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
