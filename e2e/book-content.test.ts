@@ -26,7 +26,7 @@ test('a hole is given to somebody, a chapter is laid out, finished and led back,
   await page.locator('.print-page').first().waitFor()
   const pieces = page.locator('.bc-piece')
   const before = await pieces.count()
-  await page.getByRole('button', { name: '文字', exact: true }).click()
+  await page.getByRole('button', { name: /文字$/ }).click()
   await page.getByRole('textbox', { name: '文字' }).fill('先看清条件，再动笔。')
   await page.getByRole('button', { name: /保\s?存/ }).click()
   await expect.poll(() => pieces.count()).toBe(before + 1)

@@ -129,7 +129,7 @@ test('a plain value is changed where it stands: by F2 and by double click, with 
   await page.keyboard.press('F2')
   await cell.fill('')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('请输入合伙人名称').waitFor()
+  await page.getByRole('alert').getByText('请填写合伙人名称').waitFor()
   await cell.fill(`${before.name}新`)
   await page.keyboard.press('Tab')
   await page.getByText('已保存').first().waitFor()

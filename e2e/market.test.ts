@@ -40,6 +40,7 @@ test('a list is checked before it is asked for; somebody else approves; the cust
   await record(page).getByRole('tab', { name: '名单核对' }).click()
   await record(page).getByText('之后剩余').waitFor()
   await record(page).getByRole('button', { name: '通过', exact: true }).click()
+  await dialog(page, /通过/).getByRole('button', { name: /^通\s?过$/ }).click()
   await record(page).getByText('已通过').first().waitFor()
   // The customer has it, by an order that costs nothing.
   await page.goto(`/new/practiceBook/marketUser?apply_id=${chosen.id}`)

@@ -24,7 +24,7 @@ test('a link over two lines is made, opened by a stranger who orders, paid at on
   }
   await suite.getByText('单买').waitFor()
   await suite.getByRole('spinbutton', { name: '套餐 1价格' }).fill('1100')
-  await choose(page, '代理', '')
+  await choose(page, '代理', '书')
   await save(page)
   await page.getByRole('row').filter({ hasText: '走查联报链接' }).waitFor()
   await act(page, '走查联报链接', '链接和海报')

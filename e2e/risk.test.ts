@@ -80,17 +80,15 @@ test('a questionnaire is made from a template, published, answered on a phone by
 }, 60_000)
 
 test('a sharer is frozen by a person on evidence, and the family stands in no list', async () => {
-  await using window = await entered('/new/operate/accountMonitoring?status=2')
+  await using window = await entered('/new/operate/accountMonitoring')
   const { page } = window
-  await page.locator('.risk-score').first().waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
+  const { items } = await callAs<{ items: { id: number; user_id: number; rules: string[] }[] }>(page, 'GET', '/daoyuan/api/end/account_monitors?status=1&status=2&page_size=100')
+  const sharer = items.find(({ rules }) => rules.includes('share'))
+  if (!sharer) throw new Error('the demo has no sharer')
+  await page.goto(`/new/operate/accountMonitoring?open=${sharer.id}`)
   await page.getByRole('tab', { name: '证据与处置' }).click()
   await page.locator('.risk-lane').first().waitFor()
   await page.getByText(/同时在线 \d+ 分钟/).first().waitFor()
-  const { items } = await callAs<{ items: { id: number; user_id: number; status: number; rules: string[] }[] }>(page, 'GET', '/daoyuan/api/end/account_monitors?status=2')
-  const sharer = items.find(({ rules }) => rules.includes('share'))
-  if (!sharer) throw new Error('the demo has no sharer')
   await callAs(page, 'POST', `/daoyuan/api/end/account_monitor/${sharer.id}/freeze`, { reason: '多地同时登录，证据充分' })
   await page.goto(`/new/userManagement/total?open=${sharer.user_id}`)
   await page.getByText('冻结').first().waitFor()

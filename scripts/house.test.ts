@@ -60,6 +60,10 @@ test('records are locked against removal alone by whoever removes them', () => {
   expect(whole.filter((path) => !(path in LOCKED_WHOLE))).toEqual([])
 })
 
+test('no effect gives back what scrolling gives back: newer browsers give a promise, which React would call', () => {
+  expect(files.filter((path) => path.endsWith('.tsx') && /Effect\(\(\) => [^{\n]*\.scroll\w*\(/.test(read(path)))).toEqual([])
+})
+
 test('what acts by itself in a screen does not act while the screen is behind another', () => {
   // core/shell is the frame, but for its pages; the rest of core that listens belongs to no page.
   const screens = files.filter((path) => /^(modules|core\/(list|record|tree|form|field|job|transfer|chart))\/.+\.tsx$/.test(path) || /^core\/shell\/.+-page\.tsx$/.test(path))

@@ -1,3 +1,5 @@
+import { isSameJson } from '../field/same-json.ts'
+
 /** What was typed and not saved, kept in the browser so that a crash or a closed window loses nothing. */
 export interface Draft {
   at: number
@@ -31,7 +33,6 @@ export function writeDraft(store: Store, key: string, values: Record<string, unk
 
 /** Fields whose values differ between two states of a record. */
 export function changedKeys(keys: readonly string[], before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   const bare = (value: unknown) => (value === '' || (Array.isArray(value) && value.length === 0) ? null : value)
-  return keys.filter((key) => !same(bare(before[key]), bare(after[key])))
+  return keys.filter((key) => !isSameJson(bare(before[key]), bare(after[key])))
 }

@@ -25,7 +25,7 @@ function Views({ on }: { on: string }) {
   const staff = useStaff()
   const living = LIVING.map((stage) => `stage=${stage}`).join('&')
   const views = [['', '列表', CLUE_PATH], ['board', '看板', `${CLUE_PATH}?show=board`], ['today', '今日待跟进', `${CLUE_PATH}?view=today&owner_id=${staff.id}`], ['mine', '我的线索', `${CLUE_PATH}?owner_id=${staff.id}&${living}`], ['falling', '即将掉公海', `${CLUE_PATH}?view=falling&owner_id=${staff.id}`], ['pool', '公海', `${CLUE_PATH}?view=pool`]] as const
-  return <nav className="clue-views" aria-label="视图">{views.map(([key, label, to]) => <Link key={key} to={to} data-on={key === on}>{label}</Link>)}</nav>
+  return <nav className="view-links" aria-label="视图">{views.map(([key, label, to]) => <Link key={key} to={to} data-on={key === on}>{label}</Link>)}</nav>
 }
 
 /** What was said with somebody, and who had them. */

@@ -2,6 +2,7 @@ import { CaretRightOutlined, DeleteOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, InputNumber, Modal, Space } from 'antd'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { request } from '../../core/endpoint/call.tsx'
+import { isSameJson } from '../../core/field/same-json.ts'
 import { useCloseGuard } from '../../core/form/close-guard.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -30,7 +31,7 @@ export function PageEditor({ row, reload, onClose }: Omit<RowDialogProps, 'row'>
   const canvas = useRef<SVGSVGElement>(null)
   const audio = useRef<HTMLAudioElement>(null)
   const until = useRef<number>(undefined)
-  const dirty = JSON.stringify(regions) !== JSON.stringify(row.regions ?? [])
+  const dirty = !isSameJson(regions, row.regions ?? [])
   const close = useCloseGuard(dirty, `${row.name}的点读区域`, onClose)
   const current = regions.find(({ key }) => key === chosen)
   const over = overlapping(regions)

@@ -21,7 +21,7 @@ import './promotion.css'
 const HOLDS: Readonly<Record<string, string>> = { held: '待付款', sold: '已售', released: '已释放' }
 
 function Views({ on }: { on: 'list' | 'calendar' }) {
-  return <nav className="promo-views" aria-label="视图"><Link to={FLASH_PATH} data-on={on === 'list'}>列表</Link><Link to={`${FLASH_PATH}?show=calendar`} data-on={on === 'calendar'}>日历</Link></nav>
+  return <nav className="view-links" aria-label="视图"><Link to={FLASH_PATH} data-on={on === 'list'}>列表</Link><Link to={`${FLASH_PATH}?show=calendar`} data-on={on === 'calendar'}>日历</Link></nav>
 }
 
 /** Stock as it moves, and who has what of it. */

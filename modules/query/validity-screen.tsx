@@ -26,7 +26,7 @@ function Items({ row }: { row: { id: number; rev: number } }) {
 }
 
 function Views({ on }: { on: 'find' | 'changes' }) {
-  return <nav className="validity-views" aria-label="视图"><Link to={`${VALIDITY_PATH}?show=find`} data-on={on === 'find'}>查询</Link><Link to={`${VALIDITY_PATH}?show=changes`} data-on={on === 'changes'}>延期单</Link></nav>
+  return <nav className="view-links" aria-label="视图"><Link to={`${VALIDITY_PATH}?show=find`} data-on={on === 'find'}>查询</Link><Link to={`${VALIDITY_PATH}?show=changes`} data-on={on === 'changes'}>延期单</Link></nav>
 }
 
 const presentation = present(validityChange)({

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { request } from '../../core/endpoint/call.tsx'
 import { StateWord } from '../../core/field/choice.tsx'
+import { isSameJson } from '../../core/field/same-json.ts'
 import { useUnsaved } from '../../core/form/unsaved.tsx'
 import { useAttempt } from '../../core/form/use-attempt.tsx'
 import { asks, branches, END, optionsOf, SURVEY_TYPES, type SurveyItem, type SurveyOption } from '../../core/public-page/survey.ts'
@@ -129,7 +130,7 @@ export function Designer({ row }: { row: Row }) {
   const [show, setShow] = useState<'edit' | 'ways' | 'preview'>('edit')
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }))
   const frozen = saved.state !== QUESTIONNAIRE_STATE.draft
-  const changed = JSON.stringify(items) !== JSON.stringify(saved.items)
+  const changed = !isSameJson(items, saved.items)
   useUnsaved(changed, row.title)
   const item = items.find(({ id }) => id === chosen)
   const problems = Map.groupBy(itemProblems(items), ({ id }) => id)

@@ -116,7 +116,7 @@ function Chooser({ items, id }: { items: readonly AlertChoice[]; id: number }) {
   const today = startOfDay(useMinute())
   return (
     <nav aria-label="选择告警">
-      <p className="note">未恢复的在前　<Link to={MONITOR_PATH}>全部告警</Link></p>
+      <div className="note stat-nav"><span>未恢复的在前</span><Link to={MONITOR_PATH}>全部告警</Link></div>
       <ul>{items.map((one) => (
         <li key={one.id} data-chosen={one.id === id}><Link to={alertPath(one.id)} replace>
           <span>{one.title}</span><small><StateWord choices={ALERT_STATES} value={one.state} /> {one.began_at >= today ? briefTime(one.began_at) : hourWord(one.began_at)} {one.owner_name}</small>

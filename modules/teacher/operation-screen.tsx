@@ -120,7 +120,7 @@ function Attention({ repId }: { repId: string | undefined }) {
   return (
     <section aria-label="本周需要关注">
       <h2>本周需要关注</h2>
-      <nav className="teacher-reasons" aria-label="原因">
+      <nav className="view-links" aria-label="原因">
         <button type="button" data-on={reason === undefined} onClick={() => choose(undefined)}>全部</button>
         {REASONS.map(({ value, label, why }) => <button key={value} type="button" title={why} data-on={reason === value} onClick={() => choose(value)}>{label} <b className="figure">{data.counts[value]}</b></button>)}
         {reason && <Link to={`${TEACHER_PATH}?need=${reason}${repId === undefined || repId === '0' ? '' : `&rep_id=${repId}`}`}>在教师列表中打开</Link>}

@@ -22,7 +22,7 @@ function Queues({ query }: { query: Readonly<Record<string, readonly string[]>> 
   const to = (name: QueueName) => `/operate/feedback?${name === 'mine' ? `assignee_id=${staff.id}` : `queue=${name}`}&${states}`
   const isOn = (name: QueueName) => (name === 'mine' ? query['assignee_id']?.[0] === String(staff.id) : query['queue']?.[0] === name)
   return (
-    <nav className="ticket-queues" aria-label="队列">
+    <nav className="view-links" aria-label="队列">
       {(Object.keys(LABELS) as QueueName[]).map((name) => <Link key={name} to={isOn(name) ? '/operate/feedback' : to(name)} data-on={isOn(name)} data-late={name === 'late' && (data?.counts.late ?? 0) > 0}>{LABELS[name]} <b>{data?.counts[name] ?? ''}</b></Link>)}
     </nav>
   )

@@ -36,7 +36,7 @@ function Bars({ paper }: { paper: GaokaoPaper }) {
 function Cell({ cell, name, onOpen }: { cell: GaokaoCell | undefined; name: string; onOpen: () => void }) {
   const state = !cell || (cell.papers.length === 0 && cell.loose === 0) ? 'none' : cell.papers.length === 0 ? 'loose' : cell.papers.every((paper) => paper.live) ? 'live' : 'draft'
   return (
-    <button type="button" className="bc-exam" data-state={state} onClick={onOpen} aria-label={`${name} ${cell?.papers.length ? `${cell.papers.length} 份` : cell?.loose ? `题库有 ${cell.loose} 题，还没有成卷` : '缺卷'}${cell?.order ? '，已派写题任务' : ''}`}>
+    <button type="button" className="bc-exam" data-state={state} onClick={onOpen} aria-label={`${name} ${cell?.papers.length ? `${cell.papers.length} 份` : cell?.loose ? `${cell.loose} 题待成卷` : '缺卷'}${cell?.order ? '，已派写题任务' : ''}`}>
       {cell?.papers.map((paper) => <Bars key={paper.id} paper={paper} />)}
       {state === 'loose' && <small>{cell?.loose} 题待成卷</small>}
       {state === 'none' && <small>{cell?.order ? '已派' : '+'}</small>}

@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { request } from '../../../core/endpoint/call.tsx'
 import { fillPath } from '../../../core/endpoint/define.ts'
 import { StateWord } from '../../../core/field/choice.tsx'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
@@ -52,7 +53,7 @@ function Editor({ editing }: { editing: MaterialEditing }) {
   const [view, setView] = useState<'pieces' | 'pages'>('pieces')
   const [open, setOpen] = useState<Open>()
   const editable = row.can.includes('edit')
-  const changed = (row.version_no ?? 0) > 0 && JSON.stringify(pieces) !== JSON.stringify(row.finished ?? [])
+  const changed = (row.version_no ?? 0) > 0 && !isSameJson(pieces, row.finished ?? [])
   const newer = outdated(editing.sheet, cards)
   const blocks = useMemo(() => materialBlocks(pieces, layout, cards), [pieces, layout, cards])
   const sheet = SHEETS.find(({ value }) => value === layout.paper) ?? SHEETS[0]

@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useLive } from '../../../core/live/use-live.tsx'
 import { useEventCallback } from '../../../core/ui/use-event-callback.tsx'
@@ -37,14 +38,13 @@ export interface MaterialEditing {
 }
 
 const sheetOf = ({ pieces, layout }: { readonly pieces?: unknown; readonly layout?: unknown }): Sheet => ({ pieces: (pieces ?? []) as Piece[], layout: layoutOf(layout) })
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What two people made of one sheet: pieces one by one, the layout as mine where I changed it. A question that both added is printed once. */
 function mergeSheets(base: Sheet, mine: Sheet, theirs: Sheet): Sheet {
   const pieces = mergeItems(base.pieces, mine.pieces, theirs.pieces)
   const seen = new Set<number>()
   const once = pieces.filter(({ kind, ref_id }) => kind !== 'practice' || (!seen.has(ref_id) && Boolean(seen.add(ref_id))))
-  return { pieces: once, layout: isSame(base.layout, mine.layout) ? theirs.layout : mine.layout }
+  return { pieces: once, layout: isSameJson(base.layout, mine.layout) ? theirs.layout : mine.layout }
 }
 
 /** A material while it is laid out: what is done is shown at once and saved by itself; what a colleague saved first is brought together with it. */
@@ -70,7 +70,7 @@ export function useMaterial(id: number): { editing?: MaterialEditing; error: Err
       setBase(fresh)
     }
   }
-  const dirty = base !== undefined && !isSame(sheet, { pieces: base.pieces, layout: base.layout })
+  const dirty = base !== undefined && !isSameJson(sheet, { pieces: base.pieces, layout: base.layout })
   useUnsaved(dirty, data ? `训练素材「${data.row.name}」` : '训练素材')
 
   const save = useEventCallback(async () => {

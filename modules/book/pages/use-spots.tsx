@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import { useState } from 'react'
 import { request } from '../../../core/endpoint/call.tsx'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { bookPage } from '../book-page.ts'
@@ -29,7 +30,7 @@ export function useSpots(page: PageRow, saved: () => void): SpotEditing {
   const first = (page.hotspots ?? []) as Hotspot[]
   const [steps, setSteps] = useState<{ before: readonly (readonly Hotspot[])[]; now: readonly Hotspot[]; after: readonly (readonly Hotspot[])[] }>({ before: [], now: first, after: [] })
   const [busy, setBusy] = useState(false)
-  const dirty = JSON.stringify(steps.now) !== JSON.stringify(first)
+  const dirty = !isSameJson(steps.now, first)
   useUnsaved(dirty, `第 ${page.page_no} 页的热区`)
   const undo = () => setSteps(({ before, now, after }) => ({ before: before.slice(0, -1), now: before.at(-1) ?? now, after: [now, ...after] }))
   const redo = () => setSteps(({ before, now, after }) => ({ before: [...before, now], now: after[0] ?? now, after: after.slice(1) }))

@@ -5,6 +5,7 @@ import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import { useParams } from 'react-router'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { formatTime } from '../../../core/field/time.ts'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
@@ -40,7 +41,7 @@ function Versions({ editing: { row, tasks, change }, editable, onClose }: { edit
     <Table size="small" rowKey="no" pagination={false} dataSource={data.items} columns={[
       { title: '版本', render: (_value, { no }) => `v${no}${no === row.version_no ? ' · 正在使用' : ''}` }, { title: '任务', render: (_value, { tasks: own }) => own.length }, { title: '发布', render: (_value, { staff_name, at }) => `${staff_name ?? '系统'} ${formatTime(at).slice(0, 16)}` },
       { title: '与现在相比', render: (_value, { tasks: own }) => { const { added, removed, changed } = differences(own, tasks); return added + removed + changed === 0 ? '相同' : `增 ${added} 改 ${changed} 删 ${removed}` } },
-      { title: '', render: (_value, { tasks: own }) => editable && JSON.stringify(own) !== JSON.stringify(tasks) && <Button size="small" onClick={() => { change(own); onClose() }}>恢复为此版</Button> },
+      { title: '', render: (_value, { tasks: own }) => editable && !isSameJson(own, tasks) && <Button size="small" onClick={() => { change(own); onClose() }}>恢复为此版</Button> },
     ]} />
   )
 }
@@ -56,7 +57,7 @@ function Board({ editing }: { editing: PlanEditing }) {
   const editable = row.can.includes('edit')
   const days = Math.max((row.weeks ?? 1) * WEEK, Math.ceil(lastDay(tasks) / WEEK) * WEEK)
   const target = row.day_minutes ?? 60
-  const changed = JSON.stringify(tasks) !== JSON.stringify(row.published ?? [])
+  const changed = !isSameJson(tasks, row.published ?? [])
   const byDay = Map.groupBy(tasks, ({ day }) => day)
   const close = () => setOpen(undefined)
 

@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { useEventCallback } from '../../../core/ui/use-event-callback.tsx'
 import type { BlockTarget } from '../../outline/module.ts'
@@ -52,7 +53,7 @@ export function usePlan(id: number): { editing?: PlanEditing; error: Error | nul
       setBase(fresh)
     }
   }
-  const dirty = base !== undefined && JSON.stringify(tasks) !== JSON.stringify(base.tasks)
+  const dirty = base !== undefined && !isSameJson(tasks, base.tasks)
   useUnsaved(dirty, data ? `训练计划「${data.row.name}」` : '训练计划')
 
   const save = useEventCallback(async () => {

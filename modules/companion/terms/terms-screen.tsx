@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { StateWord } from '../../../core/field/choice.tsx'
+import { isSameJson } from '../../../core/field/same-json.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { resourceEndpoints, type WireRow } from '../../../core/resource/endpoints.ts'
 import type { Resource } from '../../../core/resource/define.ts'
@@ -38,7 +39,7 @@ function useDraft(start: Draft) {
   const [now, setNow] = useState(start)
   const [next, setNext] = useState<readonly Draft[]>([])
   return {
-    draft: now, dirty: now !== start && JSON.stringify(now) !== JSON.stringify(start),
+    draft: now, dirty: now !== start && !isSameJson(now, start),
     /** @param at what is being typed in: further letters belong to the same step */
     change: (part: Partial<Draft>, at = '') => {
       if (at === '' || past.at(-1)?.at !== at) setPast([...past, { draft: now, at }].slice(-STEPS))

@@ -28,7 +28,7 @@ const QUEUES: readonly { key: AskQueue; label: string }[] = [{ key: 'mine', labe
 function Views({ on }: { on: string }) {
   const { data } = useQuery({ queryKey: ['open-asks', 'mine'], queryFn: ({ signal }) => call(openAsks, { queue: 'mine' }, { signal, quiet: true }) })
   return (
-    <nav className="comment-views" aria-label="视图">
+    <nav className="view-links" aria-label="视图">
       <Link to={PATH} data-on={on === ''}>教师</Link>
       {QUEUES.map(({ key, label }) => <Link key={key} to={`${PATH}?show=queue&queue=${key}`} data-on={on === key} data-late={key === 'late' && (data?.counts.late ?? 0) > 0}>{label} <b>{data?.counts[key] ?? ''}</b></Link>)}
     </nav>

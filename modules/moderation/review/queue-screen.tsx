@@ -41,7 +41,7 @@ function UndoLine({ done, onUndo, onOver }: { done: Done; onUndo: () => void; on
 /** The rows that wait, the most urgent first. */
 function List({ items, at, me, onPick }: { items: readonly Queued[]; at: number | undefined; me: number; onPick: (id: number) => void }) {
   const here = useRef<HTMLLIElement>(null)
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [at])
+  useEffect(() => { void here.current?.scrollIntoView({ block: 'nearest' }) }, [at])
   return (
     <ul className="review-list">
       {items.map((one) => (
