@@ -39,7 +39,7 @@ test('comments are decided by keys and taken back, an author is silenced, a word
   // A word that everybody writes asks twice.
   await page.goto('/new/comment/manage?show=words')
   await page.getByRole('button', { name: '新增敏感词' }).click()
-  await page.getByRole('textbox', { name: '词', exact: true }).fill('的')
+  await page.getByRole('dialog').getByRole('textbox', { name: /词$/ }).fill('的')
   await page.getByRole('button', { name: /试\s*词/ }).click()
   await page.getByText(/近 30 天命中 \d+ 条/).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: /保\s*存/ }).click()

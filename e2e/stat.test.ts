@@ -53,12 +53,15 @@ test('a tile leads to lists with the same number; a note stands on its day; an a
   await page.getByRole('button', { name: '记一笔' }).click()
   await page.getByRole('textbox', { name: '发生了什么' }).fill('短信通道切换')
   await page.getByRole('button', { name: '记下' }).click()
-  await page.getByText('短信通道切换').first().waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: '记一笔' }).click()
+  await page.getByRole('dialog').getByText('短信通道切换').waitFor()
+  await page.keyboard.press('Escape')
   // The open alert: begun with, written about, and then nobody's inbox.
   await page.goto('/new/operate/monitor/detail')
   await page.getByRole('button', { name: '开始处理' }).click()
   await page.getByRole('main', { name: '告警' }).getByText('处理中').first().waitFor()
-  await page.getByRole('textbox', { name: '处理记录' }).fill('已联系渠道核对')
+  await page.getByRole('searchbox', { name: '处理记录' }).fill('已联系渠道核对')
   await page.keyboard.press('Enter')
   await page.getByText('已联系渠道核对').waitFor()
   // A rule is tried on the past before it is saved.

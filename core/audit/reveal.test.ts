@@ -18,14 +18,16 @@ test('there are resources with hidden numbers', () => {
   expect(hidden.length).toBeGreaterThan(5)
 })
 
-describe.each(hidden.map((resource) => [resource.name, resource] as const))('a number of %s', (_name, resource) => {
-  const field = Object.keys(resource.fields).find((key) => resource.fields[key]?.kind === 'mobile') ?? ''
+describe.each(hidden.map((resource) => [resource.name, resource] as const))('what %s hides', (_name, resource) => {
+  // A number where there is one, else a name.
+  const field = Object.entries(resource.fields).filter(([, one]) => one.hidden).map(([key]) => key).sort((a, b) => Number(resource.fields[b]?.kind === 'mobile') - Number(resource.fields[a]?.kind === 'mobile'))[0] ?? ''
+  const secret = () => (resource.fields[field]?.kind === 'mobile' ? `150${String(samples.next()).padStart(8, '0')}` : `甄隐${samples.next()}名`)
   let row: Record<string, unknown>
   let caller: Caller
   const reveal = (headers?: Record<string, string>) => caller.post<{ value?: string; detail?: string }>(`${resource.api.item}/${row['id']}/reveal`, { field }, headers)
   beforeAll(async () => {
     await setBudget(10_000)
-    ;[row = {}] = await samples.insert(resource, 1, { [field]: `150${String(samples.next()).padStart(8, '0')}` })
+    ;[row = {}] = await samples.insert(resource, 1, { [field]: secret() })
     caller = await app.staff(idsOf(resource))
   })
 

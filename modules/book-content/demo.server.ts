@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
@@ -29,7 +28,7 @@ interface Book { id: number; name: string; subject_id: number; level: number; pa
 
 /** Whoever sets up the demo works on these screens. */
 const worker = (id: number): Staff => ({ id, account: '', name: '', role: '', modules: new Set([TRAINING, EXCELLENT]), scopes: {}, masksNames: false })
-const builderOf = (id: number) => ({ staff: worker(id), ip: '127.0.0.1', requestId: randomUUID() })
+const builderOf = (id: number) => ({ staff: worker(id), ip: '127.0.0.1', requestId: undefined })
 
 /** Sets of a book: most of its chapters are filled as far as the bank goes, the last ones are still to be filled. */
 async function insertTraining(tx: Queryable, staff: number, own: Book): Promise<void> {
@@ -96,9 +95,15 @@ async function insertMeasures(tx: Queryable, staff: number, own: Book): Promise<
     const { questions } = await compose(tx, row, 20_261 + at)
     await touch(tx, measurement, { questions }, id)
     await writeMeasureUses(tx, id, questions)
-    if (state === MEASURE_STATE.live) await addCode(tx, worker(staff), levelCodes(own.level), { book_id: own.id, level: own.level, name: '阶段测评一', section: '第一章', page_no: 48, kind: 'measurement', ref_id: id })
+    if (state === MEASURE_STATE.live) await printed(tx, await addCode(tx, worker(staff), levelCodes(own.level), { book_id: own.id, level: own.level, name: '阶段测评一', section: '第一章', page_no: 48, kind: 'measurement', ref_id: id }))
   }
   return rows.length
+}
+
+/** A code of a printed book is printed with it. @returns whether it is */
+async function printed(tx: Queryable, { id }: { id: number }): Promise<boolean> {
+  const rows = await tx.query(sql`update qr_target q set state = 1, printed_in = b.print_no, health = 1, checked_at = now() from book b where q.id = ${id} and b.id = q.book_id and b.print_no > 0 returning q.id`)
+  return rows.length > 0
 }
 
 /** Combinations in books: most of them printed and scanned, one of them since put out of use. */
@@ -109,8 +114,7 @@ async function insertCombos(tx: Queryable, random: Random, staff: number, books:
     for (const [at, combo] of combos.entries()) {
       const { id } = await addCode(tx, worker(staff), levelCodes(own.level), { book_id: own.id, level: own.level, name: combo.name.slice(0, 60), section: `第${'一二三四'.charAt(at % 4)}章`, page_no: 6 + at * 7, kind: 'combination', ref_id: combo.id })
       made++
-      if (at % 4 === 3) continue
-      await tx.query(sql`update qr_target set state = 1, printed_in = 1, health = 1, checked_at = now() where id = ${id}`)
+      if (!await printed(tx, { id }) || at % 4 === 3) continue
       const days = Array.from({ length: 30 }, (_, back) => ({ qr_id: id, day: startOfDay(now) - (back + 1) * DAY, n: random.int(0, 24) })).filter(({ n }) => n > 0)
       await tx.query(sql`insert into qr_hit_day (qr_id, day, n, people) select qr_id, to_timestamp(day), n, greatest(1, n * 4 / 5) from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r (qr_id bigint, day float8, n integer)`)
     }

@@ -26,7 +26,7 @@ async function noteOf(kernel: Pick<Kernel, 'outgoing'>, url: string): Promise<st
 async function write(db: Database, family: QrFamily, found: readonly { id: number; note: string | null }[]): Promise<void> {
   const [codes] = family.lists
   if (!codes || found.length === 0) return
-  await db.transaction({ staff_id: null, action: 'check' }, (tx) => setDerived(tx, codes, { health: sql`case when f.note is null then ${QR_HEALTH.good} else ${QR_HEALTH.broken} end`, health_note: sql`f.note`, checked_at: sql`now()` },
+  await db.transaction({ staff_id: null, action: 'check' }, (tx) => setDerived(tx, codes, { health: sql`case when f.note is null then ${QR_HEALTH.good}::integer else ${QR_HEALTH.broken}::integer end`, health_note: sql`f.note`, checked_at: sql`now()` },
     sql`t.id = f.id`, { from: sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as f (id bigint, note text)` }))
 }
 

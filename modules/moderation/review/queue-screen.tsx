@@ -99,14 +99,15 @@ export function ReviewQueue() {
   const can = useCan()
   const [search] = useSearchParams()
   const [cause, setCause] = useState(0)
-  const [at, setAt] = useState<number | undefined>(Number(search.get('open')) || undefined)
+  // One that somebody asked for is shown although others are more urgent and it stands in no list.
+  const [asked, setAsked] = useState<number | undefined>(Number(search.get('open')) || undefined)
+  const [at, setAt] = useState(asked)
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
   const [doing, setDoing] = useState<'answer' | 'mute'>()
   const [along, setAlong] = useState<'author' | 'text'>()
   const [done, setDone] = useState<Done>()
   const { data, error, refetch } = useQuery({ queryKey: ['review-queue', cause], queryFn: ({ signal }) => call(reviewQueue, cause === 0 ? {} : { cause }, { signal, quiet: true }) })
   const items = (data?.items ?? []).filter(({ id }) => !gone.has(id))
-  const asked = Number(search.get('open')) || undefined
   const current = items.find(({ id }) => id === at)?.id ?? (at !== undefined && at === asked && !gone.has(at) ? at : items[0]?.id)
   const beside = useQuery({ queryKey: ['review-case', current], enabled: current !== undefined, queryFn: ({ signal }) => call(reviewCase, undefined, { params: { id: current ?? 0 }, signal, quiet: true }) })
   const reload = () => void Promise.all([client.invalidateQueries({ queryKey: ['review-queue'] }), client.invalidateQueries({ queryKey: ['review-case'] })])
@@ -172,6 +173,7 @@ export function ReviewQueue() {
       const { ids } = await call(undoReviews, { ids: [...done.ids] }, { quiet: true })
       void message.success('已撤销，重新待审')
       reload()
+      setAsked(ids[0])
       pick(ids[0])
     } catch (problem) {
       fail(problem)

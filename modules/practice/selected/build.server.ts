@@ -15,8 +15,8 @@ import { mayReach, type Wanted } from './visible.server.ts'
 /** What questions are chosen for, as a record. */
 const targetOf = (scope: SetScope) => (scope === 'chapter' ? chapter : knowledgeLabel)
 
-/** Whoever builds, as the log names them. */
-type Builder = Pick<Call, 'staff' | 'ip' | 'requestId'>
+/** Whoever builds, as the log names them. Without the id of a request nothing is logged: the demo changes nothing, it begins. */
+type Builder = Pick<Call, 'staff' | 'ip'> & { readonly requestId: string | undefined }
 
 interface Which extends Wanted {
   readonly group_key: number
@@ -54,7 +54,7 @@ export async function buildSet(tx: Queryable, { staff, ip, requestId }: Builder,
   await tx.query(sql`insert into selected_item (set_id, practice_id, ord, version_no) select ${set.id}, p.id, u.place, p.version_no from unnest(${sql.param(ids)}::bigint[]) with ordinality u(id, place) join practice p on p.id = u.id`)
   await tx.query(sql`update selected_set set version_no = version_no + 1, target_n = ${target_n}, staff_id = ${staff.id}, at = now() where id = ${set.id}`)
   // One line of the log says what the rebuild changed.
-  await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before, after)
+  if (requestId !== undefined) await tx.query(sql`insert into audit_log (staff_id, ip, request_id, action, entity, entity_id, before, after)
     values (${staff.id}, ${ip}, ${requestId}, 'rebuild', 'selected_set', ${set.id}, ${JSON.stringify({ practice_ids: before })}::jsonb, ${JSON.stringify({ practice_ids: ids })}::jsonb)`)
   await tellBuilt(tx, { scope, ref_id: at.id, product_line, group_key, n: ids.length })
   return undefined
