@@ -63,7 +63,7 @@ test('a tile leads to lists with the same number; a note stands on its day; an a
   await page.getByRole('main', { name: '告警' }).getByText('处理中').first().waitFor()
   await page.getByRole('searchbox', { name: '处理记录' }).fill('已联系渠道核对')
   await page.keyboard.press('Enter')
-  await page.getByText('已联系渠道核对').waitFor()
+  await page.getByText('已联系渠道核对').first().waitFor()
   // A rule is tried on the past before it is saved.
   await page.goto('/new/operate/monitor/index?show=rules')
   await page.getByText('激活授权码骤降').first().click()

@@ -56,10 +56,10 @@ function namedStates(resource: Resource): NamedStates[] {
   ]
 }
 
-/** Whether a path leads from reference to reference to a column: `school_id.partner_id`. */
+/** Whether a path leads from reference to reference to a column of one value: `school_id.partner_id`. */
 function leads(resource: Resource, path: string): boolean {
   const [key = '', ...behind] = path.split('.')
-  if (behind.length === 0) return hasColumn(resource, key)
+  if (behind.length === 0) return hasColumn(resource, key) && resource.fields[key]?.kind !== 'reference_list'
   const field = resource.fields[key]
   return field !== undefined && 'target' in field && field.refers === 'one' && field.column !== null && leads(resourceOf(field), behind.join('.'))
 }
@@ -81,7 +81,7 @@ export function checkDefinition(resource: Resource): void {
     if (odd !== undefined) refuse(`${part} names ${String(odd)}, which is no value of ${key}`)
   }
   for (const [part, paths] of [['scope', Object.values(resource.scope)], ['responsible', resource.responsible]] as const) {
-    for (const path of paths) if (!leads(resource, path)) refuse(`${part} names ${path}, which leads to no column`)
+    for (const path of paths) if (!leads(resource, path)) refuse(`${part} names ${path}, which leads to no column of one value`)
   }
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!('within' in field)) continue

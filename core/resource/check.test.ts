@@ -139,7 +139,7 @@ describe('a mistake in a definition does not compile', () => {
 })
 
 test.each([
-  ['a scope', { scope: { partner: 'course_id.no_such_column' } }, 'scope names course_id.no_such_column, which leads to no column'],
+  ['a scope', { scope: { partner: 'course_id.no_such_column' } }, 'scope names course_id.no_such_column, which leads to no column of one value'],
   ['a scope through what is no reference', { scope: { partner: 'name.partner_id' } }, 'scope names name.partner_id'],
   ['who is responsible', { responsible: ['course_id.teacher_id'] }, 'responsible names course_id.teacher_id'],
   ['a column of the list', { list: { columns: ['nmae'], filters: [] } }, 'list.columns names nmae, which is no field'],

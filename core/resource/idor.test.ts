@@ -38,7 +38,8 @@ interface ScopedSample {
 async function insert(resource: Resource, given: Record<string, unknown>): Promise<number> {
   const writable = writableKeys(resource)
   if (resource.actions.create && Object.keys(given).every((key) => writable.includes(key))) return (await samples.create(resource, given)).id
-  const [row] = await samples.insert(resource, 1, given)
+  // Others may name it.
+  const [row] = await samples.insert(resource, 1, { ...resource.pick.offered, ...given })
   return row?.id ?? 0
 }
 
@@ -54,13 +55,20 @@ async function showHidden(): Promise<void> {
   for (const { table, ids } of hidden.splice(0)) await app.db.query(sql`update ${sql.identifier(table)} set deleted_at = null where id = any(${sql.param(ids)}::bigint[])`)
 }
 
+interface Place {
+  scopeId: number
+  given: Record<string, unknown>
+  /** Values of a further record there: where only one may name what the path leads through, it names another. */
+  more(): Promise<Record<string, unknown>>
+}
+
 /** Values that put a record of `resource` into a scope of its own, with every record that the path leads through. */
-async function makeGiven(resource: Resource, path: string, nth: number): Promise<{ scopeId: number; given: Record<string, unknown> }> {
+async function makeGiven(resource: Resource, path: string, nth: number): Promise<Place> {
   const [key = '', ...behind] = path.split('.')
   const field = resource.fields[key]
   if (field?.kind === 'choice') {
     const scopeId = Number(field.choices[nth]?.value)
-    return { scopeId, given: { [key]: scopeId } }
+    return { scopeId, given: { [key]: scopeId }, more: () => Promise.resolve({ [key]: scopeId }) }
   }
   const target = field?.kind === 'reference' ? resources.find(({ name }) => name === field.target().name) : undefined
   if (field?.kind !== 'reference' || !target) throw new Error(`${resource.name}: no sample for scope ${path}`)
@@ -68,7 +76,7 @@ async function makeGiven(resource: Resource, path: string, nth: number): Promise
   const fixed = Object.fromEntries(Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [[other, resource.where[own]]] : [])))
   const inner = behind.length > 0 ? await makeGiven(target, behind.join('.'), nth) : undefined
   const id = await insert(target, { ...fixed, ...inner?.given })
-  return { scopeId: inner?.scopeId ?? id, given: { [key]: id } }
+  return { scopeId: inner?.scopeId ?? id, given: { [key]: id }, more: async () => ({ [key]: field.unique && inner ? await insert(target, { ...fixed, ...await inner.more() }) : id }) }
 }
 
 /** Which records lie in the `nth` value of a fixed list at the end of the path, as others may have before; undefined where it ends at a record, made for the scope alone. */
@@ -90,8 +98,8 @@ async function makePlace(resource: Resource, path: string, nth: number): Promise
   }
   const taken = inFixedPlace(resource, path, nth)
   if (taken) await hide(resource, taken)
-  const { scopeId, given } = await makeGiven(resource, path, nth)
-  return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, given)]) }
+  const { scopeId, given, more } = await makeGiven(resource, path, nth)
+  return { scopeId, given, rows: await read([await insert(resource, given), await insert(resource, await more())]) }
 }
 
 const shownIn = (answer: Answer, resource: Resource) => (answer.body[resource.api.reply.items] as WireRow[]).map((row) => row.id).sort()

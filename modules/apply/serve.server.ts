@@ -27,7 +27,8 @@ export interface ApplyRow extends Record<string, unknown> {
   readonly applicant: string
   readonly mobile: string
   readonly region_code: string
-  readonly licence_no: string | null
+  /** Not every kind asks for one. */
+  readonly licence_no?: string | null
   readonly due_at: number | null
   readonly effect_ref: string | null
   readonly status: number
@@ -104,12 +105,12 @@ const core = (name: string) => name.replace(/[\s（）()·]|有限公司|责任|
 /** Other applications that may be the same, with why. */
 async function alike(db: Queryable, { kind, called, alikeByName }: ApplyKind, row: ApplyRow): Promise<LikeApply[]> {
   const rows = await db.query<ApplyRow & { at: number }>(sql`select id, org, applicant, mobile, licence_no, region_code, status, extract(epoch from created_at)::float8 as at from apply
-    where kind = ${kind} and id <> ${row.id} and deleted_at is null and (mobile = ${row.mobile} or licence_no = ${row.licence_no} or region_code like ${`${row.region_code.slice(0, 4)}%`}) order by id desc limit 500`)
+    where kind = ${kind} and id <> ${row.id} and deleted_at is null and (mobile = ${row.mobile} or licence_no = ${row.licence_no ?? null} or region_code like ${`${row.region_code.slice(0, 4)}%`}) order by id desc limit 500`)
   const own = core(row.org)
   const why = (other: ApplyRow) => {
     const name = core(other.org)
     if (other.mobile === row.mobile) return '同一手机号'
-    if (other.licence_no !== null && other.licence_no === row.licence_no) return '同一证件号'
+    if (other.licence_no && other.licence_no === row.licence_no) return '同一证件号'
     return alikeByName && own.length > 1 && name.length > 1 && (name.includes(own) || own.includes(name)) ? '同城名称相近' : undefined
   }
   return rows.flatMap((other): LikeApply[] => {

@@ -63,7 +63,7 @@ export const warehouses = serve(warehouse)({
   },
 })
 
-export const moves = serve(matterMove)({ computed: { reversed: sql`(select x.doc from matter_move x where x.reverse_of = t.id)` } })
+export const moves = serve(matterMove)({ computed: { reversed: sql`(select x.doc from matter_move x where x.reverse_of = t.id order by x.id limit 1)` } })
 
 /** @throws AppError when a warehouse takes and gives nothing any more */
 async function checkWarehouse(tx: Queryable, key: 'warehouse_id' | 'peer_id', id: number): Promise<void> {

@@ -9,12 +9,12 @@ import { COMMENT_STATE } from '../../comment/module.ts'
 import { MANAGE_RIGHTS, TEACHER_RIGHTS } from '../rights.ts'
 import { closeReviews } from '../review/open.server.ts'
 import { holdComment, type HeldComment } from '../said/publish.server.ts'
-import { ANSWERS, SAID } from '../said/said.ts'
+import { ANSWERS, SAID, type SaidTarget } from '../said/said.ts'
 
-/** A comment within the person's scope, locked. @throws notFound */
-export async function lockSaid(tx: Queryable, staff: Staff, id: number): Promise<HeldComment> {
+/** A comment within the person's scope, locked; of what is spoken of, where only that will do. @throws notFound */
+export async function lockSaid(tx: Queryable, staff: Staff, id: number, target?: SaidTarget): Promise<HeldComment> {
   const row = await holdComment(tx, id)
-  if (!row || row.deleted_at !== null) throw notFound('评论')
+  if (!row || row.deleted_at !== null || (target && row.target !== target)) throw notFound(target ? SAID[target].label : '评论')
   await lockRow(tx, SAID[row.target], staff, id)
   return row
 }

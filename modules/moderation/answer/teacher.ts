@@ -42,7 +42,6 @@ export const commentTeacher = defineResource({
   },
   form: [{ fields: ['staff_id', 'title', 'subject_ids', 'targets', 'most_open', 'status'] }, { title: '请假', fields: ['leave_from', 'leave_until'] }],
   logged: [{ name: 'reassign', label: '转派' }],
-  scope: { subject: 'subject_ids' },
-  unscoped: { level: 'A teacher may answer subjects of several stages; the list is narrowed by subjects.' },
+  unscoped: { subject: 'A colleague may answer several subjects, or all; what is asked of them is narrowed instead.', level: 'A teacher may answer subjects of several stages.' },
   indexes: [['status', 'id']],
 })

@@ -112,8 +112,7 @@ export const saidCalls = (): Served[] => [
     return { ...await muteUser(tx, { userId: user_id, days, range, reason, reviewId: review_id ?? 0, staffId: call.staff.id }), hidden }
   }, { action: 'mute', reason: call.input.reason })),
   handle(adoptSolution, (call) => call.transaction(async (tx) => {
-    const row = await lockSaid(tx, call.staff, idParam(call))
-    if (row.target !== 'practice') throw notFound('习题评论')
+    const row = await lockSaid(tx, call.staff, idParam(call), 'practice')
     if (row.state !== S.shown) throw badRequest('评论通过审核后才能采纳')
     if (row.official === 1) throw badRequest('官方回复不用采纳，请直接修订试题')
     if (row.adopted_at !== null) throw badRequest('已经采纳过')
@@ -122,8 +121,7 @@ export const saidCalls = (): Served[] => [
     return { practice_id: draft.id, practice_no: draft.no, path: draft.path }
   }, { action: 'adopt' })),
   handle(passOnReport, (call) => call.transaction(async (tx) => {
-    const row = await lockSaid(tx, call.staff, idParam(call))
-    if (row.target !== 'practice') throw notFound('习题评论')
+    const row = await lockSaid(tx, call.staff, idParam(call), 'practice')
     const { note } = call.input
     const content = note === '' ? row.content : `${note}（学员评论：${row.content}）`
     if (!await reportOfLearner(tx, row.target_id, { content: content.slice(0, 500), user_id: row.user_id, staffId: call.staff.id })) throw notFound('试题')
