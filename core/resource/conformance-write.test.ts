@@ -7,6 +7,7 @@ import { firstOfShape } from '../testing/shape.server.ts'
 import { pick, shown, shownRecord } from '../testing/shown.ts'
 import { when } from '../testing/when.ts'
 import { unclaimedFiles } from '../testing/files.server.ts'
+import { MOVABLE } from '../testing/removable.ts'
 import { NO_ID, wrongValues } from '../testing/wrong.ts'
 import type { Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
@@ -331,7 +332,7 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
     for (const state of states) {
       // Only one of a kind may stand in some states: what was moved before is out of the way.
       await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now() where id = any(${sql.param(made)}::bigint[])`)
-      const { id } = await samples.create(resource)
+      const { id } = await samples.create(resource, MOVABLE[resource.name])
       made.push(id)
       await app.db.query(sql`update ${sql.identifier(resource.table)} set ${sql.identifier(transition.field)} = ${state} where id = ${id}`)
       const path = itemPath(resource, id, transition.name)

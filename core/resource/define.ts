@@ -158,6 +158,8 @@ export interface ResourceSpec<F extends Fields, Right extends string, Transition
   unique?: readonly (readonly Key<F>[])[]
   /** Values that every record of this resource has: two resources share one table. */
   where?: ValuesOf<NoInfer<F>>
+  /** Its records are those of other resources of its table, seen otherwise: those speak for them where uses are counted. */
+  isView?: true
   /** Records hang below one another; the fields for it come from `treeFields` (core/tree/fields.ts). */
   tree?: TreeSpec<F>
   /**
@@ -196,6 +198,7 @@ export interface Resource<Row extends RecordMeta = RecordMeta & Record<string, u
   readonly responsible: readonly string[]
   /** What names a record is the name of somebody who learns. */
   readonly masksTitle: boolean
+  readonly isView: boolean
   readonly indexes: readonly (readonly string[])[]
   readonly indexesLiving: boolean
   readonly searchedWithin: readonly string[]
@@ -270,6 +273,7 @@ export function defineResource<const F extends Fields, Right extends string = ne
     unscoped: spec.unscoped ?? {},
     responsible: spec.responsible ?? [],
     masksTitle: fields[spec.title ?? 'name']?.hidden?.from === 'strangers',
+    isView: spec.isView ?? false,
     indexes: spec.indexes ?? [],
     indexesLiving: spec.indexesLiving ?? false,
     searchedWithin: spec.searchedWithin ?? [],

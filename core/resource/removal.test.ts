@@ -21,7 +21,7 @@ const overlap = (a: Resource, b: Resource) => Object.entries(a.where).every(([ke
 type Reference = Extract<AnyField, { target: unknown }>
 
 /** Every kind of record that can be removed, with every field of every other that may name one. */
-const pairs = resources.filter(({ actions }) => actions.remove !== undefined).flatMap((target) => resources.filter(({ name }) => first.has(name)).flatMap((referrer) =>
+const pairs = resources.filter(({ actions }) => actions.remove !== undefined).flatMap((target) => resources.filter(({ name, isView }) => first.has(name) && !isView).flatMap((referrer) =>
   Object.entries(referrer.fields).flatMap(([key, field]) => {
     if (!('target' in field) || !field.column || field.target().table !== target.table) return []
     const named = app.kernel.registry.get(field.target().name)?.resource

@@ -87,7 +87,7 @@ interface FoundReference {
 
 function referencesOf(resources: readonly Resource[], target: Resource): FoundReference[] {
   const found = resources.flatMap((resource) => ownReferences(resource).flatMap(([key, field]): FoundReference[] => {
-    if (field.target().table !== target.table) return []
+    if (field.target().table !== target.table || resource.isView) return []
     const named = resources.find(({ name }) => name === field.target().name)
     if (named && !overlap(named.where, target.where)) return []
     return [{ resource, key, onRemove: field.onRemove, neededWhile: field.neededWhile, isList: field.refers === 'many' }]

@@ -37,7 +37,7 @@ const FILES = [
 const noCandidates = (): unknown[] => []
 
 /** Beginning of every sample's mobile number: no answer but a reveal may show one whole. */
-export const SAMPLE_MOBILE = /150\d{8}/
+export const SAMPLE_MOBILE = /(?<![\da-z])150\d{8}(?![\da-z])/i
 
 /** What every sample's name of somebody who learns looks like: only those who work with them may see one whole. */
 export const SAMPLE_PERSON = /甄隐\d+名/
@@ -108,7 +108,8 @@ type Given = Readonly<Record<string, unknown>>
 
 /**
  * What a module says of the n-th sample of a resource where the definition cannot: values that depend on each other, or that
- * name something which has to be there. `modules/<module>/samples-testing.server.ts` hands them over by the resource's name.
+ * name something which has to be there. `modules/<module>/samples-testing.server.ts` hands them over by the resource's name,
+ * or by its table's for all that share it. What no call writes is filled so too.
  */
 export type OwnSamples = Readonly<Record<string, (app: TestApp, n: number) => Promise<Given>>>
 
@@ -234,7 +235,7 @@ export class Samples {
     const n = this.next()
     const values: Record<string, unknown> = {}
     const distinct = distinctKeys(resource)
-    const own = await this.own[resource.name]?.(this.app, n) ?? {}
+    const own = await (this.own[resource.name] ?? this.own[resource.table])?.(this.app, n) ?? {}
     this.making.add(resource.name)
     try {
       const keys = writableKeys(resource).sort((a, b) => Number(isDependent(resource, a)) - Number(isDependent(resource, b)))
@@ -276,13 +277,13 @@ export class Samples {
       // Records that are made on the way take numbers too; what is chosen in turn is not to depend on how many.
       first ??= n
       const turn = first + i
-      const own = await this.own[resource.name]?.(this.app, n) ?? {}
+      const own = await (this.own[resource.name] ?? this.own[resource.table])?.(this.app, n) ?? {}
       const record: Record<string, unknown> = {}
       for (const [place, key] of Object.keys(resource.fields).entries()) {
         const field = resource.fields[key]
         if (!field?.column || key in resource.where) continue
         if (key in given) record[key] = given[key]
-        else if (field.unlisted && key in own) record[key] = own[key]
+        else if ((field.unlisted || !resource.actions.create) && key in own) record[key] = own[key]
         // What others call it by is always there.
         else if (!field.required && !distinct.has(key) && key !== resource.title && (turn + place) % 4 === 0) record[key] = null
         else record[key] = await this.value(resource, key, field, distinct.has(key) ? n : turn % 6, record)

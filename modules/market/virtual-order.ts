@@ -44,6 +44,7 @@ export const virtualOrder = defineResource<Fields, 'recall', string, 'recall'>({
   indexes: [['created_at']],
   indexesLiving: true,
   where: { ...orders.where, virtual: 1 },
+  isView: true,
   scope: orders.scope as never,
   unscoped: orders.unscoped,
   without: ['create', 'update', 'edit', 'remove', 'import'],

@@ -106,6 +106,7 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
     logged: [{ name: 'retarget', label: '改指向' }, { name: 'print', label: '付印' }],
     unique: [['book_id', 'name']],
     where: row.only,
+    ...('target_kind' in row.only && { isView: true }),
     // Codes of one kind of content are made where that is given its place, and removed among those of their book.
     without: 'target_kind' in row.only ? ['create', 'import', 'remove'] : [],
     scope: row.scope,
