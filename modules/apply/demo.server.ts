@@ -5,8 +5,8 @@ import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { attachFiles } from '../../core/resource/attach.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
+import { attachFiles } from '../../core/resource/attach.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
@@ -65,7 +65,7 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
         if (status === S.waiting) {
           const svg = paper(kind === 'bookstore' ? '营业执照' : '教师资格证', kind === 'bookstore' ? row.org : row.applicant, row.licence_no)
           const licence = [fileUrl((await files.put(Readable.from([Buffer.from(svg)]), { name: '证件.svg', staffId: staff[0] ?? 0 })).id)]
-          await attachFiles(tx, resource as unknown as Resource, { licence }, staff[0] ?? 0)
+          await attachFiles(tx, resource, { licence }, staff[0] ?? 0)
           await tx.query(sql`update apply set licence = ${sql.param(licence)}::text[] where id = ${id}`)
         }
         if (status !== S.passed && status !== S.expired && status !== S.undone) continue

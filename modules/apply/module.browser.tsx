@@ -1,10 +1,9 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import type { ApplyKind } from './apply.ts'
 import door from './module.ts'
 
-const load = (kind: ApplyKind) => () => import('./apply.ts').then(({ APPLIES }) => APPLIES[kind] as unknown as Resource)
+const load = (kind: ApplyKind) => () => import('./apply.ts').then(({ APPLIES }) => APPLIES[kind])
 
 /** Papers that are asked for most, by kind. */
 const PIECES: Readonly<Record<ApplyKind, readonly string[]>> = {

@@ -1,6 +1,5 @@
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addCombinationUser } from '../combination/door.server.ts'
 import { addBlockKind, usedByBlocks } from '../outline/door.server.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
@@ -31,7 +30,7 @@ export default serveModule({
   calls: (kernel) => [...trainingCalls(), ...orderCalls(), ...materialCalls(kernel.files), ...comboCodes.calls(kernel), ...comboCalls(), ...gaokaoCalls(), ...excellentCalls(), ...measureCalls()],
   sweeps: (kernel) => [orderSweep(kernel.db)],
   rights: [GAOKAO_RIGHTS, EXCELLENT_RIGHTS],
-  waiting: [listWaiting(writingOrder as unknown as Resource, {
+  waiting: [listWaiting(writingOrder, {
     name: 'writing_orders', title: '我的写题任务', group: 'act', verb: '写题', path: '/practiceBook/content/training?show=orders',
     query: ({ staff }) => ({ state: String(ORDER_STATE.open), staff_id: String(staff.id) }), due: { at: 'due_at' }, notes: ['wanted', 'note'],
   })],

@@ -3,7 +3,6 @@ import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { number } from '../../core/field/number.ts'
 import { reference } from '../../core/field/reference.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { agent } from '../agent/module.ts'
 import { codeFamily } from '../code/module.ts'
 import { screenId } from '../screens.ts'
@@ -17,7 +16,7 @@ export const bookCodeFamily = codeFamily({
   line: bookLine.line.code,
   base: BASE,
   screens: { batch: screenId('/practiceBook/activeCode'), code: screenId('/practiceBook/activeDetail') },
-  owner: { key: 'agent_id', label: '书店', target: () => agent as unknown as Resource, scope: { agent: 'agent_id', subject: 'offer_id.subject_id', level: 'offer_id.subject_id.level' } },
+  owner: { key: 'agent_id', label: '书店', target: () => agent, scope: { agent: 'agent_id', subject: 'offer_id.subject_id', level: 'offer_id.subject_id.level' } },
   product: { key: 'offer_id', label: '商品', target: () => bookLine.offers },
   batchFields: {
     book_id: reference('图书', () => book, { createOnly: true }),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom } from '../../core/setup/random.ts'
 import { activateCode, issueCodes } from '../code/door.server.ts'
@@ -32,7 +31,7 @@ async function insertOffers(tx: Queryable, staff: readonly number[], now: number
       submitted_by: book.print_no > 0 ? staff[0] ?? null : staff[1] ?? null, created_at, updated_at: created_at,
     }
   })
-  const ids = await insertMany(tx, bookLine.offers as unknown as Resource as never, rows as never)
+  const ids = await insertMany(tx, bookLine.offers as never, rows as never)
   return books.map((book, at) => ({ id: ids[at] ?? 0, book }))
 }
 

@@ -5,7 +5,6 @@ import { startOfDay } from '../../core/field/time.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { openBlocks } from '../outline/door.server.ts'
@@ -70,7 +69,7 @@ async function insertCodes(tx: Queryable, random: Random, id: number, own: (type
       target_kind: empty ? null : url ? 'url' : piece.kind, ref_id: empty || url ? null : piece.id, url: url && !empty ? `https://www.daoyuan.example/books/${own.isbn}/${n}` : null, target_name: empty ? null : url ? 'www.daoyuan.example' : piece.name.slice(0, 120), state: 0, created_at: at,
     })
   }
-  await insertMany(tx, list as unknown as Resource as never, rows as never)
+  await insertMany(tx, list as never, rows as never)
   await openBlocks(tx, rows.flatMap(({ target_kind, ref_id }) => (target_kind !== null && ref_id !== null ? [{ kind: target_kind, ref_id }] : [])), list.grant)
 }
 
@@ -111,7 +110,7 @@ async function insertPages(tx: Queryable, random: Random, id: number, subject: n
       return { key: `demo${at}x${nth}`, ...box, layer: film ? 3 : 1, no, kind: open ? null : film ? 'micro' as const : 'practice' as const, ref_id: open ? null : random.pick(film ? lessons : practices) }
     })
     const [page = 0] = await insertMany(tx, bookPage, [{ book_id: id, page_no: at + 1, image: url, hotspots }])
-    await attachFiles(tx, bookPage as unknown as Resource, { image: url }, staff)
+    await attachFiles(tx, bookPage, { image: url }, staff)
     await writeSpotUses(tx, page, hotspots)
     await openBlocks(tx, hotspots.flatMap(({ kind, ref_id }) => (kind !== null && ref_id !== null ? [{ kind, ref_id }] : [])), bookPage.grant)
   }
@@ -144,7 +143,7 @@ export async function insertBookDemo(db: Database, report: (text: string) => voi
         partwork_id: await partworkOf(tx, own.subject, own.name), name: own.name, isbn: own.isbn, level: subject.level, subject_id: own.subject, version: own.version, press: '道远教育出版社', edition: '2026 年 6 月第 1 版', watermark: '道远教育', cover: pictures.cover, state: begun, submitted_by: begun === S.draft ? null : staff[1] ?? null,
         created_at, created_by: random.pick(staff), updated_at: created_at + 20 * DAY,
       }])
-      await attachFiles(tx, book as unknown as Resource, { cover: pictures.cover }, staff[0] ?? 0)
+      await attachFiles(tx, book, { cover: pictures.cover }, staff[0] ?? 0)
       await insertCodes(tx, random, id, own, subject.level, pieces, created_at)
       await insertPages(tx, random, id, own.subject, pictures.pages, staff[0] ?? 0)
       for (const [no, copies] of own.prints.entries()) {

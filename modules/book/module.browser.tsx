@@ -1,13 +1,12 @@
 import { presentModule, resourceScreen } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { courseLineFinders, courseLineScreens } from '../offer/door.tsx'
 import type { Stage } from './ebook.ts'
 import door from './module.ts'
 import { BOOK_LINE } from './row.ts'
 
 const books = () => import('./book.ts').then((file) => file.book)
-const codes = (stage: Stage) => () => import('./ebook.ts').then((file) => file.stageCodes(stage) as unknown as Resource)
+const codes = (stage: Stage) => () => import('./ebook.ts').then((file) => file.stageCodes(stage))
 const codeScreen = (stage: Stage) => resourceScreen(codes(stage), async () => {
   const [{ presentCodes }, { stageCodes }] = await Promise.all([import('../qr/door.tsx'), import('./ebook.ts')])
   return { default: presentCodes(stageCodes(stage)) }
@@ -33,5 +32,5 @@ export default presentModule(door)({
     ...courseLineFinders(BOOK_LINE, line),
     resourceFinder('/practiceBook/content/pebManage', '图书', books, ['number', 'name'], ['isbn', 'subject_name']),
   ],
-  records: { book_page: { resource: () => import('./book-page.ts').then((file) => file.bookPage as unknown as Resource) } },
+  records: { book_page: { resource: () => import('./book-page.ts').then((file) => file.bookPage) } },
 })

@@ -1,6 +1,5 @@
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { sql } from 'drizzle-orm'
 import { addAssetUser } from '../asset/door.server.ts'
 import { serveCourseLines } from '../offer/door.server.ts'
@@ -37,13 +36,13 @@ export default serveModule({
   after: ['reference', 'agent', 'staff', 'user', 'order', 'asset', 'practice', 'paper', 'outline', 'qr', 'offer', 'combination', 'vacation'],
   ...line,
   services: [bookService, pageService, ...codes.services, ...line.services ?? [], ...codeParts.services],
-  uses: [...codes.uses, ...LESSONS.map((lesson) => usedBySpots('micro', lesson as unknown as Resource)), ...line.uses ?? []],
+  uses: [...codes.uses, ...LESSONS.map((lesson) => usedBySpots('micro', lesson)), ...line.uses ?? []],
   calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
   jobs: (kernel) => [...line.jobs?.(kernel) ?? [], ...codeParts.jobs(kernel)],
   sweeps: (kernel) => [...codes.sweeps(kernel), ...line.sweeps?.(kernel) ?? [], ...codeParts.sweeps(kernel)],
   overview: [...line.overview ?? [], ...codeParts.overview],
   rights: [...line.rights ?? [], BOOK_CODE_RIGHTS],
-  waiting: [...line.waiting ?? [], listWaiting(book as unknown as Resource, {
+  waiting: [...line.waiting ?? [], listWaiting(book, {
     name: 'book_waiting', title: '待审的图书', group: 'decide', verb: '审核', path: '/practiceBook/content/pebManage', query: () => ({ state: String(BOOK_STATE.waiting) }),
     grant: book.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], pass: 'approve', refuse: 'reject',
   })],

@@ -67,8 +67,8 @@ async function bookOf(call: Pick<Call, 'staff' | 'db'>, id: number) {
 export const pageCalls = (): Served[] => [
   handle(readPages, async (call) => {
     const row = await bookOf(call, idParam(call))
-    const { rows } = await readPage(call.db, bookPage as unknown as Resource, call.staff, { book_id: String(row.id), page_size: '0' }, COMPUTED)
-    const pages = rows.map((page) => showRow(bookPage as unknown as Resource, call.staff, page) as WireRow<typeof bookPage>)
+    const { rows } = await readPage(call.db, bookPage, call.staff, { book_id: String(row.id), page_size: '0' }, COMPUTED)
+    const pages = rows.map((page) => showRow(bookPage, call.staff, page) as WireRow<typeof bookPage>)
     return { book: showRow(book, call.staff, row) as WireRow<typeof book>, pages, targets: await describeBlocks(call.db, pages.flatMap((page) => bound(listOf(page.hotspots)))) }
   }),
   handle(findSpotTargets, async (call) => {
@@ -80,7 +80,7 @@ export const pageCalls = (): Served[] => [
   handle(readSpotCard, async (call) => {
     const id = idParam(call)
     // A question is shown to those who see a page that leads to it.
-    const [use] = await call.db.query(sql`select 1 from hotspot_use h where h.kind = 'practice' and h.ref_id = ${id} and h.page_id in (select id from book_page where ${listCondition(bookPage as unknown as Resource, call.staff, {})}) limit 1`)
+    const [use] = await call.db.query(sql`select 1 from hotspot_use h where h.kind = 'practice' and h.ref_id = ${id} and h.page_id in (select id from book_page where ${listCondition(bookPage, call.staff, {})}) limit 1`)
     if (!use) throw notFound('试题')
     return { cards: await readCards(call.db, call.staff, [id]) }
   }),
@@ -96,7 +96,7 @@ export const usedBySpots = (kind: string, target: Resource): TableUse => ({
 async function listUsing(kinds: SQL, db: Queryable, staff: Staff, refId: number) {
   if (!staff.modules.has(bookPage.grant)) return []
   const rows = await db.query<{ book_id: number; name: string; page_no: number; live: boolean }>(sql`select b.id as book_id, b.name, p.page_no, b.state = 3 as live from hotspot_use s ${living} where s.kind in (${kinds}) and s.ref_id = ${refId}
-    and p.id in (select id from book_page where ${listCondition(bookPage as unknown as Resource, staff, {})}) order by b.id desc, p.page_no limit 100`)
+    and p.id in (select id from book_page where ${listCondition(bookPage, staff, {})}) order by b.id desc, p.page_no limit 100`)
   return rows.map(({ book_id, name, page_no, live }) => ({ kind: '电子书热区', title: `${name} 第 ${page_no} 页`, path: `/practiceBook/content/pebDetail?book_id=${book_id}&page=${page_no}`, live }))
 }
 

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { OutlineEditor } from '../outline/door.tsx'
 import { openOutline } from './calls.ts'
 import { classCourse } from './course.ts'
@@ -23,7 +22,7 @@ function Directory({ id }: { id: number }) {
 export default function DirectoriesScreen() {
   const [search, setSearch] = useSearchParams()
   const id = Number(search.get('course_id')) || undefined
-  if (id === undefined) return <ListPage resource={classCourse as unknown as Resource} presentation={directoryView} />
+  if (id === undefined) return <ListPage resource={classCourse} presentation={directoryView} />
   return (
     <div className="directories">
       <div className="directories-bar">

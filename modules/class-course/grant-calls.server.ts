@@ -62,7 +62,7 @@ export async function grantCourses(tx: Queryable, staff: Staff, input: { room_id
       else rows.push({ kind: 'course', name: `${room.name} · ${course.name}`, room_id, course_id, subject_id: course.subject_id, quota: input.quota, valid_until: input.valid_until, state: GRANT_STATE.active })
     }
   }
-  if (rows.length > 0) await insertMany(tx, roomCourse as unknown as Resource as never, rows as never)
+  if (rows.length > 0) await insertMany(tx, roomCourse as never, rows as never)
   return { made: rows.length, left_out }
 }
 
@@ -84,7 +84,7 @@ export async function grantPlans(tx: Queryable, staff: Staff, input: { room_ids:
     if (there.has(room_id)) left_out.push({ room: room.name, what: plan.name, why: '已经在执行' })
     else rows.push({ kind: 'plan', name: `${room.name} · ${plan.name}`, room_id, plan_id: plan.id, subject_id: plan.subject_id, quota: input.quota, valid_until: input.valid_until, start_on: input.start_on, rest_days: input.rest_days, state: GRANT_STATE.active })
   }
-  const made = rows.length === 0 ? [] : await insertMany(tx, roomPlan as unknown as Resource as never, rows as never)
+  const made = rows.length === 0 ? [] : await insertMany(tx, roomPlan as never, rows as never)
   // A room begins with what is published now.
   if (made.length > 0) await tx.query(sql`insert into plan_run (grant_id, no, from_day) select u.id, ${plan.version_no}, 1 from unnest(${sql.param(made)}::bigint[]) u (id)`)
   return { made: made.length, left_out }
@@ -92,7 +92,7 @@ export async function grantPlans(tx: Queryable, staff: Staff, input: { room_ids:
 
 /** Gives more time to what rooms may use, from its end or from today where that is over; taken back as one. */
 async function extend(kernel: Kernel, tx: Queryable, given: Staff, resource: typeof roomCourse | typeof roomPlan, ids: readonly number[], days: number): Promise<{ extended: number; undo?: number }> {
-  const plain = resource as unknown as Resource
+  const plain = resource
   const service = kernel.registry.get(resource.name)
   if (!service) throw new Error(`${resource.name} is not served`)
   // More time is a right of its own.
@@ -148,7 +148,7 @@ export async function openPlaces(tx: Queryable, staff: Staff, grantId: number, p
   const users: { user_id: number; student: string }[] = []
   for (const person of fresh.toSorted((a, b) => (a.mobile < b.mobile ? -1 : 1))) users.push({ user_id: await userOfMobile(tx, staff.id, person), student: person.name })
   const now = Math.floor(Date.now() / 1000)
-  const ids = await insertMany(tx, classAccount as unknown as Resource as never, users.map((user) => ({ ...user, grant_id: grantId, opened_at: now, state: ACCOUNT_STATE.used })) as never)
+  const ids = await insertMany(tx, classAccount as never, users.map((user) => ({ ...user, grant_id: grantId, opened_at: now, state: ACCOUNT_STATE.used })) as never)
   await openCourse(tx, staff.id, held, ids.map((id, at) => ({ id, user_id: users[at]?.user_id ?? 0 })))
   return { rows, opened: fresh.length, quota: held.quota, used: held.used + fresh.length }
 }

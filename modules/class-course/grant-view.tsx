@@ -1,7 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type Presentation, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { classAccount, GRANT_RIGHTS, GRANT_STATE, roomCourse, roomPlan } from './grant.ts'
@@ -21,7 +20,7 @@ const main = (kind: 'course' | 'plan') => function Main({ reload }: { reload: ()
 }
 
 /** People who use the places of what a room may use. */
-const Accounts = ({ row }: { row: { id: number } }) => <ListPage resource={classAccount as unknown as Resource} embedded={{ fixed: { grant_id: [String(row.id)] } }} />
+const Accounts = ({ row }: { row: { id: number } }) => <ListPage resource={classAccount} embedded={{ fixed: { grant_id: [String(row.id)] } }} />
 
 const OPEN = GRANT_RIGHTS.id('open')
 const extendOf = (kind: 'course' | 'plan') => ({ row, reload, onClose }: Pick<RowDialogProps, 'reload' | 'onClose'> & { readonly row: { readonly id: number; readonly name: string } }) => <ExtendDialog kind={kind} ids={[row.id]} many={row.name} onClose={onClose} onDone={reload} />

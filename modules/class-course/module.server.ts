@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addAssetUser } from '../asset/door.server.ts'
 import { combination } from '../combination/module.ts'
 import { addCombinationUser } from '../combination/door.server.ts'
@@ -30,7 +29,7 @@ addAssetUser(videoUses)
 addCombinationUser(usesByPlans('combination'))
 
 /** What rooms may use, and soon may not any more. */
-const ending = (resource: typeof roomCourse | typeof roomPlan, title: string, show: string) => listWaiting(resource as unknown as Resource, {
+const ending = (resource: typeof roomCourse | typeof roomPlan, title: string, show: string) => listWaiting(resource, {
   name: `${resource.name}_ending`, title, group: 'act', verb: '续期', path: `/classCourse/studyRoom?show=${show}`,
   query: ({ now }) => ({ state: [GRANT_STATE.active, GRANT_STATE.paused].map(String), valid_until_end: String(now + SOON * DAY) }), grant: GRANT_RIGHTS.id('open'), due: { at: 'valid_until' }, since: sql`created_at`, notes: ['subject_id'],
 })

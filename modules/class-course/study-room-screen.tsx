@@ -2,7 +2,6 @@ import { Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { roomCourse, roomPlan } from './grant.ts'
 import { GrantGrid } from './grant-grid.tsx'
 import { courseGrants, planGrants } from './grant-view.tsx'
@@ -32,8 +31,8 @@ export default function StudyRoomScreen() {
   return (
     <>
       <Segmented<Shown> aria-label="课程、计划或一览" value={shown} onChange={show} options={[...SHOWN]} />
-      {!asked && shown === 'course' && <ListPage key="course" resource={roomCourse as unknown as Resource} presentation={courseGrants} />}
-      {!asked && shown === 'plan' && <ListPage key="plan" resource={roomPlan as unknown as Resource} presentation={planGrants} />}
+      {!asked && shown === 'course' && <ListPage key="course" resource={roomCourse} presentation={courseGrants} />}
+      {!asked && shown === 'plan' && <ListPage key="plan" resource={roomPlan} presentation={planGrants} />}
       {shown === 'grid' && <GrantGrid />}
     </>
   )

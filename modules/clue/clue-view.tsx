@@ -7,7 +7,6 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { briefTime, formatTime } from '../../core/field/time.ts'
 import { useAttempt } from '../../core/form/use-attempt.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type BulkProps } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
@@ -94,5 +93,5 @@ export default presentation
 export function ClueScreen() {
   const [search] = useSearchParams()
   if (search.get('show') === 'board') return <section className="page-body"><Views on="board" /><ClueBoard /></section>
-  return <ListPage resource={clue as unknown as Resource} presentation={presentation} />
+  return <ListPage resource={clue} presentation={presentation} />
 }

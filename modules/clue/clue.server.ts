@@ -8,7 +8,6 @@ import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { publishLive } from '../../core/live/live.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
@@ -25,7 +24,7 @@ const DAY = 86_400
 const living = sql.raw(`(${LIVING.join(', ')})`)
 /** Cards that a column of the board shows; the list shows the others. */
 const MOST_CARDS = 50
-const plain = clue as unknown as Resource
+const plain = clue
 
 const lastWords = (id: ReturnType<typeof sql>) => sql`select f.body from clue_follow f where f.clue_id = ${id} order by f.id desc limit 1`
 const COMPUTED = { follow_cnt: sql`select count(*)::int from clue_follow f where f.clue_id = t.id`, last_words: lastWords(sql`t.id`) }

@@ -1,9 +1,8 @@
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const load = () => import('./clue.ts').then(({ clue }) => clue as unknown as Resource)
+const load = () => import('./clue.ts').then(({ clue }) => clue)
 const view = () => import('./clue-view.tsx')
 
 /** The list with its board; the inbox shows a clue by its definition. */

@@ -1,7 +1,6 @@
 import { listFigure } from '../../core/kernel/figure.server.ts'
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addOrderWatcher } from '../order/door.server.ts'
 import { clueChecks } from './checks.server.ts'
 import { clueCalls, clueOverview, clues, clueSweep, clueWaiting, watchOrder } from './clue.server.ts'
@@ -22,8 +21,8 @@ export default serveModule({
   waiting: clueWaiting,
   overview: [clueOverview],
   sweeps: ({ db }) => [clueSweep(db)],
-  figures: [listFigure(clue as unknown as Resource, { name: 'new_clue', title: '新增线索', about: '当天录入或导入的线索', path: CLUE_PATH, at: 'created_at' })],
+  figures: [listFigure(clue, { name: 'new_clue', title: '新增线索', about: '当天录入或导入的线索', path: CLUE_PATH, at: 'created_at' })],
   checks: clueChecks,
-  trends: [listTrend(clue as unknown as Resource, { name: 'new_clue', title: '新增线索', as: 'number', path: CLUE_PATH, at: 'created_at' })],
+  trends: [listTrend(clue, { name: 'new_clue', title: '新增线索', as: 'number', path: CLUE_PATH, at: 'created_at' })],
   demo: insertClueDemo,
 })

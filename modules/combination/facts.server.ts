@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { hasPieces, holds, listCondition } from '../../core/resource/where.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { describeBlocks } from '../outline/door.server.ts'
 import type { BlockTarget } from '../outline/module.ts'
 import { combination, COMBINATION_STATE, detailPath } from './combination.ts'
@@ -28,9 +27,9 @@ export const combinationFacts = (db: Queryable, ids: readonly number[]): Promise
 
 /** Published combinations that a person may choose, narrowed by words or a number, at most fifty. @param subjectId null: of any subject */
 export function findCombinations(db: Queryable, staff: Staff, words: string, subjectId: number | null): Promise<Omit<BlockTarget, 'kind'>[]> {
-  const named = words.length > 1 ? sql`(${holds(sql`c.name`, words)} and ${hasPieces(combination as unknown as Resource, words, 'c.')})` : holds(sql`c.name`, words)
+  const named = words.length > 1 ? sql`(${holds(sql`c.name`, words)} and ${hasPieces(combination, words, 'c.')})` : holds(sql`c.name`, words)
   return read(db, sql`${sql.join([
-    sql`c.state = ${COMBINATION_STATE.live} and c.id in (select id from combination where ${listCondition(combination as unknown as Resource, staff, {})})`,
+    sql`c.state = ${COMBINATION_STATE.live} and c.id in (select id from combination where ${listCondition(combination, staff, {})})`,
     ...(subjectId === null ? [] : [sql`c.subject_id = ${subjectId}`]),
     ...(words === '' ? [] : [/^\d{1,15}$/.test(words) ? sql`(c.id = ${Number(words)} or ${named})` : named]),
   ], sql` and `)} order by c.id desc limit ${OFFERED}`)

@@ -58,7 +58,7 @@ export const usedByCombinations = (kind: string, target: Resource): TableUse => 
 interface Using { id: number; name: string; live: boolean }
 
 const using = (kinds: SQL, staff: Staff, refId: number) => sql`select c.id, c.name, s.live from combination_use s ${living} where s.kind in (${kinds}) and s.ref_id = ${refId}
-  and c.id in (select id from combination where ${listCondition(combination as unknown as Resource, staff, {})}) order by c.id desc limit 100`
+  and c.id in (select id from combination where ${listCondition(combination, staff, {})}) order by c.id desc limit 100`
 
 async function listUsing(kinds: SQL, db: Queryable, staff: Staff, refId: number) {
   if (!staff.modules.has(combination.grant)) return []

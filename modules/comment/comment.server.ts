@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import { invalid } from '../../core/error/error.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
 import { COMMENT_STATE, type CommentResource } from './comment.ts'
 
@@ -34,7 +33,7 @@ export const serveComments = (comments: CommentResource): ResourceService => ser
 })
 
 /** What learners said and nobody has looked at. @param path of the screen that shows it */
-export const waitingComments = (comments: CommentResource, path: string): WaitingKind => listWaiting(comments as unknown as Resource, {
+export const waitingComments = (comments: CommentResource, path: string): WaitingKind => listWaiting(comments, {
   name: `${comments.name}_waiting`, title: `待审的${comments.label}`, group: 'decide', verb: '审核', path, query: () => ({ state: String(COMMENT_STATE.waiting) }),
   grant: comments.rights.id('review'), due: { days: REVIEW_DAYS }, since: sql`created_at`, notes: ['target_id', 'star'], pass: 'show', refuse: 'hide',
 })

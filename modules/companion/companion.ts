@@ -47,5 +47,5 @@ export function defineCompanion(kind: CompanionKind): Companion {
 
 /** Every kind of record that a business has. */
 export function companionResources({ classes, students, packs, papers, tasks, templates, reports, orders }: Companion): Resource[] {
-  return [...classes, students, packs, papers, tasks, templates, reports, orders].flatMap((resource) => (resource ? [resource as unknown as Resource] : []))
+  return [...classes, students, packs, papers, tasks, templates, reports, orders].flatMap((resource) => (resource ? [resource] : []))
 }

@@ -62,8 +62,8 @@ export function tutorScreens({ screens: { tutor, packs, terms } }: CompanionKind
 /** What the command palette finds of a business. */
 export function companionFinders({ screens, label, learner }: CompanionKind, load: Load): RecordFinder[] {
   return [
-    resourceFinder(screens.students, learner, () => load().then(({ students }) => students as unknown as Resource), ['mobile', 'name'], ['school', 'teacher_name']),
-    resourceFinder(screens.tasks, `${label}任务`, () => load().then(({ tasks }) => tasks as unknown as Resource), ['name'], ['teacher_name']),
+    resourceFinder(screens.students, learner, () => load().then(({ students }) => students), ['mobile', 'name'], ['school', 'teacher_name']),
+    resourceFinder(screens.tasks, `${label}任务`, () => load().then(({ tasks }) => tasks), ['name'], ['teacher_name']),
     orderFinder(screens.orders, `${label}订单`, () => load().then(({ orders }) => orders as Resource)),
   ]
 }

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { resourceEndpoints, type WireRow } from '../../core/resource/endpoints.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
 import { audioAsset, documentAsset, videoAsset } from '../asset/module.ts'
@@ -57,7 +56,7 @@ export function PackEditor({ companion, pack, onSaved }: { companion: Companion;
     change(next)
   }
   const save = () => send(async () => {
-    const { update } = resourceEndpoints(companion.packs as unknown as Resource)
+    const { update } = resourceEndpoints(companion.packs)
     if (!update) return
     const row = await call(update, { items, rev: pack.rev }, { params: { id: pack.id }, quiet: true })
     setDirty(false)

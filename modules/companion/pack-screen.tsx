@@ -3,7 +3,6 @@ import { Result, Skeleton } from 'antd'
 import { Link, useParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { resourceEndpoints, type WireRow } from '../../core/resource/endpoints.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
 import type { Companion } from './companion.ts'
 import { termsPath } from './kind.ts'
@@ -13,7 +12,7 @@ import type { PackResource } from './pack.ts'
 /** 资料详情: one pack with what it holds. */
 export const packScreen = (companion: Companion) => function PackScreen() {
   const id = Number(useParams()['id'])
-  const { one } = resourceEndpoints(companion.packs as unknown as Resource)
+  const { one } = resourceEndpoints(companion.packs)
   const { data, error, refetch } = useQuery({ queryKey: ['pack', companion.kind.value, id], queryFn: ({ signal }) => call(one, undefined, { params: { id }, signal, quiet: true }) as Promise<WireRow<PackResource>> })
   useTabTitle(data?.name)
   if (error) return <Result status="warning" title={error.message} />

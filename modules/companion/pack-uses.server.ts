@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../core/error/error.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -19,7 +18,7 @@ function names(id: SQL): SQL {
 
 /** The packs of a business as users of the library: what an item plays, what a term sounds and looks like. */
 export function packsAsUsers({ packs, kind }: Companion): AssetUser {
-  const plain = packs as unknown as Resource
+  const plain = packs
   const own = sql`lesson_pack p where p.kind = ${kind.value} and p.deleted_at is null`
   return {
     count: (id) => sql`(select count(*) from ${own} and ${names(sql`(${id})::bigint`)})`,

@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, defineError, invalid } from '../../core/error/error.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { keepUndo } from '../../core/resource/keep-undo.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { change, type Done } from '../../core/resource/operations.server.ts'
@@ -43,7 +42,7 @@ export function rankCalls(kernel: Kernel, companion: Companion): Served[] {
   const { students, kind } = companion
   const calls = rankEndpoints(companion)
   return [
-    handle(calls.checkScores, async (call) => ({ items: (await readSheet(call.db, companion, call.input)).map((line) => ({ ...line, name: line.name && shownName(students as unknown as Resource, call.staff, line.name) })) })),
+    handle(calls.checkScores, async (call) => ({ items: (await readSheet(call.db, companion, call.input)).map((line) => ({ ...line, name: line.name && shownName(students, call.staff, line.name) })) })),
     handle(calls.scores, (call) => call.transaction(async (tx) => {
       const lines = await readSheet(tx, companion, call.input)
       const good = lines.flatMap(({ student_id, score, why }) => (why === null && student_id !== null ? [{ id: student_id, score }] : []))
@@ -55,7 +54,7 @@ export function rankCalls(kernel: Kernel, companion: Companion): Served[] {
       return { saved: good.length }
     }, { action: 'score' })),
     handle(calls.ranking, async (call) => {
-      const items = (await ranking(call.db, companion, call.input.class_id, call.input.line)).map((row) => ({ ...row, name: shownName(students as unknown as Resource, call.staff, row.name) }))
+      const items = (await ranking(call.db, companion, call.input.class_id, call.input.line)).map((row) => ({ ...row, name: shownName(students, call.staff, row.name) }))
       return { items, above: items.filter(({ above }) => above).length }
     }),
     handle(calls.promote, (call) => call.transaction(async (tx) => {
@@ -74,7 +73,7 @@ export function rankCalls(kernel: Kernel, companion: Companion): Served[] {
       for (const { student_id } of [...above].sort((a, b) => a.student_id - b.student_id)) done.push(await change(tx, pipeline, student_id, { next_class_id }))
       const out = rows.filter((row) => !row.above)
       if (out.length > 0) await setDerived(tx, students, { cut: CUT.out } as object, out.map(({ student_id }) => student_id))
-      const undo = await keepUndo(tx, { resource: students as unknown as Resource, staff: call.staff, action: 'promote' }, done)
+      const undo = await keepUndo(tx, { resource: students, staff: call.staff, action: 'promote' }, done)
       return { up: above.length, out: out.length, ...(undo !== undefined && { undo }) }
     }, { action: 'promote', reason: call.input.reason })),
   ]

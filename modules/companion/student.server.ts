@@ -103,7 +103,7 @@ export function studentCalls(kernel: Kernel, companion: Companion): Served[] {
       const pipeline = pipelineOf(kernel, students, staff)
       const done: Done[] = []
       for (const id of [...new Set(ids)].sort((a, b) => a - b)) done.push(await change(tx, pipeline, id, { teacher_id }))
-      const undo = await keepUndo(tx, { resource: students as unknown as Resource, staff: call.staff, action: 'assign' }, done)
+      const undo = await keepUndo(tx, { resource: students, staff: call.staff, action: 'assign' }, done)
       return { assigned: done.length, ...(undo !== undefined && { undo }) }
     }, { action: 'assign', reason: call.input.reason })),
   ]

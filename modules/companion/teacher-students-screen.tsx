@@ -3,7 +3,6 @@ import { useParams, useSearchParams } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { Empty, Segmented } from 'antd'
-import type { Resource } from '../../core/resource/define.ts'
 import { useNavigate } from 'react-router'
 import type { Companion } from './companion.ts'
 import { presentStudents } from './student-view.tsx'
@@ -28,7 +27,7 @@ export const teacherStudentsScreen = (companion: Companion) => function TeacherS
   return (
     <section className="page-body" aria-label="教师学生数">
       <div className="page-bar"><Picker target={companionTeacher} label="教师" id={undefined} value={id} onChange={(picked) => go(known, picked ?? undefined)} /><Segmented options={STUDENT_STATES.map(({ value, label }) => ({ value: String(value), label }))} value={known} onChange={(type) => go(type, id)} /></div>
-      {id === undefined ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择教师后查看学生" /> : <ListPage key={`${id} ${known}`} resource={companion.students as unknown as Resource} presentation={presentStudents(companion)} embedded={{ fixed: { teacher_id: [String(id)], status: [known] } }} />}
+      {id === undefined ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择教师后查看学生" /> : <ListPage key={`${id} ${known}`} resource={companion.students} presentation={presentStudents(companion)} embedded={{ fixed: { teacher_id: [String(id)], status: [known] } }} />}
     </section>
   )
 }

@@ -7,7 +7,6 @@ import { formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { PageParams } from '../../core/list/use-list.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { companionTeacher } from '../companion/module.ts'
@@ -42,7 +41,7 @@ const earningView = present(teacherEarning)({
   slots: { details: [{ key: 'explain', label: '怎么算的', Content: ({ row }) => <ExplainTab of={teacherCalls.explain} id={row.id} /> }] },
 })
 
-const Lines = ({ row }: { row: { id: number } }) => <ListPage resource={teacherEarning as unknown as Resource} presentation={earningView} embedded={{ fixed: { settlement_id: [String(row.id)] } }} />
+const Lines = ({ row }: { row: { id: number } }) => <ListPage resource={teacherEarning} presentation={earningView} embedded={{ fixed: { settlement_id: [String(row.id)] } }} />
 
 const Pay = ({ row, reload, onClose }: RowDialogProps<typeof teacherSettlement>) => (
   <PayDialog of={payTeacher} id={row.id} title={`打款 · ${row.no}`} note={`${row.account_name ?? ''}，${row.line_cnt} 条明细，${formatMoney(row.amount)}`} reload={reload} onClose={onClose} />
@@ -84,8 +83,8 @@ export default function AmountScreen() {
         {id !== undefined && can(AMOUNT_RIGHTS.id('adjust')) && <Button onClick={() => setAdjusting(true)}>奖励和扣减</Button>}
       </div>
       <div className="money-sums">{TYPES.map(({ label, sum }) => sum && <Statistic key={sum} title={label} value={formatMoney(sums?.[sum] ?? 0)} />)}</div>
-      {type?.fixed ? <ListPage key={`${id} ${type.value}`} resource={teacherEarning as unknown as Resource} presentation={earningView} embedded={{ fixed: { ...type.fixed, ...who } }} />
-        : <PageParams value={OWN}><ListPage key="settlements" resource={teacherSettlement as unknown as Resource} presentation={teacherSettlementView} /></PageParams>}
+      {type?.fixed ? <ListPage key={`${id} ${type.value}`} resource={teacherEarning} presentation={earningView} embedded={{ fixed: { ...type.fixed, ...who } }} />
+        : <PageParams value={OWN}><ListPage key="settlements" resource={teacherSettlement} presentation={teacherSettlementView} /></PageParams>}
       {adjusting && id !== undefined && <AdjustDialog of={teacherCalls.adjust} account={id} name="教师" reload={reload} onClose={() => setAdjusting(false)} />}
     </section>
   )

@@ -70,8 +70,8 @@ function earnerCalls(settlement: Resource, earning: Resource, words: string, rig
   }
 }
 
-export const agentCalls = earnerCalls(agentSettlement as unknown as Resource, agentEarning as unknown as Resource, '佣金', { settle: EARNING_RIGHTS.id('settle'), adjust: WITHDRAWAL_RIGHTS.id('adjust') })
-export const teacherCalls = earnerCalls(teacherSettlement as unknown as Resource, teacherEarning as unknown as Resource, '课酬', { settle: AMOUNT_RIGHTS.id('settle'), adjust: AMOUNT_RIGHTS.id('adjust') })
+export const agentCalls = earnerCalls(agentSettlement, agentEarning, '佣金', { settle: EARNING_RIGHTS.id('settle'), adjust: WITHDRAWAL_RIGHTS.id('adjust') })
+export const teacherCalls = earnerCalls(teacherSettlement, teacherEarning, '课酬', { settle: AMOUNT_RIGHTS.id('settle'), adjust: AMOUNT_RIGHTS.id('adjust') })
 
 export const payTeacher = defineEndpoint<WireRow>()({ method: 'POST', path: `${teacherSettlement.api.item}/{id}/pay`, summary: '确认课酬已打款', grant: [AMOUNT_RIGHTS.id('pay')], input: tradeInput })
 

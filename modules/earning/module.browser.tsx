@@ -8,23 +8,23 @@ const ORDERS = '/distribution/order'
 const AGENTS = '/distribution/account/proxy'
 
 const lines = () => import('./agent-lines.ts')
-const agents = () => import('../agent/module.ts').then(({ agent }) => agent as unknown as Resource)
+const agents = () => import('../agent/module.ts').then(({ agent }) => agent)
 
 /** A screen whose first list is that of a resource, for what opens a record by its address. */
 const over = (screen: ScreenLoader, resource: () => Promise<Resource>): ScreenLoader => Object.assign(async () => screen(), { resource })
 
 export default presentModule(door)({
-  [ORDERS]: over(() => import('./order-screen.tsx'), () => lines().then(({ agentEarning }) => agentEarning as unknown as Resource)),
+  [ORDERS]: over(() => import('./order-screen.tsx'), () => lines().then(({ agentEarning }) => agentEarning)),
   [AGENTS]: over(() => import('./proxy-screen.tsx'), agents),
   '/accompany/operation/teacher/amount/:amountType': () => import('./amount-screen.tsx'),
 }, {
   finders: [
     resourceFinder(AGENTS, '代理', agents, ['mobile', 'name'], ['mobile', 'invite_code']),
-    resourceFinder(ORDERS, '佣金', () => lines().then(({ agentEarning }) => agentEarning as unknown as Resource), ['number'], ['account_name', 'order_no']),
+    resourceFinder(ORDERS, '佣金', () => lines().then(({ agentEarning }) => agentEarning), ['number'], ['account_name', 'order_no']),
   ],
   records: {
-    agent_settlement: { resource: () => lines().then(({ agentSettlement }) => agentSettlement as unknown as Resource), presentation: () => import('./order-screen.tsx').then(({ agentSettlementView }) => agentSettlementView) },
-    teacher_settlement: { resource: () => import('./teacher-lines.ts').then(({ teacherSettlement }) => teacherSettlement as unknown as Resource), presentation: () => import('./amount-screen.tsx').then(({ teacherSettlementView }) => teacherSettlementView) },
-    withdrawal: { resource: () => lines().then(({ withdrawal }) => withdrawal as unknown as Resource) },
+    agent_settlement: { resource: () => lines().then(({ agentSettlement }) => agentSettlement), presentation: () => import('./order-screen.tsx').then(({ agentSettlementView }) => agentSettlementView) },
+    teacher_settlement: { resource: () => import('./teacher-lines.ts').then(({ teacherSettlement }) => teacherSettlement), presentation: () => import('./amount-screen.tsx').then(({ teacherSettlementView }) => teacherSettlementView) },
+    withdrawal: { resource: () => lines().then(({ withdrawal }) => withdrawal) },
   },
 })

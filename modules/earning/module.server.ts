@@ -30,7 +30,7 @@ const settlements = (resource: unknown, name: string, title: string, path: strin
   return [one(SETTLEMENT.waiting, '审核', '待审的', grants.audit, { pass: 'pass', refuse: 'refuse' }), ...(grants.pay === undefined ? [] : [one(SETTLEMENT.paying, '打款', '待打款的', grants.pay, {})])]
 }
 
-const waitingMoney = (state: number, verb: string, title: string, grant: number, more: { pass?: string; refuse?: string }) => listWaiting(withdrawal as unknown as Resource, {
+const waitingMoney = (state: number, verb: string, title: string, grant: number, more: { pass?: string; refuse?: string }) => listWaiting(withdrawal, {
   name: `withdrawal_${state}`, title, group: 'decide', verb, path: '/distribution/account/proxy?show=withdrawals', query: () => ({ status: String(state) }), grant, due: { days: DAYS.withdrawal }, since: sql`updated_at`, notes: ['account_id', 'holder'], amount: 'amount', ...more,
 })
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { formatMoney } from '../../core/field/number.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { agent } from '../agent/module.ts'
@@ -26,7 +25,7 @@ export const agentEarningView = present(agentEarning)({
 })
 
 /** The lines of a settlement: their sum is the settlement's. */
-const Lines = ({ row }: { row: { id: number } }) => <ListPage resource={agentEarning as unknown as Resource} presentation={agentEarningView} embedded={{ fixed: { settlement_id: [String(row.id)] } }} />
+const Lines = ({ row }: { row: { id: number } }) => <ListPage resource={agentEarning} presentation={agentEarningView} embedded={{ fixed: { settlement_id: [String(row.id)] } }} />
 
 export const agentSettlementView = present(agentSettlement)({
   slots: { details: [{ key: 'lines', label: '明细', Content: Lines }] },

@@ -4,7 +4,6 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatMoney, toFen } from '../../core/field/number.ts'
 import { validated } from '../../core/form/validated.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { TreePage } from '../../core/tree/tree-page.tsx'
@@ -63,8 +62,8 @@ const agentView = present(agent)({
   cells: { balance: ({ value }) => ((value ?? 0) < 0 ? <span className="figure">欠款 {formatMoney(-(value ?? 0))}</span> : <span className="figure">{formatMoney(value ?? 0)}</span>) },
   slots: { details: [
     { key: 'statement', label: '对账单', Content: Statement },
-    { key: 'earnings', label: '佣金明细', Content: ({ row }) => <ListPage resource={agentEarning as unknown as Resource} presentation={agentEarningView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
-    { key: 'withdrawals', label: '提现', Content: ({ row }) => <ListPage resource={withdrawal as unknown as Resource} presentation={withdrawalView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
+    { key: 'earnings', label: '佣金明细', Content: ({ row }) => <ListPage resource={agentEarning} presentation={agentEarningView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
+    { key: 'withdrawals', label: '提现', Content: ({ row }) => <ListPage resource={withdrawal} presentation={withdrawalView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
   ] },
   rowActions: [
     { key: 'withdraw', label: '申请提现', grant: WITHDRAWAL_RIGHTS.id('withdraw'), visible: (row) => row.status === AGENT_STATUS.active && (row.balance ?? 0) > 0 },
@@ -99,7 +98,7 @@ function CardDialog({ row, onClose }: RowDialogProps<typeof withdrawal>) {
   )
 }
 
-const Tree = () => <TreePage resource={agent as unknown as Resource} />
+const Tree = () => <TreePage resource={agent} />
 
 /** 代理账号: who sells for us, how they stand below one another, and their money. */
 export default function ProxyScreen() {

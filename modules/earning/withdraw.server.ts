@@ -4,7 +4,6 @@ import { badRequest, invalid } from '../../core/error/error.ts'
 import { yuan } from '../../core/field/number.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { Secrets } from '../../core/session/secret.server.ts'
 import { agent, AGENT_STATUS } from '../agent/module.ts'
 import { holdAccount, post } from '../order/door.server.ts'
@@ -33,7 +32,7 @@ export async function askWithdrawal(tx: Queryable, secrets: Secrets, agentId: nu
   if (balance < 0) throw badRequest(`该代理欠款 ${yuan(-balance)} 元，还清前不能提现`)
   if (amount > balance) throw invalid({ amount: `可提现 ${yuan(balance)} 元` })
   const no = await nextNo(tx, 'TX', withdrawal.table)
-  const saved = await insertRow(tx, withdrawal as unknown as Resource, staffId, { no, account_id: agentId, amount, ...payee, card_end: card.slice(-4), asked_by: staffId, status: WITHDRAWAL.waiting }, {})
+  const saved = await insertRow(tx, withdrawal, staffId, { no, account_id: agentId, amount, ...payee, card_end: card.slice(-4), asked_by: staffId, status: WITHDRAWAL.waiting }, {})
   await tx.query(sql`insert into withdrawal_card (withdrawal_id, sealed) values (${saved.id}, ${secrets.encrypt(card, cardOf(no))})`)
   await post(tx, staffId, agentAccount(agentId), [{ amount: -amount, kind: 'withdraw', ref: { kind: 'withdrawal', id: saved.id }, note: no }])
   await setDerived(tx, agent, { frozen: sql`coalesce(t.frozen, 0) + ${amount}` }, agentId)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Picker } from '../../core/field/reference.tsx'
 import { RecordForm } from '../../core/record/record-form.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { englishTextbook } from './line.ts'
 import { englishUnit } from './unit.ts'
 import { WordGrid } from './word-grid.tsx'
@@ -45,7 +44,7 @@ export default function AddWordScreen() {
       </div>
       {place.textbook_id === undefined || place.unit_id === undefined ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="先选择教材和单元，再录入单词" />
         : way === 'table' ? <WordGrid key={place.unit_id} unitId={place.unit_id} onSaved={setSaved} />
-          : <RecordForm key={place.unit_id} inPlace resource={englishWord as unknown as Resource} presentation={wordView} start={{ textbook_id: place.textbook_id, unit_id: place.unit_id }} onClose={() => void navigate(words)} onSaved={() => setSaved((saved ?? 0) + 1)} />}
+          : <RecordForm key={place.unit_id} inPlace resource={englishWord} presentation={wordView} start={{ textbook_id: place.textbook_id, unit_id: place.unit_id }} onClose={() => void navigate(words)} onSaved={() => setSaved((saved ?? 0) + 1)} />}
     </div>
   )
 }

@@ -61,7 +61,7 @@ const among = (ids: readonly number[]) => sql`any(${sql.param([...ids])}::bigint
 
 /** Makes known what English lessons hold: the words of a unit, patterns of sentences, and phonograms as they are explained and practised. */
 export function addEnglishBlocks(): void {
-  const unitList = englishUnit as unknown as Resource
+  const unitList = englishUnit
   addBlockKind({
     kind: 'word_list', label: '词表',
     target: {
@@ -69,7 +69,7 @@ export function addEnglishBlocks(): void {
       find: async (db, staff: Staff, words) => (await readUnits(db, sql.join([sql`u.id in (select id from english_unit where ${listCondition(unitList, staff, {})})`, ...named(unitList, 'u.', sql`u.name`, words)], sql` and `))).slice(0, OFFERED),
     },
   })
-  const pageList = englishPage as unknown as Resource
+  const pageList = englishPage
   addBlockKind({
     kind: 'page', label: '点读',
     target: {

@@ -63,7 +63,7 @@ function wordsOf(random: Random, words: readonly DemoWord[], place: { book: numb
 async function insertBooks(tx: Queryable, random: Random, now: number, cover: string, media: { sounds: readonly string[]; pictures: ReadonlyMap<string, string> }): Promise<Made[]> {
   const books = await tx.query<Book & Record<string, unknown>>(sql`select p.id, p.name, v.name as version from partwork p join material_version v on v.id = p.version_id
     where p.subject_id = ${ENGLISH} and v.name = any(${sql.param(VERSIONS)}::text[]) and p.deleted_at is null order by v.sort, p.sort`)
-  const ids = await insertMany(tx, englishTextbook as unknown as Resource, books.map((book, index) => ({
+  const ids = await insertMany(tx, englishTextbook, books.map((book, index) => ({
     line: englishLine.line.code, name: `${book.version} ${book.name}`, partwork_id: book.id, subject_id: ENGLISH, cover, sort: (index + 1) * 10, status: book.version === VERSIONS[0] ? 1 : 0,
   })) as never)
   const made: Made[] = []
@@ -71,7 +71,7 @@ async function insertBooks(tx: Queryable, random: Random, now: number, cover: st
     const textbookId = ids[at] ?? 0
     const units = version === VERSIONS[0] ? unitsOf(DEMO_BOOKS[name] ?? '') : []
     const unitIds = await insertMany(tx, englishUnit, units.map((unit, index) => ({ textbook_id: textbookId, no: index + 1, name: unit.name })))
-    for (const [unit, { words }] of units.entries()) await insertMany(tx, englishWord as unknown as Resource, wordsOf(random, words, { book: at, unit, textbook_id: textbookId, unit_id: unitIds[unit] ?? 0 }, media, now) as never)
+    for (const [unit, { words }] of units.entries()) await insertMany(tx, englishWord, wordsOf(random, words, { book: at, unit, textbook_id: textbookId, unit_id: unitIds[unit] ?? 0 }, media, now) as never)
     made.push({ textbookId, name: `${version} ${name}`, units: units.map((unit, index) => ({ id: unitIds[index] ?? 0, name: unit.name })) })
   }
   return made
@@ -114,12 +114,12 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     prints.push({ image: await put(Buffer.from(pagePicture(name, words)), `${name}.svg`), audio: at < 2 ? await put(chime(440, 660, words.length), `${name}.wav`) : null, regions: at < 2 ? pageRegions(words, at === 0 ? words.length : 3) : [] })
   }
   await seedTransaction(db, async (tx) => {
-    for (const url of sounds) await attachFiles(tx, englishWord as unknown as Resource, { uk_audio: url }, first)
-    for (const url of pictures.values()) await attachFiles(tx, englishWord as unknown as Resource, { image: url }, first)
-    await attachFiles(tx, englishTextbook as unknown as Resource, { cover }, first)
-    await attachFiles(tx, englishLine.offers as unknown as Resource, { cover }, first)
+    for (const url of sounds) await attachFiles(tx, englishWord, { uk_audio: url }, first)
+    for (const url of pictures.values()) await attachFiles(tx, englishWord, { image: url }, first)
+    await attachFiles(tx, englishTextbook, { cover }, first)
+    await attachFiles(tx, englishLine.offers, { cover }, first)
     const books = await insertBooks(tx, random, now, cover, { sounds, pictures })
-    await attachFiles(tx, phonogram as unknown as Resource, { audio: sounds[0] }, first)
+    await attachFiles(tx, phonogram, { audio: sounds[0] }, first)
     await setDerived(tx, phonogram, { audio: sounds[0] ?? null }, sql`t.sort <= 120`)
     const seriesIds = await insertMany(tx, englishLine.series as unknown as Resource, SERIES.map((name, index) => ({ line: englishLine.line.code, name, subject_id: ENGLISH, badge: index === 0 ? '热销' : null, intro: '跟着课本学，每天十五分钟。', sort: (index + 1) * 10, status: 1 })) as never)
     const sold = books.slice(0, 8).flatMap(({ textbookId, name }, index) => SERIES.map((series, nth) => ({
@@ -131,8 +131,8 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     const made = await insertSales(tx, random, [{ parts: englishLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     const assets = (kind: string) => tx.query<{ id: number }>(sql`select id from asset where kind = ${kind} and state = 1 and deleted_at is null order by id limit 6`).then((rows) => rows.map(({ id }) => id))
     const [book] = books
-    for (const { image, audio: recording } of prints) await attachFiles(tx, englishPage as unknown as Resource, { image, ...(recording !== null && { audio: recording }) }, first)
-    const pageIds = book ? await insertMany(tx, englishPage as unknown as Resource, prints.map((print, at) => ({ name: `Unit ${at + 1} Let's learn`, textbook_id: book.textbookId, unit_id: book.units[at]?.id, no: 4 + at * 10, status: 1, ...print })) as never) : []
+    for (const { image, audio: recording } of prints) await attachFiles(tx, englishPage, { image, ...(recording !== null && { audio: recording }) }, first)
+    const pageIds = book ? await insertMany(tx, englishPage, prints.map((print, at) => ({ name: `Unit ${at + 1} Let's learn`, textbook_id: book.textbookId, unit_id: book.units[at]?.id, no: 4 + at * 10, status: 1, ...print })) as never) : []
     const [audio, clips] = [await assets('audio'), await assets('video')]
     const [paper] = await tx.query<{ id: number }>(sql`select id from paper where subject_id = ${ENGLISH} and state = 2 and deleted_at is null order by id limit 1`)
     for (const [at, own] of books.filter(({ units }) => units.length > 0).entries()) {

@@ -4,7 +4,6 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { request } from '../../core/endpoint/call.tsx'
 import { StateWord } from '../../core/field/choice.tsx'
 import { RecordForm } from '../../core/record/record-form.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
@@ -50,7 +49,7 @@ export default function EditWordScreen() {
   }
   return (
     <div className="words-page word-editor">
-      {word.can.includes('edit') ? <RecordForm key={`${id} ${word.rev}`} inPlace resource={englishWord as unknown as Resource} presentation={wordView} row={word} onClose={back} onSaved={() => void refetch()} /> : <p className="note">没有编辑权限，只能查看。</p>}
+      {word.can.includes('edit') ? <RecordForm key={`${id} ${word.rev}`} inPlace resource={englishWord} presentation={wordView} row={word} onClose={back} onSaved={() => void refetch()} /> : <p className="note">没有编辑权限，只能查看。</p>}
       <aside>
         <WordCard word={word} />
         <Space>

@@ -9,7 +9,7 @@ import { ENGLISH_LINE, OFFERS, OFFERS_AT } from './row.ts'
 const line = () => import('./line.ts').then(({ englishLine }) => englishLine)
 const seriesOf = () => line().then(({ series }) => {
   if (!series) throw new Error('小学应用 has no series')
-  return series as unknown as Resource
+  return series
 })
 const offersOf = () => line().then(({ offers }) => offers as Resource)
 const offersLook = async () => offerLook(await line())

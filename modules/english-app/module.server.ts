@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serveCourseLines } from '../offer/door.server.ts'
 import { usedByBlocks } from '../outline/door.server.ts'
 import { addEnglishBlocks } from './blocks.server.ts'
@@ -28,12 +27,12 @@ export default serveModule({
   after: ['reference', 'staff', 'user', 'order', 'practice', 'paper', 'asset', 'outline', 'offer', 'course-line'],
   ...line,
   services: [...line.services ?? [], units, words, pages, phonograms],
-  uses: [...line.uses ?? [], ...usedByBlocks('word_list', englishUnit as unknown as Resource), ...usedByBlocks('page', englishPage as unknown as Resource)],
+  uses: [...line.uses ?? [], ...usedByBlocks('word_list', englishUnit), ...usedByBlocks('page', englishPage)],
   calls: (kernel) => [...line.calls?.(kernel) ?? [], ...wordCalls(kernel), ...phonicsCalls],
   rights: [...line.rights ?? [], PHONICS_RIGHTS],
   waiting: [
     ...line.waiting ?? [],
-    listWaiting(englishWord as unknown as Resource, {
+    listWaiting(englishWord, {
       name: 'english_ipa', title: '待核的音标', group: 'decide', verb: '核对', path: '/englishApp/detail?show=word', query: () => ({ state: String(IPA_STATE.open) }), grant: englishWord.rights.id('check'), due: { days: CHECK_DAYS },
       since: sql`updated_at`, notes: ['uk', 'us', 'unit_id'], pass: 'confirm',
     }),

@@ -4,7 +4,6 @@ import type { Database, Queryable } from '../../core/database/database.server.ts
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { demoCover, insertSales } from '../offer/door.server.ts'
@@ -60,7 +59,7 @@ export async function insertExcellentDemo(db: Database, report: (text: string) =
       }
     }))
     await insertMany(tx, excellentLine.offers as never, projects as never)
-    for (const url of covers.values()) await attachFiles(tx, excellentLine.offers as unknown as Resource, { cover: url }, staff[0] ?? 0)
+    for (const url of covers.values()) await attachFiles(tx, excellentLine.offers, { cover: url }, staff[0] ?? 0)
     const made = await insertSales(tx, random, [{ parts: excellentLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     await insertContracts(tx, random, now)
     const people = await tx.query<{ id: number; mobile: string; name: string; bought: number }>(sql`select distinct on (u.id) u.id, u.mobile, coalesce(u.real_name, u.nickname) as name, e.id as bought from entitlement e join app_user u on u.id = e.user_id where e.line = ${excellentLine.line.code} order by u.id, e.id`)

@@ -57,7 +57,7 @@ export const excellentLine = defineCourseLine(EXCELLENT_LINE, (path) => screenId
   },
   order: (projects) => ({
     goods: [{ kind: FURTHER_PART, label: '后续款项', unit: '期', record: { label: '项目', target: () => projects } }],
-    side: excellentPart as unknown as Resource,
+    side: excellentPart,
     more: { deal_no: text('合同号', { readonly: true, max: CONTRACT_LENGTH }) },
     columns: ['deal_no', 'part', 'due_at'],
     filters: ['deal_no', 'part', 'due_at'],

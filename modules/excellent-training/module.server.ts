@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { invalid } from '../../core/error/error.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { serveCourseLines } from '../offer/door.server.ts'
 import { ORDER_STATUS, orderRight } from '../order/module.ts'
@@ -37,7 +36,7 @@ export default serveModule({
   calls: (kernel) => [...line.calls?.(kernel) ?? [], ...dealCalls(kernel)],
   waiting: [
     ...line.waiting ?? [], ...waitingPapers(EXCELLENT_PAPERS),
-    listWaiting(orders as unknown as Resource, {
+    listWaiting(orders, {
       name: `${orders.name}_overdue`, title: '到期未付的款项', group: 'act', verb: '催收', path: orderPath, query: ({ now }) => ({ status: String(ORDER_STATUS.unpaid), due_at_end: String(now) }),
       grant: orderRight(orders, 'pay'), due: { days: 0 }, since: sql`coalesce((select p.due_at from excellent_part p where p.id = orders.side_id), orders.created_at)`, heads: ['buyer_name', 'order_no'], notes: ['goods', 'deal_no'], amount: 'amount',
     }),

@@ -2,7 +2,6 @@ import { Alert, InputNumber, Modal, Space, Table } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListButton } from '../../core/list/list-button.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { presentPapers } from '../paper/door.tsx'
 import { bandOf, type Band } from './bands.ts'
@@ -35,7 +34,7 @@ function TryDialog({ row, onClose }: RowDialogProps<typeof excellentPaper>) {
 
 /** Tests: what every list of papers has, the scores, and where a score leads. */
 export default presentPapers(excellentPaper, present(excellentPaper)({
-  slots: { toolbar: () => <ListButton resource={excellentScore as unknown as Resource} label="测评成绩" /> },
+  slots: { toolbar: () => <ListButton resource={excellentScore} label="测评成绩" /> },
   rowActions: [{ key: 'try', label: '分班试算', visible: (row) => row.deleted_at === null }],
   dialogs: { try: TryDialog },
 }))

@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { resourceEndpoints, type WireRow } from '../../core/resource/endpoints.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
 import { usePageKeys } from '../../core/ui/use-page-keys.tsx'
@@ -45,7 +44,7 @@ function ReplyDialog({ row, reload, onClose }: RowDialogProps<typeof evaluation>
 function ReviewKeys({ row, reload, open }: { row: Row; reload: () => void; open: (dialog: string) => void }) {
   const said = useSaid()
   const may = useCan()
-  const { transitions } = resourceEndpoints(evaluation as unknown as Resource)
+  const { transitions } = resourceEndpoints(evaluation)
   const run = (name: 'show' | 'hide', words: string) => {
     const endpoint = transitions.find(({ transition }) => transition.name === name)?.endpoint
     if (!endpoint || !row.can.includes(name)) return

@@ -4,7 +4,6 @@ import type { Database, Queryable } from '../../core/database/database.server.ts
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
@@ -60,7 +59,7 @@ async function insertCourses(tx: Queryable, { random, now, staff }: World, subje
       invoking_products: [1], teacher_ids: [random.pick(staff)], trial: 1, sort: (nth + 1) * 10, state, submitted_by: state === S.draft ? null : random.pick(staff), created_at, created_by: random.pick(staff), updated_at: created_at,
     } }
   }))
-  const ids = await insertMany(tx, lesson as unknown as Resource as never, plan.map(({ row }) => row) as never)
+  const ids = await insertMany(tx, lesson as never, plan.map(({ row }) => row) as never)
   return plan.map(({ subject, nth, state, created_at }, index) => ({ id: ids[index] ?? 0, subject, nth, state, created_at }))
 }
 
@@ -100,7 +99,7 @@ async function insertVoices(tx: Queryable, { random, now, staff }: World, course
     const start_at = Math.max(course.created_at, now - random.int(5, 420) * DAY)
     return { line: LESSON_LINE.code, user_id: people[(course.id * 17 + nth * 7) % people.length]?.id ?? 0, product: titles.get(course.id) ?? '', offer_id: course.id, source: nth % 4 === 3 ? ENTITLEMENT_SOURCE.gift : ENTITLEMENT_SOURCE.opened, ref: `demo lesson ${course.id}:${nth}`, start_at, expire_at: start_at + 365 * DAY, status: nth === 13 ? ENTITLEMENT_STATUS.stopped : ENTITLEMENT_STATUS.active, created_at: start_at, created_by: random.pick(staff) }
   }))
-  await insertMany(tx, lessonLearners as unknown as Resource as never, opened as never)
+  await insertMany(tx, lessonLearners as never, opened as never)
   const name = new Map(people.map((one) => [one.id, one.name]))
   const voices = sold.flatMap((course) => Array.from({ length: 11 }, (_, nth) => {
     const virtual = nth < 3 ? 1 : 0
@@ -144,7 +143,7 @@ export async function insertLessonDemo(db: Database, report: (text: string) => v
   await seedTransaction(db, async (tx) => {
     await insertMany(tx, lessonTag, ['名师', '新课', '限时优惠'].map((name, index) => ({ name, colour: (['success', 'processing', 'warning'] as const)[index] ?? 'default', sort: (index + 3) * 10 })))
     const courses = await insertCourses(tx, world, subjects, covers)
-    for (const url of covers.values()) await attachFiles(tx, lesson as unknown as Resource, { cover: url }, staff[0] ?? 0)
+    for (const url of covers.values()) await attachFiles(tx, lesson, { cover: url }, staff[0] ?? 0)
     await insertSections(tx, world, courses)
     const papers = await insertSectionPapers(tx, world, courses)
     await insertRelations(tx, world, courses)

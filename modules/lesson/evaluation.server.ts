@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../core/error/error.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import { checkSpeech } from '../comment/door.server.ts'
 import { COMMENT_STATE } from '../comment/module.ts'
@@ -25,7 +24,7 @@ export const evaluationCalls: readonly Served[] = [
       if (!own) throw badRequest('学习过该课程才能评价')
       const [before] = await tx.query(sql`select 1 from comment where target = ${LESSON_TARGET} and target_id = ${lesson_id} and user_id = ${user_id} and deleted_at is null`)
       if (before) throw badRequest('已经评价过该课程')
-      const { id } = await insertRow(tx, evaluation as unknown as Resource, null, {
+      const { id } = await insertRow(tx, evaluation, null, {
         subject_id: own.subject_id, target_id: lesson_id, user_id, nickname: shownName(user.name), star, content, virtual: 0, top: 0, state: COMMENT_STATE.waiting, evaluated_at: Math.floor(Date.now() / 1000),
       }, {})
       return { id }

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, notFound } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { OFFER_STATE } from '../offer/module.ts'
 import { lesson } from './lesson.ts'
 
 /** A course within a person's scopes. @throws AppError when there is none */
 export async function findLesson(db: Queryable, staff: Staff, id: number): Promise<{ id: number; title: string; subject_id: number; state: number }> {
-  const [row] = await db.query<{ id: number; title: string; subject_id: number; state: number }>(sql`select id, title, subject_id, state from offer where ${listCondition(lesson as unknown as Resource, staff, {})} and id = ${id}`)
+  const [row] = await db.query<{ id: number; title: string; subject_id: number; state: number }>(sql`select id, title, subject_id, state from offer where ${listCondition(lesson, staff, {})} and id = ${id}`)
   if (!row) throw notFound(lesson.label)
   return row
 }

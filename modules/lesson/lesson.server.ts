@@ -4,7 +4,6 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { invalid, notFound } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { keepUndo } from '../../core/resource/keep-undo.server.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { change, create, remove, switchIn, type Pipeline } from '../../core/resource/operations.server.ts'
@@ -45,7 +44,7 @@ interface Grouped extends ShownLesson { subject: string; level: number }
 async function groupsOf(db: Queryable, staff: Staff, catId: string | undefined) {
   const rows = await db.query<Grouped & Record<string, unknown>>(sql`select t.id, t.title as name, t.subject_id as cat_id, t.cover, t.state, (t.state = ${SELLING})::int as status, t.difficulty, s.name as subject, s.level,
       ${LESSON_COMPUTED['is_parent']} as "isParent", (${LESSON_COMPUTED['section_cnt']}) as section_cnt, (${LESSON_COMPUTED['video_cnt']}) as video_cnt, ${LESSON_COMPUTED['star']} as star, ${LESSON_COMPUTED['unhealthy']} as unhealthy
-    from offer t join subject s on s.id = t.subject_id where t.id in (select id from offer where ${listCondition(lesson as unknown as Resource, staff, {})}) and t.state <> ${sql.raw(String(OFFER_STATE.archived))}
+    from offer t join subject s on s.id = t.subject_id where t.id in (select id from offer where ${listCondition(lesson, staff, {})}) and t.state <> ${sql.raw(String(OFFER_STATE.archived))}
       ${catId === undefined ? sql`` : sql`and t.subject_id = ${Number(catId)}`} order by t.subject_id, t.sort, t.id limit 2000`)
   return [...Map.groupBy(rows, ({ cat_id }) => cat_id)].map(([cat_id, lessons]) => ({
     cat_id, name: fullName(lessons[0]?.subject ?? '', lessons[0]?.level ?? 0), lessons: lessons.map(({ subject: _subject, level: _level, ...one }): ShownLesson => one),
@@ -67,7 +66,7 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     if (!service) throw new Error('courses are not served')
     return { service, registry, targets: new Map([...registry].map(([name, known]) => [name, known.resource])), staff }
   }
-  const plain = lesson as unknown as Resource
+  const plain = lesson
   /** A course as it is answered, with its videos. */
   const answer = async (tx: Queryable, staff: Staff, id: number, input: Readonly<Record<string, unknown>>) => {
     const videos = videosIn(input)

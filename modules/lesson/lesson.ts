@@ -60,4 +60,4 @@ export const lessonLearners = defineLearners(lessonLearnerLine)
 export const OUTLINE_KIND = lesson.name
 
 /** Its kinds of records. @public tables are made from what files export */
-export const lessonResources: readonly Resource[] = [lesson as unknown as Resource, lessonLearners as unknown as Resource]
+export const lessonResources: readonly Resource[] = [lesson, lessonLearners]

@@ -1,7 +1,6 @@
 import { Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { lesson } from './lesson.ts'
 import look, { LessonCards } from './lesson-view.tsx'
 
@@ -14,7 +13,7 @@ export default function LessonListScreen() {
   return (
     <>
       <Segmented aria-label="表格或卡片" value={view} onChange={(next) => setSearch(next === CARDS ? { view: CARDS } : {})} options={[{ value: 'table', label: '表格' }, { value: CARDS, label: '按学科' }]} />
-      {view === CARDS ? <LessonCards /> : <ListPage resource={lesson as unknown as Resource} presentation={look} />}
+      {view === CARDS ? <LessonCards /> : <ListPage resource={lesson} presentation={look} />}
     </>
   )
 }

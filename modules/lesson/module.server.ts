@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { serveComments, waitingComments } from '../comment/door.server.ts'
 import { findOwners, offerCalls, planOpening, serveOffers, waitingOffers } from '../offer/door.server.ts'
@@ -27,7 +26,7 @@ const SECTIONS = '/course/sections/:courseId'
 const outline = { states: (db: Parameters<typeof outlineHealth>[0], ids: readonly number[]) => outlineHealth(db, OUTLINE_KIND, ids) }
 
 addOutlineOwner({
-  kind: OUTLINE_KIND, label: '课程章节', blocks: LESSON_LINE.blocks, complete: LESSON_COMPLETE, find: findOwners(lesson as unknown as Resource),
+  kind: OUTLINE_KIND, label: '课程章节', blocks: LESSON_LINE.blocks, complete: LESSON_COMPLETE, find: findOwners(lesson),
   grants: { view: sectionRights.screen, edit: sectionRights.id('edit'), publish: sectionRights.id('publish') },
   path: (id) => SECTIONS.replace(':courseId', String(id)),
 })
@@ -61,8 +60,8 @@ export default serveModule({
   after: ['reference', 'staff', 'user', 'order', 'practice', 'paper', 'asset', 'offer', 'outline', 'comment', 'course-line', 'vacation'],
   services: [tags, serveLessons(), relations, serveComments(evaluation), serveCoursePapers(), ...learners.services],
   uses: [
-    { target: lesson as unknown as Resource, table: 'offer_item', when: sql`r.kind = 'offer' and r.ref_id = u.id`, label: '套装', measure: '个' },
-    ...usedByBlocks('paper', coursePaper as unknown as Resource),
+    { target: lesson, table: 'offer_item', when: sql`r.kind = 'offer' and r.ref_id = u.id`, label: '套装', measure: '个' },
+    ...usedByBlocks('paper', coursePaper),
   ],
   calls: (kernel) => [...lessonCalls(kernel), ...offerCalls(kernel, LESSON_LINE, lesson, outline, LESSON_COMPUTED), ...sectionCalls(), ...videoCalls(), ...relationCalls, ...matrixCalls(), ...evaluationCalls, ...learners.calls(kernel)],
   jobs: () => [...learners.jobs],

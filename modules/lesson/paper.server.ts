@@ -5,7 +5,6 @@ import { badRequest, invalid, notGranted } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { likeText, listCondition } from '../../core/resource/where.server.ts'
 import { blocksByNode, editAtOnce, endOf, inOrder, newBlock, newKey, readOwned, type OwnedOutline } from '../outline/door.server.ts'
@@ -162,7 +161,7 @@ export function matrixCalls(): Served[] {
     handle(papersToBind, async (call) => {
       const lesson = await findLesson(call.db, call.staff, idParam(call))
       const words = call.input.keyword ?? ''
-      const smart = await call.db.query<{ id: number; name: string }>(sql`select id, name from smart_paper where ${listCondition(smartPaper as unknown as Resource, call.staff, {})} and subject_id = ${lesson.subject_id} and jsonb_typeof(result) = 'array'
+      const smart = await call.db.query<{ id: number; name: string }>(sql`select id, name from smart_paper where ${listCondition(smartPaper, call.staff, {})} and subject_id = ${lesson.subject_id} and jsonb_typeof(result) = 'array'
         and name ilike ${`%${likeText(words)}%`} order by id desc limit 50`)
       return { items: (await findPaperFacts(call.db, call.staff, words, lesson.subject_id)).map(({ id, name, note }) => ({ id, name, note })), smart }
     }),

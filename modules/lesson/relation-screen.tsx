@@ -6,7 +6,6 @@ import { Link, useSearchParams } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { Picker } from '../../core/field/reference.tsx'
 import { resourceEndpoints, type WireRow } from '../../core/resource/endpoints.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
 import { relationGraph, setRelations } from './calls.ts'
@@ -17,7 +16,7 @@ import { RELATION, RELATIONS, type RelationKind } from './relation-kind.ts'
 import './lesson.css'
 
 type Row = WireRow<typeof lessonRelation>
-const { list } = resourceEndpoints(lessonRelation as unknown as Resource)
+const { list } = resourceEndpoints(lessonRelation)
 
 const WORDS: Readonly<Record<RelationKind, string>> = {
   [RELATION.before]: '学员要先学完这些课程', [RELATION.bundle]: '开通主课程时一起开通，价格合并计算', [RELATION.gift]: '开通主课程时一起赠送', [RELATION.alike]: '向学员推荐的同类课程，互不影响',

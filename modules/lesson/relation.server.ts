@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readCountedPage } from '../../core/resource/list.server.ts'
 import { showRow } from '../../core/resource/regions.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -20,7 +19,7 @@ import { OPENING, RELATION, RELATIONS, type RelationKind } from './relation-kind
 import { requireJoint } from './tag-rules.server.ts'
 
 const STEP = 10
-const plain = lessonRelation as unknown as Resource
+const plain = lessonRelation
 const COMPUTED = { is_parent: sql`exists (select 1 from lesson_relation r where r.parent_id = t.child_id and r.deleted_at is null)::int` }
 
 export const relations = serve(lessonRelation)({ computed: COMPUTED })
@@ -35,7 +34,7 @@ async function namesOf(db: Queryable, ids: readonly number[]): Promise<Map<numbe
 
 /** @throws AppError when a course that is to go along is not there, or out of reach */
 async function checkChildren(tx: Queryable, staff: Staff, ids: readonly number[]): Promise<void> {
-  const rows = await tx.query(sql`select id from offer where ${listCondition(lesson as unknown as Resource, staff, {})} and id = any(${sql.param([...ids])}::bigint[]) order by id for key share`)
+  const rows = await tx.query(sql`select id from offer where ${listCondition(lesson, staff, {})} and id = any(${sql.param([...ids])}::bigint[]) order by id for key share`)
   if (rows.length < ids.length) throw invalid({ child_ids: '关联课程不存在或已被删除，请重新选择' })
 }
 
@@ -85,7 +84,7 @@ async function graphOf(db: Queryable, staff: Staff, id: number): Promise<LessonG
     select r.parent_id as parent, r.child_id as child, r.kind from lesson_relation r where r.deleted_at is null and r.parent_id in (select id from near) order by r.sort, r.id limit 2000`)
   const ids = [...new Set([id, ...edges.flatMap(({ parent, child }) => [parent, child])])]
   const nodes = await db.query<LessonGraph['nodes'][number] & Record<string, unknown>>(sql`select t.id, t.title as name, t.state, s.name as subject_name from offer t join subject s on s.id = t.subject_id
-    where t.id in (select id from offer where ${listCondition(lesson as unknown as Resource, staff, {})} and id = any(${sql.param(ids)}::bigint[])) order by t.id`)
+    where t.id in (select id from offer where ${listCondition(lesson, staff, {})} and id = any(${sql.param(ids)}::bigint[])) order by t.id`)
   const seen = new Set(nodes.map((node) => node.id))
   return { nodes, edges: edges.filter(({ parent, child }) => seen.has(parent) && seen.has(child)) }
 }

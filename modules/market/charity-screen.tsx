@@ -7,7 +7,6 @@ import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { startOfDay } from '../../core/field/time.ts'
 import { validated } from '../../core/form/validated.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { extendPresentation, present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
@@ -110,7 +109,7 @@ const people = present(charityUser)({
   dialogs: { recall: ({ row, reload, onClose }: RowDialogProps<typeof charityUser>) => <RecallDialog recall={recall} ids={[row.id]} title={row.name} onClose={onClose} onDone={reload} /> },
 })
 
-const Places = ({ row }: { row: { id: number } }) => <ListPage resource={charityUser as unknown as Resource} presentation={people} embedded={{ fixed: { apply_id: [String(row.id)] } }} />
+const Places = ({ row }: { row: { id: number } }) => <ListPage resource={charityUser} presentation={people} embedded={{ fixed: { apply_id: [String(row.id)] } }} />
 
 /** Schools in need: evidence beside the form, who is admitted, until when. */
 export const applications = extendPresentation(extendPresentation(present(charityApply)({
@@ -125,14 +124,14 @@ export const applications = extendPresentation(extendPresentation(present(charit
     { key: 'adjust', label: '续期和名额', grant: rights.id('audit'), visible: (row) => row.status === APPLY_STATUS.passed },
   ],
   dialogs: { places: PlacesDialog, adjust: AdjustDialog },
-}), presentApplies({ resource: charityApply as unknown as Resource, path: CHARITY_PATH, pieces: PIECES })), present(charityApply)({
+}), presentApplies({ resource: charityApply, path: CHARITY_PATH, pieces: PIECES })), present(charityApply)({
   slots: { head: ({ row, reload }) => <Evidence key={row.rev} row={row} reload={reload} /> },
 }))
 
 /** 公益用户: schools in need, and who learns for nothing. */
 export default function CharityScreen() {
   return <TwoLists label="公益申请或受助学员" lists={[
-    { value: 'schools', label: '公益申请', resource: charityApply as unknown as Resource, presentation: applications },
-    { value: 'people', label: '受助学员', resource: charityUser as unknown as Resource, presentation: people },
+    { value: 'schools', label: '公益申请', resource: charityApply, presentation: applications },
+    { value: 'people', label: '受助学员', resource: charityUser, presentation: people },
   ]} />
 }

@@ -4,7 +4,6 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { AppError, badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { formatDate, startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
@@ -24,7 +23,7 @@ import { endPlaces, placeRef, reachActive } from './recall.server.ts'
 
 const DAY = 86_400
 const S = APPLY_STATUS
-const plain = charityApply as unknown as Resource
+const plain = charityApply
 const { gift: SOURCE } = ENTITLEMENT_SOURCE
 
 const used = (id: string) => sql.raw(`(select count(*)::int from market_grant g where g.apply_id = ${id} and g.state = ${OPENING.active} and g.deleted_at is null)`)
@@ -143,7 +142,7 @@ export const charityCalls = (): Served[] => [
     return show(call, tx, row.id)
   }, { action: 'adjust', reason: call.input.reason })),
   handle(recallCharity, (call) => call.transaction(async (tx) => {
-    const { ids, applies } = await reachActive(tx, call.staff, charityUser as unknown as Resource, call.input.ids)
+    const { ids, applies } = await reachActive(tx, call.staff, charityUser, call.input.ids)
     // The applications before their places: whoever admits somebody holds them too.
     await tx.query(sql`select id from apply where id = any(${sql.param(applies)}::bigint[]) order by id for no key update`)
     const recalled = await endPlaces(tx, ids, call.input.reason, false)

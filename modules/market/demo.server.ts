@@ -6,7 +6,6 @@ import { fileUrl } from '../../core/file/url.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { person } from '../../core/setup/people.ts'
 import { PLACES } from '../../core/setup/places.ts'
@@ -175,7 +174,7 @@ async function insertCharities(tx: Queryable, random: Random, cast: Cast, files:
     if (status !== S.draft && status !== S.asked) {
       const licence: string[] = []
       for (const title of ['单位证明', '困难证明']) licence.push(fileUrl((await files.put(Readable.from([Buffer.from(paper(title, org))]), { name: `${title}.svg`, staffId: auditor.id })).id))
-      await attachFiles(tx, charityApply as unknown as Resource, { licence }, auditor.id)
+      await attachFiles(tx, charityApply, { licence }, auditor.id)
       await tx.query(sql`update apply set licence = ${sql.param(licence)}::text[] where id = ${id}`)
     }
     if (status !== S.passed && status !== S.undone && status !== S.expired) continue

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { extendPresentation, present, type Presentation } from '../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../core/session/staff-context.tsx'
 import { presentApplies } from '../apply/door.tsx'
@@ -48,7 +47,7 @@ function People({ row }: { row: { id: number; rev: number; status: number | null
   const can = useCan()
   if (OPEN.includes(row.status ?? 0)) return <Waiting id={row.id} rev={row.rev} />
   if (!can(marketUser.grant)) return <p className="note">没有「市场用户」权限，看不到开通的名单。</p>
-  return <ListPage resource={marketUser as unknown as Resource} embedded={{ fixed: { apply_id: [String(row.id)] } }} />
+  return <ListPage resource={marketUser} embedded={{ fixed: { apply_id: [String(row.id)] } }} />
 }
 
 /** Requests of the market: what is asked for, who is on the list, and whether the quota reaches. */
@@ -61,7 +60,7 @@ export function presentRequests(): Presentation {
     slots: { main: Main, above: Views, details: [{ key: 'people', label: '名单核对', Content: People }] },
     rowActions: [{ key: 'list', label: '修改名单', grant: marketApply.actions.edit ?? 0, visible: (row) => OPEN.includes(row.status ?? 0) && row.can.includes('edit') }],
     dialogs: { list: ReplaceDialog },
-  }), presentApplies({ resource: marketApply as unknown as Resource, path: MARKET_PATH, pieces: [] }))
+  }), presentApplies({ resource: marketApply, path: MARKET_PATH, pieces: [] }))
 }
 
 /** 全部, 待我审核, 我的申请: ways to look at the requests. */

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatMoney } from '../../core/field/number.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { recallMarket } from './calls.ts'
@@ -48,7 +47,7 @@ export const quotas = present(marketQuota)({
 /** 市场用户: who was opened for, and the quotas that pay for it. */
 export default function MarketUserScreen() {
   return <TwoLists label="市场用户或名额" lists={[
-    { value: 'people', label: '市场用户', resource: marketUser as unknown as Resource, presentation: users },
-    { value: 'quota', label: '名额', resource: marketQuota as unknown as Resource, presentation: quotas },
+    { value: 'people', label: '市场用户', resource: marketUser, presentation: users },
+    { value: 'quota', label: '名额', resource: marketQuota, presentation: quotas },
   ]} />
 }

@@ -4,7 +4,6 @@ import { handle, idParam, type Served } from '../../core/endpoint/serve.server.t
 import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { create, type Pipeline } from '../../core/resource/operations.server.ts'
 import { checkPolicy } from '../../core/resource/refusal.server.ts'
@@ -22,7 +21,7 @@ import { marketUser, OPENING } from './opening.ts'
 import { boughtAfter, readQuota } from './quota.server.ts'
 import { reachActive, recallOpenings } from './recall.server.ts'
 
-const plain = marketApply as unknown as Resource
+const plain = marketApply
 const { draft, waiting } = APPLY_STATUS
 
 const people = (states: string) => sql.raw(`(select count(*)::int from market_grant g where g.apply_id = t.id and g.deleted_at is null${states})`)
@@ -103,7 +102,7 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
     return kept
   }, { action: 'set_people' })),
   handle(recallMarket, (call) => call.transaction(async (tx) => {
-    const { ids } = await reachActive(tx, call.staff, marketUser as unknown as Resource, call.input.ids)
+    const { ids } = await reachActive(tx, call.staff, marketUser, call.input.ids)
     const recalled = await recallOpenings(tx, call.staff, ids, call.input.reason)
     if (recalled === 0) throw badRequest('选中的用户刚被收回，请刷新')
     return { recalled }

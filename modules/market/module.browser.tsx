@@ -1,11 +1,10 @@
 import { presentModule, resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const requests = () => import('./market-apply.ts').then(({ marketApply }) => marketApply as unknown as Resource)
-const users = () => import('./opening.ts').then(({ marketUser }) => marketUser as unknown as Resource)
-const charities = () => import('./charity-apply.ts').then(({ charityApply }) => charityApply as unknown as Resource)
+const requests = () => import('./market-apply.ts').then(({ marketApply }) => marketApply)
+const users = () => import('./opening.ts').then(({ marketUser }) => marketUser)
+const charities = () => import('./charity-apply.ts').then(({ charityApply }) => charityApply)
 const virtual = () => import('./virtual-order.ts').then(({ virtualOrder }) => virtualOrder)
 
 /** The inbox shows a record by its definition, where the screen has a second list beside it. */

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { APPLY_STATUS } from '../apply/module.ts'
 import { addOrderWatcher } from '../order/door.server.ts'
 import { charities, charityCalls, charityUsers, freeOffers } from './charity.server.ts'
@@ -27,12 +26,12 @@ export default serveModule({
   after: ['reference', 'staff', 'user', 'order', 'offer', 'book', 'apply', 'course-line'],
   services: [requests.service, charities.service, quotas, marketUsers, charityUsers, freeOffers, virtualOrders],
   calls: (kernel) => [...marketCalls(kernel), ...quotaCalls(), ...charityCalls(), ...virtualCalls()],
-  waiting: [requests.waiting, charities.waiting, listWaiting(charityApply as unknown as Resource, {
+  waiting: [requests.waiting, charities.waiting, listWaiting(charityApply, {
     name: 'charity_ending', title: '即将到期的公益', group: 'act', verb: '续期', path: CHARITY_PATH, query: ({ now }) => ({ status: String(APPLY_STATUS.passed), due_at_end: String(now + SOON * DAY) }),
     grant: charityApply.rights.id('audit'), due: { at: 'due_at' }, since: sql`audited_at`, notes: ['offer_id', 'region_code'],
   })],
   overview: [charities.overview, ...openingOverview],
   sweeps: ({ db }) => [requests.sweep(db), charities.sweep(db)],
-  trends: [listTrend(marketUser as unknown as Resource, { name: 'market_opened', title: '市场开通', as: 'number', path: '/practiceBook/marketUser', at: 'start_at' })],
+  trends: [listTrend(marketUser, { name: 'market_opened', title: '市场开通', as: 'number', path: '/practiceBook/marketUser', at: 'start_at' })],
   demo: insertMarketDemo,
 })

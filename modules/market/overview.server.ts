@@ -23,4 +23,4 @@ const section = (resource: Resource, title: string, screen: string): OverviewSec
   },
 })
 
-export const openingOverview: OverviewSection[] = [section(marketUser as unknown as Resource, '市场开通', '/practiceBook/marketUser'), section(charityUser as unknown as Resource, '公益', `${CHARITY_PATH}?show=people`)]
+export const openingOverview: OverviewSection[] = [section(marketUser, '市场开通', '/practiceBook/marketUser'), section(charityUser, '公益', `${CHARITY_PATH}?show=people`)]

@@ -15,7 +15,7 @@ import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { charityUser, marketUser, OPENING, OPENING_STATES } from './opening.ts'
 
 /** The line whose orders openings are. */
-export const bookOrders: ServedLine = { line: bookLine.orderLine, resource: bookLine.orders as unknown as Resource, effects: courseEffects(bookLine.line.code, bookLine.offers) }
+export const bookOrders: ServedLine = { line: bookLine.orderLine, resource: bookLine.orders, effects: courseEffects(bookLine.line.code, bookLine.offers) }
 
 /** By what the free place of somebody is known among what they may use. */
 export const placeRef = (openingId: number): string => `charity_user ${openingId}`

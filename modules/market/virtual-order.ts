@@ -2,7 +2,7 @@ import { computed } from '../../core/field/json.ts'
 import { segment } from '../../core/field/segment.ts'
 import type { Fields } from '../../core/field/field.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import { api, defineResource, type Resource } from '../../core/resource/define.ts'
+import { api, defineResource } from '../../core/resource/define.ts'
 import { bookLine } from '../book/module.ts'
 import { screenId } from '../screens.ts'
 import { BASE } from './quota.ts'
@@ -48,4 +48,4 @@ export const virtualOrder = defineResource<Fields, 'recall', string, 'recall'>({
   scope: orders.scope as never,
   unscoped: orders.unscoped,
   without: ['create', 'update', 'edit', 'remove', 'import'],
-}) as unknown as Resource
+})

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { AppError, badRequest, notFound } from '../../core/error/error.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
@@ -105,7 +104,7 @@ async function contentOf(db: Queryable, row: CheckRow): Promise<CheckContent> {
 /** The calls of what a check holds. */
 export const checkCalls: Served[] = [
   handle(readLines, async (call) => {
-    const row = await readOne(call.db, matterCheck as unknown as Resource, call.staff, idParam(call), COMPUTED) as CheckRow | undefined
+    const row = await readOne(call.db, matterCheck, call.staff, idParam(call), COMPUTED) as CheckRow | undefined
     if (!row) throw notFound(matterCheck.label)
     return contentOf(call.db, row)
   }),

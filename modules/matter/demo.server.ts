@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { SHIP_STATUS } from '../order/module.ts'
@@ -43,7 +42,7 @@ async function insertMatters(tx: Queryable, now: number, begun: number): Promise
     ...books.map((book, at) => ({ name: book.name, sku: `BK-${String(at + 1).padStart(3, '0')}`, kind: 'book', book_id: book.id, unit: '册', cost: 680 + at * 60, spec: '16 开', floor: 300, lead_days: 30, kit_qty: null, cover: book.cover })),
     ...THINGS.map(({ first: _first, out: _out, share: _share, ...thing }) => ({ ...thing, book_id: null, barcode: `690${thing.sku.replace(/\D/g, '').padStart(2, '0')}${String(1000 + thing.cost)}` })),
   ]
-  const ids = await insertMany(tx, matter as unknown as Resource, rows.map((row) => ({ ...row, created_at: begun, updated_at: now - 3 * DAY })) as never)
+  const ids = await insertMany(tx, matter, rows.map((row) => ({ ...row, created_at: begun, updated_at: now - 3 * DAY })) as never)
   return rows.map((row, at) => {
     const thing = THINGS[at - books.length]
     return { id: ids[at] ?? 0, name: row.name, sku: row.sku, book_id: row.book_id, out: thing?.out ?? [5, 60], share: thing?.share ?? 12, first: thing?.first ?? 2600 - at * 500 }
@@ -117,7 +116,7 @@ function counts({ tx, staff, main, branch, now }: Scene): Event[] {
   return plans.map(({ name, kind, place, state, days }): Event => {
     const at = Math.floor(now - days * DAY) - 1800
     return { at, async run() {
-      const [id = 0] = await insertMany(tx, matterCheck as unknown as Resource, [{ name, kind, warehouse_id: place, state: B.open, created_at: at, created_by: staff[1] ?? null, ...(state === B.void && { verdict: '和上一张重复' }) }] as never)
+      const [id = 0] = await insertMany(tx, matterCheck, [{ name, kind, warehouse_id: place, state: B.open, created_at: at, created_by: staff[1] ?? null, ...(state === B.void && { verdict: '和上一张重复' }) }] as never)
       const row = { id, kind, warehouse_id: place, name, state: B.open } as unknown as CheckRow
       if (state !== B.void) {
         const stock = await tx.query<{ matter_id: number; qty: number }>(sql`select matter_id, qty from matter_stock where warehouse_id = ${place} and qty > 20 order by matter_id limit ${kind === 'loss' ? 2 : state === B.open ? 5 : 9}`)
@@ -136,7 +135,7 @@ export async function insertMatterDemo(db: Database, report: (text: string) => v
   const begun = startOfDay(now - HISTORY * DAY)
   const staff = (await db.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 6`)).map(({ id }) => id)
   await seedTransaction(db, async (tx) => {
-    const [main = 0, branch = 0] = await insertMany(tx, warehouse as unknown as Resource, [
+    const [main = 0, branch = 0] = await insertMany(tx, warehouse, [
       { name: '苏州总仓', region_code: '320506', address: '吴中区越溪街道苏旺路 8 号 3 库', keeper_id: staff[1] ?? null, phone: '13815270316', ships: 1, created_at: begun },
       { name: '成都分仓', region_code: '510104', address: '锦江区柳江街道锦华路 31 号', keeper_id: staff[2] ?? null, phone: '13908061427', ships: 0, created_at: begun },
       { name: '南京旧仓', region_code: '320105', address: '建邺区江东中路 102 号地下一层', ships: 0, status: 0, remark: '2026 年 6 月并入总仓', created_at: begun },

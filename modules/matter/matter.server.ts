@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { AppError, badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -17,7 +16,7 @@ import { lockMatters, outflow, post, refresh, TRANSIT, type HeldMatter, type Lin
 import { warehouse } from './warehouse.ts'
 
 const DAY = 86_400
-const plainMove = matterMove as unknown as Resource
+const plainMove = matterMove
 
 /** The condition on `TRANSIT` and its like for the bare table. */
 const bare = (condition: ReturnType<typeof sql>) => sql`exists (select 1 from matter t where t.id = matter.id and ${condition})`

@@ -1,14 +1,13 @@
 import type { RecordFinder } from '../../core/module/find.ts'
 import { presentModule } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 import { MATTER_PATH, showing } from './rights.ts'
 
-const matters = () => import('./matter.ts').then(({ matter }) => matter as unknown as Resource)
-const moves = () => import('./move.ts').then(({ matterMove }) => matterMove as unknown as Resource)
-const checks = () => import('./check.ts').then(({ matterCheck }) => matterCheck as unknown as Resource)
-const warehouses = () => import('./warehouse.ts').then(({ warehouse }) => warehouse as unknown as Resource)
+const matters = () => import('./matter.ts').then(({ matter }) => matter)
+const moves = () => import('./move.ts').then(({ matterMove }) => matterMove)
+const checks = () => import('./check.ts').then(({ matterCheck }) => matterCheck)
+const warehouses = () => import('./warehouse.ts').then(({ warehouse }) => warehouse)
 const matterLook = () => import('./matter-view.tsx').then((file) => file.default)
 const moveLook = () => import('./move-view.tsx').then((file) => file.default)
 const checkLook = () => import('./check-view.tsx').then((file) => file.default)

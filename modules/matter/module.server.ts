@@ -1,5 +1,4 @@
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { sql } from 'drizzle-orm'
 import { addOrderWatcher } from '../order/door.server.ts'
 import { checkCalls, checks } from './check.server.ts'
@@ -15,7 +14,7 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order', 'study-room', 'room', 'book'],
   services: [matters, warehouses, moves, checks],
-  uses: [{ target: matter as unknown as Resource, table: 'matter_check_line', when: sql`r.matter_id = u.id and exists (select 1 from matter_check c where c.id = r.check_id and c.deleted_at is null)`, label: '盘点单', measure: '张' }],
+  uses: [{ target: matter, table: 'matter_check_line', when: sql`r.matter_id = u.id and exists (select 1 from matter_check c where c.id = r.check_id and c.deleted_at is null)`, label: '盘点单', measure: '张' }],
   calls: () => [...matterCalls, ...checkCalls],
   waiting: matterWaiting,
   trends: [matterTrend],

@@ -4,11 +4,11 @@ import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
 const said = () => import('./said/said.ts')
-const videos = () => said().then(({ videoComment }) => videoComment as unknown as Resource)
-const practices = () => said().then(({ practiceComment }) => practiceComment as unknown as Resource)
+const videos = () => said().then(({ videoComment }) => videoComment)
+const practices = () => said().then(({ practiceComment }) => practiceComment)
 const looks = () => import('./said/said-view.tsx')
-const reviews = () => import('./review/review.ts').then(({ commentReview }) => commentReview as unknown as Resource)
-const teachers = () => import('./answer/teacher.ts').then(({ commentTeacher }) => commentTeacher as unknown as Resource)
+const reviews = () => import('./review/review.ts').then(({ commentReview }) => commentReview)
+const teachers = () => import('./answer/teacher.ts').then(({ commentTeacher }) => commentTeacher)
 const answering = () => import('./answer/teacher-view.tsx')
 
 /** A list whose records other screens show by their definition. */

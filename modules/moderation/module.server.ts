@@ -1,6 +1,5 @@
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addSpeechCheck } from '../comment/door.server.ts'
 import { addPracticeUser } from '../practice/door.server.ts'
 import { answerCalls, teachers } from './answer/teacher.server.ts'
@@ -31,7 +30,7 @@ export default serveModule({
   waiting: [reviewWaiting, ...askWaiting],
   overview: commentOverview,
   sweeps: ({ db }) => [leaveSweep(db)],
-  trends: [listTrend(videoComment as unknown as Resource, { name: 'new_comment', title: '新增视频评论', as: 'number', path: '/comment/search', at: 'created_at' })],
+  trends: [listTrend(videoComment, { name: 'new_comment', title: '新增视频评论', as: 'number', path: '/comment/search', at: 'created_at' })],
   rights: totalsRights,
   demo: insertModerationDemo,
 })

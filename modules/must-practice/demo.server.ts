@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../core/database/database.server.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom } from '../../core/setup/random.ts'
@@ -43,8 +42,8 @@ export async function insertMustDemo(db: Database, report: (text: string) => voi
       }]
     })
     if (packs.length === 0) return
-    await insertMany(tx, mustLine.offers as unknown as Resource as never, packs as never)
-    for (const url of covers.values()) await attachFiles(tx, mustLine.offers as unknown as Resource, { cover: url }, staff[0] ?? 0)
+    await insertMany(tx, mustLine.offers as never, packs as never)
+    for (const url of covers.values()) await attachFiles(tx, mustLine.offers, { cover: url }, staff[0] ?? 0)
     const made = await insertSales(tx, random, [{ parts: mustLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     report(`已生成 ${papers.length} 份必刷试卷、${packs.length} 个题包、${made.orders} 个必刷订单`)
   })

@@ -1,7 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { ServerModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { orderParts, type OrderEffects } from '../order/door.server.ts'
 import { serveLearners } from '../user/door.server.ts'
 import type { CourseLine } from './course-line.ts'
@@ -21,7 +20,7 @@ type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps
 const REVIEW_DAYS = 3
 
 /** Courses that were submitted, for those who may pass them. */
-export const waitingOffers = ({ offers, offerPath }: Pick<CourseLine, 'offers' | 'offerPath'>): WaitingKind => listWaiting(offers as unknown as Resource, {
+export const waitingOffers = ({ offers, offerPath }: Pick<CourseLine, 'offers' | 'offerPath'>): WaitingKind => listWaiting(offers, {
   name: `${offers.name}_waiting`, title: `待审的${offers.label}`, group: 'decide', verb: '审核', path: offerPath, query: () => ({ state: String(OFFER_STATE.waiting) }),
   grant: offers.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], amount: 'price', pass: 'approve', refuse: 'reject',
 })

@@ -93,5 +93,5 @@ export function defineCourseLine(line: ProductLine, idOf: (path: string) => numb
 
 /** Every kind of record that a line has. */
 export function lineResources({ textbooks, series, offers, orders, learners }: CourseLine): Resource[] {
-  return [textbooks, series, offers, orders, learners].flatMap((resource) => (resource ? [resource as unknown as Resource] : []))
+  return [textbooks, series, offers, orders, learners].flatMap((resource) => (resource ? [resource] : []))
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { formatDate } from '../../core/field/time.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany } from '../../core/setup/insert-many.server.ts'
 import { seasonalMoment, type Random } from '../../core/setup/random.ts'
 import { insertOrderRows, type NumberedOrder } from '../order/door.server.ts'
@@ -27,7 +26,7 @@ function ordersOf(random: Random, parts: CourseLine, count: number, sold: readon
     const at = seasonalMoment(random, Math.min(from, now - 2 * DAY), now - DAY)
     const paid_at = at + random.int(1, 40) * 60
     return {
-      line: parts.orderLine, resource: parts.orders as unknown as Resource,
+      line: parts.orderLine, resource: parts.orders,
       order: {
         no: '', at, paid_at, decided_at: Math.min(now, paid_at + random.int(1, 9) * DAY), status, ships: false, channel: random.weighted([['wechat', 62], ['alipay', 28], ['transfer', 6], ['offline', 4]]),
         items: [{ kind: OFFER_GOODS, ref_id: offer.id, name: `${parts.line.noun?.[0] ?? '课程'}·${offer.title}`, price: offer.price, qty: 1, effect: { opened: [{ offer_id: offer.id, days: offer.valid_days }] } }],

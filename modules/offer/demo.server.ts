@@ -79,14 +79,14 @@ async function insertCourses(tx: Queryable, random: Random, { line, textbooks, s
   const subjects = await tx.query<Subject & Record<string, unknown>>(sql`select id, name from subject where level = ${line.level} and ebook_only = 0 order by id`)
   const main = subjects.filter(({ id }) => MAIN.includes(id % 100))
   const insert = insertMany as (tx: Queryable, resource: Resource, rows: readonly object[]) => Promise<number[]>
-  const seriesIds = series ? await insert(tx, series as unknown as Resource, main.flatMap(({ id, name }) => ['基础提高', '培优冲刺'].map((band, index) => ({
+  const seriesIds = series ? await insert(tx, series, main.flatMap(({ id, name }) => ['基础提高', '培优冲刺'].map((band, index) => ({
     line: line.code, name: `${name}${band}`, subject_id: id, difficulty: index === 0 ? 4 : 2, badge: index === 0 ? '热销' : null, intro: `${line.name}${name}，按册成套，可以单册购买。`, sort: (index + 1) * 10, status: 1,
   })))) : []
   let courses = ownCourses(line, subjects)
   if (textbooks) {
     const books = await tx.query<Book & Record<string, unknown>>(sql`select p.id, p.name, p.subject_id, s.name as subject, v.name as version from partwork p join material_version v on v.id = p.version_id
       join subject s on s.id = p.subject_id where p.subject_id = any(${sql.param(main.map(({ id }) => id))}::bigint[]) and exists (select 1 from chapter c where c.partwork_id = p.id) order by p.subject_id, v.sort, p.sort limit 40`)
-    const ids = await insert(tx, textbooks as unknown as Resource, books.map((book, index) => ({
+    const ids = await insert(tx, textbooks, books.map((book, index) => ({
       line: line.code, name: `${book.version} ${book.name}`, partwork_id: book.id, subject_id: book.subject_id, cover: covers.get(book.subject_id) ?? null, sort: (index + 1) * 10, status: index % 12 === 11 ? 0 : 1,
     })))
     courses = books.flatMap((book, index) => {
@@ -95,9 +95,9 @@ async function insertCourses(tx: Queryable, random: Random, { line, textbooks, s
     })
   }
   const rows = courses.map((course, index) => ({ line: line.code, ...shelved(random, course, index, now, covers, staff) })).sort((a, b) => a.created_at - b.created_at)
-  const ids = await insert(tx, offers as unknown as Resource, rows)
+  const ids = await insert(tx, offers, rows)
   for (const resource of [offers, ...(textbooks ? [textbooks] : [])]) {
-    for (const url of covers.values()) await attachFiles(tx, resource as unknown as Resource, { cover: url }, staff[0] ?? 0)
+    for (const url of covers.values()) await attachFiles(tx, resource, { cover: url }, staff[0] ?? 0)
   }
   return ids
 }

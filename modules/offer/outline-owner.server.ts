@@ -11,7 +11,7 @@ import type { OutlinePort } from './outline-port.ts'
 
 /** What has outlines in a line: its textbooks, whose outline all their courses share, or the courses themselves. */
 export const ownersOf = ({ line, textbooks, offers }: Pick<CourseLine, 'line' | 'textbooks' | 'offers'>) => {
-  const resource = (textbooks ?? offers) as unknown as Resource
+  const resource = (textbooks ?? offers)
   return { kind: resource.name, resource, query: `${textbooks ? 'textbook' : 'offer'}_id`, blocks: line.blocks }
 }
 

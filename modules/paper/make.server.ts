@@ -1,5 +1,4 @@
 import type { Queryable } from '../../core/database/database.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertRow } from '../../core/resource/write.server.ts'
 import { difference, itemsOf, type Change, type PaperBody } from './compose/body.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
@@ -17,7 +16,7 @@ export interface NewPaper {
 
 /** Makes a draft paper of a kind with these questions. Rights and scope are the caller's to check. @param staffId null where nobody of the staff makes it @returns its id */
 export async function makePaper(tx: Queryable, staffId: number | null, resource: PaperResource, values: NewPaper, body: PaperBody): Promise<number> {
-  const { id } = await insertRow(tx, resource as unknown as Resource, staffId, values, {})
+  const { id } = await insertRow(tx, resource, staffId, values, {})
   const paper = { id, name: values.name, kind: String(resource.where['kind']), level: values.level, subject_id: values.subject_id, subject_name: '', state: PAPER_STATE.draft, version_no: 0, duration: null }
   await writeBody(tx, staffId, paper, body, difference({ sections: [] }, body))
   return id

@@ -8,7 +8,6 @@ import { yuan } from '../../core/field/number.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -20,7 +19,7 @@ import { checkReach, quote } from './goods.server.ts'
 import { refundMember } from './group.server.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = activity as unknown as Resource
+const plain = activity
 /** Coupons, groups and people that one activity shows. */
 const SHOWN = 60
 const DAY = 86_400

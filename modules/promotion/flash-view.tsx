@@ -7,7 +7,6 @@ import { formatMoney } from '../../core/field/number.ts'
 import { briefTime } from '../../core/field/time.ts'
 import { useLive } from '../../core/live/use-live.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useAttempt } from '../../core/form/use-attempt.tsx'
@@ -95,5 +94,5 @@ export default presentation
 export function FlashScreen() {
   const [search] = useSearchParams()
   if (search.get('show') === 'calendar') return <section className="page-body"><Views on="calendar" /><FlashCalendar /></section>
-  return <ListPage resource={flashSale as unknown as Resource} presentation={presentation} />
+  return <ListPage resource={flashSale} presentation={presentation} />
 }

@@ -6,7 +6,6 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import { yuan } from '../../core/field/number.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
@@ -18,7 +17,7 @@ import { goodKey, type Good } from './good.ts'
 import { checkReach, quote } from './goods.server.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = flashSale as unknown as Resource
+const plain = flashSale
 /** Orders that one sale shows, and sales that a calendar does. */
 const SHOWN = 100
 const MOST_SALES = 500

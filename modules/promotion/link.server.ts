@@ -10,7 +10,6 @@ import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { PublicPage } from '../../core/public-page/page.ts'
 import { createPublicLink, revokePublicLinks, type PublicPageKind } from '../../core/public-page/public-page.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
@@ -29,7 +28,7 @@ import { checkReach, quote, tryQuote } from './goods.server.ts'
 import { activityLink, LINK_STATE, PAYLINK_PATH } from './link.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = activityLink as unknown as Resource
+const plain = activityLink
 /** Purchases that one link shows. */
 const SHOWN = 50
 /** Hours after which a link is looked at again. */
@@ -249,7 +248,7 @@ export function linkCalls(kernel: Kernel): Served[] {
     handle(copyLinks, (call) => call.transaction(async (tx) => {
       const row = (await lockRow(tx, plain, call.staff, idParam(call))) as unknown as Record<string, unknown> & { id: number; name: string; suites: Suite[] }
       const ids = [...new Set(call.input.agent_ids)]
-      const agents = await tx.query<{ id: number; name: string }>(sql`select id, name from agent where ${listCondition(agent as unknown as Resource, call.staff, { status: String(AGENT_STATUS.active) })} and id = any(${sql.param(ids)}::bigint[]) order by id`)
+      const agents = await tx.query<{ id: number; name: string }>(sql`select id, name from agent where ${listCondition(agent, call.staff, { status: String(AGENT_STATUS.active) })} and id = any(${sql.param(ids)}::bigint[]) order by id`)
       if (agents.length < ids.length) throw invalid({ agent_ids: '有代理不存在、已停用或不在您的数据范围内，请重新选择' })
       const items: { id: number; name: string; path: string }[] = []
       const shared = Object.fromEntries(['activity_id', 'suites', 'seller_id', 'channel_id', 'expire_at', 'max_uses', 'need_receiver', 'need_referrer', 'words', 'remark'].map((key) => [key, row[key]]))

@@ -1,12 +1,11 @@
 import { presentModule, resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const links = () => import('./link.ts').then(({ activityLink }) => activityLink as unknown as Resource)
-const sales = () => import('./flash.ts').then(({ flashSale }) => flashSale as unknown as Resource)
-const activities = () => import('./activity.ts').then(({ activity }) => activity as unknown as Resource)
-const shares = () => import('./share.ts').then(({ userShare }) => userShare as unknown as Resource)
+const links = () => import('./link.ts').then(({ activityLink }) => activityLink)
+const sales = () => import('./flash.ts').then(({ flashSale }) => flashSale)
+const activities = () => import('./activity.ts').then(({ activity }) => activity)
+const shares = () => import('./share.ts').then(({ userShare }) => userShare)
 const flashView = () => import('./flash-view.tsx')
 
 /** The list with its calendar. */

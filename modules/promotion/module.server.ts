@@ -1,6 +1,5 @@
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addOrderWatcher } from '../order/door.server.ts'
 import { activities, activityCalls, activityWaiting, couponOverview } from './activity.server.ts'
 import { couponSweep } from './coupon.server.ts'
@@ -25,6 +24,6 @@ export default serveModule({
   waiting: [linkWaiting, shareWaiting, activityWaiting],
   overview: [couponOverview, shareOverview],
   sweeps: ({ db }) => [linkSweep(db), groupSweep(db), couponSweep(db), lostSweep(db)],
-  trends: [listTrend(activityLink as unknown as Resource, { name: 'new_link', title: '新增支付链接', as: 'number', path: PAYLINK_PATH, at: 'created_at' })],
+  trends: [listTrend(activityLink, { name: 'new_link', title: '新增支付链接', as: 'number', path: PAYLINK_PATH, at: 'created_at' })],
   demo: insertPromotionDemo,
 })

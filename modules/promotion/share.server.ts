@@ -8,7 +8,6 @@ import { maskMobile } from '../../core/field/mobile.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
@@ -20,7 +19,7 @@ import { giveCoupon, holdActivity, lockActivity } from './coupon.server.ts'
 import { EVIDENCE, REWARD_STATE as R, SHARE_CHANNELS, SHARE_PATH, SHARE_RIGHTS, SHARE_STATE as S, userShare } from './share.ts'
 import { learnerName } from './shown.server.ts'
 
-const plain = userShare as unknown as Resource
+const plain = userShare
 /** Newcomers from one network in a day from which on they look made up. */
 const NET_FROM = 3
 /** Days after their registration for which somebody is new. */

@@ -49,7 +49,7 @@ async function targetOf(tx: Queryable, codes: QrResource, { kind, ref_id, url }:
 }
 
 async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>, codes: QrResource, computed: Readonly<Record<string, SQL>>): Promise<QrRow> {
-  const row = await readOne(call.db, codes as unknown as Resource, call.staff, idParam(call), computed)
+  const row = await readOne(call.db, codes, call.staff, idParam(call), computed)
   if (!row) throw notFound(codes.label)
   return row as QrRow
 }
@@ -65,7 +65,7 @@ function listCalls(kernel: Kernel, codes: QrResource, computed: Readonly<Record<
     handle(endpoints.retarget, (call) => {
       const { reason, rev, ...wanted } = call.input
       return call.transaction(async (tx) => {
-        const plain = codes as unknown as Resource
+        const plain = codes
         const row = await lockRow(tx, codes, call.staff, idParam(call))
         await checkRev(tx, row, rev, (stale) => present(plain, call.staff, stale))
         if (row.state !== QR_STATE.draft && reason === undefined) throw invalid({ reason: '二维码已付印，改指向请填写原因' })
@@ -94,7 +94,7 @@ function listCalls(kernel: Kernel, codes: QrResource, computed: Readonly<Record<
       return call.reply.send(qrSvg(await baseOf(call, kernel), code))
     }),
     handle(endpoints.pictures, async (call) => {
-      const drawn = await call.db.query<Drawn & Record<string, unknown>>(sql`select code, name, section, page_no from qr_target where ${listCondition(codes as unknown as Resource, call.staff, { book_id: call.input.book_id })}
+      const drawn = await call.db.query<Drawn & Record<string, unknown>>(sql`select code, name, section, page_no from qr_target where ${listCondition(codes, call.staff, { book_id: call.input.book_id })}
         order by section nulls first, page_no, id limit ${MOST_DRAWN}`)
       if (drawn.length === 0) throw badRequest('这本书还没有二维码')
       call.reply.headers({ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="qr.zip"; filename*=UTF-8''${encodeURIComponent('二维码.zip')}` })
@@ -125,7 +125,7 @@ const ON_PAGE = 3
 export async function addCode(tx: Queryable, staff: Staff, codes: QrResource, { kind, ref_id, ...values }: NewCode): Promise<{ id: number; code: string }> {
   const target = await targetOf(tx, codes, { kind, ref_id })
   const code = await freshCode(tx)
-  const row = await insertRow(tx, codes as unknown as Resource, staff.id, { ...values, ...target, code, place: ON_PAGE }, QR_COMPUTED)
+  const row = await insertRow(tx, codes, staff.id, { ...values, ...target, code, place: ON_PAGE }, QR_COMPUTED)
   return { id: Number(row.id), code }
 }
 

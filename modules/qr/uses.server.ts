@@ -16,7 +16,7 @@ export function usedByCodes(kind: string, targets: readonly Resource[]): TableUs
   return targets.map((target) => ({ target, table: 'qr_target', when: sql`r.target_kind = ${sql.raw(`'${kind}'`)} and r.ref_id = u.id and r.deleted_at is null`, label: '二维码', measure: '个' }))
 }
 
-const seen = (codes: QrResource, staff: Staff) => listCondition(codes as unknown as Resource, staff, {})
+const seen = (codes: QrResource, staff: Staff) => listCondition(codes, staff, {})
 
 /** Codes of a list that lead to a film, as far as a person sees them. */
 async function listOf(db: Queryable, staff: Staff, codes: QrResource, id: number) {

@@ -1,8 +1,7 @@
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const load = () => import('./validity.ts').then(({ validityChange }) => validityChange as unknown as Resource)
+const load = () => import('./validity.ts').then(({ validityChange }) => validityChange)
 const view = () => import('./validity-screen.tsx')
 
 /** Looking people up, with the list of changes beside; the inbox shows a change by its definition. */

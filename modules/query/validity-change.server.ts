@@ -3,7 +3,6 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { AppError, badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { limits, type Staff } from '../../core/grant/staff.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { insertMany } from '../../core/setup/insert-many.server.ts'
 import { planOpening } from '../offer/door.server.ts'
@@ -65,7 +64,7 @@ async function planOpenings(db: Queryable, staff: Staff, { user_ids, line, offer
   const opens = await planOpening(db, line, offer_id)
   const wanted = [...new Set(user_ids)]
   if (wanted.length * opens.length > MOST_CHANGED) throw badRequest(`一次最多补开 ${MOST_CHANGED} 项，请减少人数`)
-  const users = await db.query<{ id: number; nickname: string; status: number; agent_id: number | null }>(sql`select id, nickname, status, agent_id from app_user where ${listCondition(appUser as unknown as Resource, staff, {})} and id = any(${sql.param(wanted)}::bigint[]) order by id`)
+  const users = await db.query<{ id: number; nickname: string; status: number; agent_id: number | null }>(sql`select id, nickname, status, agent_id from app_user where ${listCondition(appUser, staff, {})} and id = any(${sql.param(wanted)}::bigint[]) order by id`)
   if (users.length < wanted.length) throw notFound(appUser.label)
   const running = await runningUntil(db, { line, offers: opens.map((one) => one.offer_id), users: wanted, except: [] })
   const now = Math.floor(Date.now() / 1000)

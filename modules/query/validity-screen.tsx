@@ -6,7 +6,6 @@ import { call } from '../../core/endpoint/call.tsx'
 import { formatDate } from '../../core/field/time.ts'
 import { useAttempt } from '../../core/form/use-attempt.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { screenId } from '../screens.ts'
@@ -158,7 +157,7 @@ export function ValidityScreen() {
   return (
     <>
       <div hidden={wanted !== 'find'}><FindValidity /></div>
-      {wanted === 'changes' && asked === null && <ListPage resource={validityChange as unknown as Resource} presentation={presentation} />}
+      {wanted === 'changes' && asked === null && <ListPage resource={validityChange} presentation={presentation} />}
     </>
   )
 }

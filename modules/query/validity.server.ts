@@ -8,7 +8,6 @@ import { formatDate } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { keepUndo } from '../../core/resource/keep-undo.server.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
@@ -24,7 +23,7 @@ import { applyChange, askOfItems, makeChange, offerScope, planOf, readItems, sec
 import { TAKE_BACK_SECONDS, VALIDITY_PATH, VALIDITY_RIGHTS, VALIDITY_STATES, VALIDITY_STATUS, validityChange } from './validity.ts'
 
 const S = VALIDITY_STATUS
-const plain = validityChange as unknown as Resource
+const plain = validityChange
 const USER_STATES = appUser.fields['status']?.kind === 'choice' ? appUser.fields['status'].choices : []
 /** Courses that somebody chooses from. */
 const MOST_OFFERS = 50
@@ -66,7 +65,7 @@ const shown = (staff: Staff, one: Planned): ValidityRow => ({
 async function find(db: Queryable, staff: Staff, mobiles: readonly string[]): Promise<ValidityFound> {
   const lines = readMobiles(mobiles).filter(({ mobile }) => mobile !== '')
   const good = lines.filter(({ reason }) => reason === null)
-  const users = await db.query<{ id: number; user_no: string; nickname: string; mobile: string; status: number; grade: number | null }>(sql`select id, user_no, nickname, mobile, status, grade from app_user where ${listCondition(appUser as unknown as Resource, staff, {})} and mobile = any(${sql.param(good.map(({ mobile }) => mobile))}::text[])`)
+  const users = await db.query<{ id: number; user_no: string; nickname: string; mobile: string; status: number; grade: number | null }>(sql`select id, user_no, nickname, mobile, status, grade from app_user where ${listCondition(appUser, staff, {})} and mobile = any(${sql.param(good.map(({ mobile }) => mobile))}::text[])`)
   const bars = await readBars(db, staff, users.map(({ id }) => id))
   const byNumber = new Map(users.map((one) => [one.mobile, one]))
   const people = good.flatMap(({ mobile }) => {

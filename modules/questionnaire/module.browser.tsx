@@ -1,9 +1,8 @@
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const load = () => import('./questionnaire.ts').then(({ questionnaire }) => questionnaire as unknown as Resource)
+const load = () => import('./questionnaire.ts').then(({ questionnaire }) => questionnaire)
 const view = () => import('./questionnaire-view.tsx')
 
 /** The list with its designer and its figures; the inbox shows one by its definition. */

@@ -5,7 +5,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { CopyButton } from '../../core/form/copy-button.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present } from '../../core/resource/present.tsx'
 import { copyQuestionnaire, questionnaireLink } from './calls.ts'
@@ -66,5 +65,5 @@ export function QuestionnaireScreen() {
   const [show, id] = [search.get('show'), Number(search.get('id'))]
   if (show === 'design' && id > 0) return <One id={id} as={Designer} />
   if (show === 'figures' && id > 0) return <One id={id} as={FiguresScreen} />
-  return <ListPage resource={questionnaire as unknown as Resource} presentation={presentation} />
+  return <ListPage resource={questionnaire} presentation={presentation} />
 }

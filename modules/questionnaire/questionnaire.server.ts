@@ -10,7 +10,6 @@ import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import type { Trend } from '../../core/module/serve.server.ts'
 import { createPublicLink } from '../../core/public-page/public-page.server.ts'
 import { asks, optionsOf, type SurveyItem } from '../../core/public-page/survey.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
@@ -26,7 +25,7 @@ import { crossOf, figuresOf } from './figures.server.ts'
 import { questionnaire, QUESTIONNAIRE_PATH, QUESTIONNAIRE_RIGHTS, QUESTIONNAIRE_STATE, QUESTIONNAIRE_STATES } from './questionnaire.ts'
 
 const S = QUESTIONNAIRE_STATE
-const plain = questionnaire as unknown as Resource
+const plain = questionnaire
 const PAGE = 50
 /** Answers that are read at once while they are written into a sheet. */
 const BATCH = 500

@@ -1,6 +1,5 @@
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { accountMonitor, MONITOR_PATH } from './account-monitor.ts'
 import { insertRiskDemo } from './demo.server.ts'
 import door from './module.ts'
@@ -13,11 +12,11 @@ export default serveModule({
   door,
   after: ['staff', 'user', 'query'],
   services: [accountMonitors],
-  records: [deviceSession as unknown as Resource],
+  records: [deviceSession],
   calls: riskCalls,
   waiting: riskWaiting,
   overview: [riskOverview],
-  trends: [listTrend(accountMonitor as unknown as Resource, { name: 'risk_alarm', title: '风险预警', as: 'number', path: MONITOR_PATH, at: 'alarm_at' })],
+  trends: [listTrend(accountMonitor, { name: 'risk_alarm', title: '风险预警', as: 'number', path: MONITOR_PATH, at: 'alarm_at' })],
   sweeps: ({ db }) => [...scoringSweeps(db), oldSessions(db)],
   demo: insertRiskDemo,
 })

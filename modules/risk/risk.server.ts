@@ -5,7 +5,6 @@ import { invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -21,7 +20,7 @@ import { keepAction, LIMIT_SECONDS, QUIET_SECONDS, scoreUsers } from './scoring.
 import { cityName, factsOf, keepSessions } from './session.server.ts'
 
 const S = MONITOR_STATUS
-const plain = accountMonitor as unknown as Resource
+const plain = accountMonitor
 const DAY = 86_400
 /** An appeal is answered within so many seconds: two days. */
 const ANSWER_WITHIN = 2 * DAY

@@ -5,7 +5,6 @@ import { badRequest, invalid, notFound } from '../../core/error/error.ts'
 import { formatTime, startOfDay } from '../../core/field/time.ts'
 import type { DailyFigure, FigureList } from '../../core/kernel/figure.server.ts'
 import { publishLive } from '../../core/live/live.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { NOTHING_COMPUTED, present, readOne } from '../../core/resource/list.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -31,7 +30,7 @@ const HOUR = 3600
 const TRY_DAYS = 60
 /** Longest time that alerts are ignored or silenced for. */
 const MOST_REST = 30 * DAY
-const plain = alert as unknown as Resource
+const plain = alert
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -166,7 +165,7 @@ export const alertCalls = (): Served[] => [
     return { id }
   }, { action: 'silence', reason: call.input.reason })),
   handle(endSilence, (call) => call.transaction(async (tx) => {
-    const row = await lockRow(tx, alertSilence as unknown as Resource, call.staff, idParam(call)) as unknown as { id: number; rule_id: number; key: string | null; until: number; ended_at: number | null }
+    const row = await lockRow(tx, alertSilence, call.staff, idParam(call)) as unknown as { id: number; rule_id: number; key: string | null; until: number; ended_at: number | null }
     if (row.ended_at !== null || row.until <= now()) throw badRequest('静默已经结束')
     await touch(tx, alertSilence, { ended_at: now() }, row.id)
     const freed = await touch(tx, alert, { silenced_until: null }, sql`t.rule_id = ${row.rule_id} ${row.key === null ? sql`` : sql`and coalesce(t.key, '') = ${row.key}`} and t.fingerprint is not null and t.deleted_at is null

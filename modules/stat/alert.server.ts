@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
 import { alert, ALERT_STATE, alertRule, alertSilence, isRelative } from './alert.ts'
@@ -87,7 +86,7 @@ export const alertSilences = serve(alertSilence)({
   segments: { view: { now: sql`(alert_silence.until > now() and alert_silence.ended_at is null)`, over: sql`(alert_silence.until <= now() or alert_silence.ended_at is not null)` } },
 })
 
-const plain = alert as unknown as Resource
+const plain = alert
 const kind = { path: MONITOR_PATH, grant: MONITOR_RIGHTS.id('handle'), due: { days: 0 }, since: sql`began_at`, notes: ['level', 'rule_id'] } as const
 
 /** Alerts that nobody looks after, and those that somebody began with. */

@@ -1,9 +1,8 @@
 import { presentModule, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import door from './module.ts'
 
-const load = () => import('./alert.ts').then(({ alert }) => alert as unknown as Resource)
+const load = () => import('./alert.ts').then(({ alert }) => alert)
 
 /** Alerts with their rules; the inbox shows an alert by its definition. */
 const monitor: ScreenLoader = Object.assign(() => import('./monitor-screen.tsx'), { resource: load, presentation: () => import('./alert-view.tsx').then((file) => file.default) })

@@ -2,7 +2,6 @@ import { Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
 import { PageParams } from '../../core/list/use-list.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { alert, alertRule, alertSilence } from './alert.ts'
 import alertView from './alert-view.tsx'
 import { CheckList } from './check-view.tsx'
@@ -17,9 +16,9 @@ const TABS = [
 type Tab = (typeof TABS)[number]['value']
 
 const lists = {
-  alerts: { resource: alert as unknown as Resource, presentation: alertView },
-  rules: { resource: alertRule as unknown as Resource, presentation: ruleView },
-  silences: { resource: alertSilence as unknown as Resource, presentation: silenceView },
+  alerts: { resource: alert, presentation: alertView },
+  rules: { resource: alertRule, presentation: ruleView },
+  silences: { resource: alertSilence, presentation: silenceView },
 }
 
 /** 监控: alerts, the rules that make them, what is silenced, and whether everything still agrees. */

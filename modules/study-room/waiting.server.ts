@@ -2,7 +2,6 @@ import { startOfDay } from '../../core/field/time.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { listFigure } from '../../core/kernel/figure.server.ts'
 import { listTrend } from '../../core/module/dashboard.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { BATCH_STATUS } from '../code/module.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -36,8 +35,8 @@ export const waiting = [
 
 /** The same of all days that there were. */
 export const figures = [
-  listFigure(schoolStudent as unknown as Resource, { name: 'new_student', title: '新增学生', about: '当天建档的学校学生', path: '/new-study-room/school/school-student', at: 'created_at' }),
-  listFigure(activationCode as unknown as Resource, { name: 'code_activated', title: '激活授权码', about: '当天激活、现在仍绑定的授权码', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
+  listFigure(schoolStudent, { name: 'new_student', title: '新增学生', about: '当天建档的学校学生', path: '/new-study-room/school/school-student', at: 'created_at' }),
+  listFigure(activationCode, { name: 'code_activated', title: '激活授权码', about: '当天激活、现在仍绑定的授权码', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
 ]
 
 /** Students who came, and codes that were activated for them. */

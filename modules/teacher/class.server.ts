@@ -6,7 +6,6 @@ import { badRequest, invalid, notFound, notGranted, wrongState } from '../../cor
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { keepUndo } from '../../core/resource/keep-undo.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { change, transition, type Done, type Pipeline } from '../../core/resource/operations.server.ts'
@@ -128,7 +127,7 @@ async function reached(tx: Queryable, staff: Staff, ids: readonly number[]): Pro
   return wanted
 }
 
-const plain = teacherClass as unknown as Resource
+const plain = teacherClass
 
 /** The calls of classes beside those of their list. */
 export const classCalls = (kernel: Kernel): Served[] => [

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { handTeacher } from '../apply/door.server.ts'
 import { servePaper, waitingPapers } from '../paper/door.server.ts'
 import { ALL_PAPERS } from '../paper/module.ts'
@@ -29,7 +28,7 @@ export default serveModule({
   uses: [...ALL_PAPERS, teacherPaper].map((target) => ({ target, table: 'teacher_homework', when: sql`r.paper_id = u.id and r.due_at > now()`, label: '进行中的作业', measure: '次' })),
   calls: (kernel) => [...teacherCalls(), ...classCalls(kernel), ...reviewCalls(), ...operationCalls(), ...appCalls()],
   waiting: [reviewWaiting, ...waitingPapers(TEACHER_PAPERS), followWaiting],
-  trends: [listTrend(teacherProfile as unknown as Resource, { name: 'new_teacher', title: '新认证教师', as: 'number', path: TEACHER_PATH, at: 'created_at' })],
+  trends: [listTrend(teacherProfile, { name: 'new_teacher', title: '新认证教师', as: 'number', path: TEACHER_PATH, at: 'created_at' })],
   overview: teacherOverview,
   rights: [OPERATION_RIGHTS],
   demo: [{ title: '教师和班级', run: insertTeacherDemo }, { title: '教师试卷', run: insertTeacherPapers }],

@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { handle, type Served } from '../../core/endpoint/serve.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { APPLY_STATUS, teacherApply } from '../apply/module.ts'
@@ -102,7 +101,7 @@ export const operationCalls = (): Served[] => [
 ]
 
 /** Teachers whom this person meant to speak with by today. */
-export const followWaiting: WaitingKind = listWaiting(teacherProfile as unknown as Resource, {
+export const followWaiting: WaitingKind = listWaiting(teacherProfile, {
   name: 'teacher_follow_today', title: '今日待跟进的教师', group: 'act', verb: '跟进', path: TEACHER_PATH, query: ({ staff, now }) => ({ rep_id: String(staff.id), status: String(TEACHER_STATUS.certified), next_follow_at_end: String(startOfDay(now) + DAY - 1) }),
   grant: OPERATION_RIGHTS.id('follow'), due: { at: 'next_follow_at' }, notes: ['school', 'subject_id'],
 })

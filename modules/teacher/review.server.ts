@@ -5,7 +5,6 @@ import { AppError, badRequest, invalid, notFound, wrongState } from '../../core/
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -17,7 +16,7 @@ import { PAPER_PATH, teacherPaper } from './paper.ts'
 import { admitQuestion, likeQuestion, placeQuestions, refuseQuestion, reuseQuestion, reviewQuestions, type ReviewQuestion } from './review.ts'
 import { QUESTION, QUESTIONS, REVIEW } from './states.ts'
 
-const plain = teacherPaper as unknown as Resource
+const plain = teacherPaper
 /** Days within which questions of a teacher are read. */
 const REVIEW_DAYS = 3
 

@@ -4,7 +4,6 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, notFound } from '../../core/error/error.ts'
 import { maskMobile } from '../../core/field/mobile.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { showRow } from '../../core/resource/regions.server.ts'
@@ -40,7 +39,7 @@ const pathOf = (screen: number) => screens.find(({ id }) => id === screen)?.path
 
 /** Everything beside one ticket. */
 async function threadOf(kernel: Kernel, call: Call, id: number): Promise<TicketThread> {
-  const row = await readOne(call.db, ticket as unknown as Resource, call.staff, id, tickets.rules.computed ?? {})
+  const row = await readOne(call.db, ticket, call.staff, id, tickets.rules.computed ?? {})
   if (!row) throw notFound(ticket.label)
   const { user_id, practice_id } = row as unknown as { user_id: number; practice_id: number | null }
   const [items, user, orders, facts, merged] = [
@@ -53,7 +52,7 @@ async function threadOf(kernel: Kernel, call: Call, id: number): Promise<TicketT
   const [practice] = facts
   const [known] = practice_id === null ? [] : await call.db.query<{ no: string }>(sql`select no from practice where id = ${practice_id}`)
   return {
-    row: showRow(ticket as unknown as Resource, call.staff, row) as TicketThread['row'], items, user,
+    row: showRow(ticket, call.staff, row) as TicketThread['row'], items, user,
     orders: orders.map(({ screen, goods, ...order }) => ({ id: order.id, order_no: order.order_no, goods: goods ?? '', amount: order.amount, status: order.status, at: order.at, to: `${pathOf(screen)}?open=${order.id}` })),
     practice: practice && known && practice_id !== null ? { id: practice_id, no: known.no, to: practice.path, words: practice.name } : null,
     merged: merged.map((one) => ({ ...one, user: shownName(appUser, call.staff, one.user) })),

@@ -1,6 +1,5 @@
 import { listFigure } from '../../core/kernel/figure.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { onReportFixed } from '../practice/door.server.ts'
 import { ticketCalls } from './calls.server.ts'
 import { ticketChecks } from './checks.server.ts'
@@ -17,7 +16,7 @@ export default serveModule({
   services: [tickets],
   calls: ticketCalls,
   waiting: ticketWaiting,
-  figures: [listFigure(ticket as unknown as Resource, { name: 'new_ticket', title: '新增反馈', about: '当天收到的反馈', less: true, path: '/operate/feedback', at: 'created_at' })],
+  figures: [listFigure(ticket, { name: 'new_ticket', title: '新增反馈', about: '当天收到的反馈', less: true, path: '/operate/feedback', at: 'created_at' })],
   checks: ticketChecks,
   overview: [ticketOverview],
   sweeps: ({ db }) => [ticketSweep(db)],

@@ -5,7 +5,6 @@ import type { Database, Queryable } from '../../core/database/database.server.ts
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { publishLive, publishRecords } from '../../core/live/live.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { reportOfLearner } from '../practice/door.server.ts'
@@ -76,7 +75,7 @@ export async function answerFixed(tx: Queryable, practiceIds: readonly number[])
   }
 }
 
-const plain = ticket as unknown as Resource
+const plain = ticket
 const PATH = '/operate/feedback'
 
 export const ticketWaiting = [

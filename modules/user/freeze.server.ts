@@ -3,7 +3,7 @@ import type { Queryable } from '../../core/database/database.server.ts'
 import { notFound, notGranted, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import { transitionGrant, type Resource } from '../../core/resource/define.ts'
+import { transitionGrant } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { appUser, USER_STATUS } from './user.ts'
@@ -18,7 +18,7 @@ const states = appUser.fields['status']?.kind === 'choice' ? appUser.fields['sta
 export async function setFrozen(tx: Queryable, staff: Staff, id: number, frozen: boolean): Promise<void> {
   const edge = appUser.transitions.find(({ name }) => name === (frozen ? 'freeze' : 'unfreeze'))
   if (!edge) throw notFound(appUser.label)
-  if (!staff.modules.has(transitionGrant(appUser as unknown as Resource, edge))) throw notGranted(`${appUser.label} · ${edge.label}`)
+  if (!staff.modules.has(transitionGrant(appUser, edge))) throw notGranted(`${appUser.label} · ${edge.label}`)
   const { status } = await lockRow(tx, appUser, staff, id)
   if (status === edge.to) return
   if (!edge.from.includes(status as 1)) throw wrongState(edge.label, choiceLabel(states, status))

@@ -1,7 +1,6 @@
 import { listFigure } from '../../core/kernel/figure.server.ts'
 import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { accessCalls } from './access.server.ts'
 import { insertUserDemo } from './demo.server.ts'
 import { entitlementOverview, entitlements } from './entitlement.server.ts'
@@ -16,7 +15,7 @@ export default serveModule({
   after: ['reference', 'agent'],
   services: [users, entitlements],
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel), ...accessCalls()],
-  figures: [listFigure(appUser as unknown as Resource, { name: 'new_user', title: '新增用户', about: '当天注册的用户', path: '/userManagement/total', at: 'register_at' })],
+  figures: [listFigure(appUser, { name: 'new_user', title: '新增用户', about: '当天注册的用户', path: '/userManagement/total', at: 'register_at' })],
   trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
   demo: insertUserDemo,

@@ -2,7 +2,6 @@ import { Alert, Image } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListPage } from '../../core/list/list-page.tsx'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, type Presentation } from '../../core/resource/present.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { vacationMember } from './member.ts'
@@ -44,7 +43,7 @@ export default present(vacationClass)({
         {row.group_qr && <GroupCode url={row.group_qr} at={row.qr_at} />}
       </>
     ),
-    details: [{ key: 'members', label: '学员', Content: ({ row }) => <ListPage resource={vacationMember as unknown as Resource} presentation={memberView} embedded={{ fixed: { class_id: [String(row.id)] } }} /> }],
+    details: [{ key: 'members', label: '学员', Content: ({ row }) => <ListPage resource={vacationMember} presentation={memberView} embedded={{ fixed: { class_id: [String(row.id)] } }} /> }],
   },
   rowActions: [
     { key: 'roll', first: true, label: '点名', visible: (row) => row.deleted_at === null && LIVE.includes(row.state) },

@@ -5,7 +5,6 @@ import { startOfDay } from '../../core/field/time.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { demoCover, insertSales } from '../offer/door.server.ts'
@@ -73,7 +72,7 @@ export async function insertVacationDemo(db: Database, report: (text: string) =>
       line: vacationLine.line.code, kind: 'course', title: `${subject.level === 0 ? '高中' : '初中'}${subject.name}假期小班`, subtitle: '假期集训，小班面授', subject_id: subject.id, price: 1280_00 + (index % 3) * 300_00, line_price: 1980_00 + (index % 3) * 300_00, valid_mode: 1, valid_days: 120,
       season: `${year} 全年`, lesson_count: LESSONS, teacher_ids: [staff[index % staff.length]], cover: covers.get(subject.id) ?? null, invoking_products: [1], sort: (index + 1) * 10, state: OFFER_STATE.selling, submitted_by: staff[0], created_at: now - 400 * DAY, updated_at: now - 400 * DAY,
     })) as never)
-    for (const url of covers.values()) await attachFiles(tx, vacationLine.offers as unknown as Resource, { cover: url }, staff[0] ?? 0)
+    for (const url of covers.values()) await attachFiles(tx, vacationLine.offers, { cover: url }, staff[0] ?? 0)
     const planned = courses.flatMap((offer_id, nth) => STARTS.map(({ by, term, name }, index) => {
       const start_on = startOfDay(now + (by + nth) * DAY)
       const state = index === 0 ? C.finished : index === 1 ? C.running : nth === 5 ? C.cancelled : nth === 4 ? C.paused : C.open

@@ -34,7 +34,7 @@ export const vacationLine = defineCourseLine(VACATION_LINE, (path) => screenId(s
     filters: ['season'],
     inputs: ['season', 'lesson_count'],
   },
-  order: () => ({ side: vacationEnrolment as unknown as Resource, inputFields: ['class_id', 'may_wait'], columns: ['class_id'], filters: ['class_id'] }),
+  order: () => ({ side: vacationEnrolment, inputFields: ['class_id', 'may_wait'], columns: ['class_id'], filters: ['class_id'] }),
   learner: { fields: { class_names: computed('班级', 'text'), attendance: computed('出勤率', 'text') }, columns: ['class_names', 'attendance'] },
 })
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { serveCourseLines } from '../offer/door.server.ts'
 import { classes } from './class.server.ts'
@@ -33,7 +32,7 @@ export default serveModule({
   calls: (kernel) => [...line.calls?.(kernel) ?? [], ...scheduleCalls, ...memberCalls],
   waiting: [
     ...line.waiting ?? [],
-    listWaiting(vacationMeeting as unknown as Resource, {
+    listWaiting(vacationMeeting, {
       name: 'vacation_roll', title: '没有点名的课次', group: 'act', verb: '点名', path: '/vacation/class', query: ({ now }) => ({ rolled_at_is: 'empty', start_at_end: String(now) }), grant: vacationClass.rights.id('roll'), due: { at: 'end_at' }, since: sql`start_at`, heads: ['class_id'], notes: ['name'],
     }),
   ],

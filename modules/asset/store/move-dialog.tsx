@@ -2,7 +2,6 @@ import { App, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { Picker } from '../../../core/field/reference.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import type { RowDialogProps } from '../../../core/resource/present.tsx'
 import { ASSETS } from '../asset.ts'
 import { moveAssetUses } from '../calls.ts'
@@ -14,7 +13,7 @@ export function MoveDialog({ row, reload, onClose }: Omit<RowDialogProps, 'row'>
   const [into, setInto] = useState<number | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const resource = ASSETS[row.kind] as unknown as Resource
+  const resource = ASSETS[row.kind]
   const move = async () => {
     if (into === null) return setProblem('请选择接替的素材')
     setBusy(true)

@@ -6,7 +6,6 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { ListPage } from '../../../core/list/list-page.tsx'
 import { PageParams } from '../../../core/list/use-list.tsx'
 import { useLive } from '../../../core/live/use-live.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import type { TreeNode } from '../../../core/tree/calls.ts'
 import { resourceSource } from '../../../core/tree/source.tsx'
@@ -25,7 +24,7 @@ import './store.css'
 const NO_GROUP = {}
 /** What of the address says which kind is shown. */
 const OWN_PARAMS = ['kind']
-const tags = materialTag as unknown as Resource
+const tags = materialTag
 
 /** How many uploads to the library are over, so that a list knows when to look again. */
 const finished = () => uploads.snapshot().filter(({ target, state }) => target === 'asset' && state === 'done').length
@@ -38,7 +37,7 @@ export function StoreScreen({ kinds }: { kinds: readonly AssetKind[] }) {
   const [address, setAddress] = useSearchParams()
   const [over, setOver] = useState(false)
   const kind = kinds.find((one) => one === address.get('kind')) ?? kinds[0] ?? 'video'
-  const resource = ASSETS[kind] as unknown as Resource
+  const resource = ASSETS[kind]
   const tagId = Number(address.get('tag_ids')) || undefined
   const maySend = can(resource.actions.create)
   const reread = () => void client.invalidateQueries({ queryKey: ['list', resource.name] })

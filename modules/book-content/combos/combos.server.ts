@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, notFound } from '../../../core/error/error.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { listCondition } from '../../../core/resource/where.server.ts'
 import { lockRow } from '../../../core/resource/write.server.ts'
 import { book, levelCodes } from '../../book/module.ts'
@@ -12,7 +11,7 @@ import { addCode, serveCodeList } from '../../qr/door.server.ts'
 import { findBook } from '../find-book.server.ts'
 import { bookCombination, placeCombo, readCombo } from './combos.ts'
 
-const plain = bookCombination as unknown as Resource
+const plain = bookCombination
 const own = sql`from combination c where c.id = t.ref_id`
 
 /** The codes of combinations: their list with what is behind them. */
@@ -29,7 +28,7 @@ export const comboCalls = (): Served[] => [
   handle(readCombo, async (call) => {
     const [code] = await call.db.query<{ ref_id: number }>(sql`select ref_id from qr_target where id = ${idParam(call)} and ${listCondition(plain, call.staff, {})}`)
     if (!code) throw notFound(bookCombination.label)
-    const [row] = await call.db.query<{ id: number; name: string; version_no: number | null; published: CombinationItem[] | null; mine: boolean }>(sql`select c.id, c.name, c.version_no::int as version_no, c.published, c.id in (select id from combination where ${listCondition(combination as unknown as Resource, call.staff, {})}) as mine from combination c where c.id = ${code.ref_id}`)
+    const [row] = await call.db.query<{ id: number; name: string; version_no: number | null; published: CombinationItem[] | null; mine: boolean }>(sql`select c.id, c.name, c.version_no::int as version_no, c.published, c.id in (select id from combination where ${listCondition(combination, call.staff, {})}) as mine from combination c where c.id = ${code.ref_id}`)
     if (!row) throw notFound(combination.label)
     const items = row.published ?? []
     const facts = new Map((await describeBlocks(call.db, items)).map((fact) => [`${fact.kind} ${fact.id}`, fact]))

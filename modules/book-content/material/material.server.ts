@@ -6,7 +6,7 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import type { FileStore } from '../../../core/file/store.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { publishRecords } from '../../../core/live/live.server.ts'
-import type { Resource, RowType } from '../../../core/resource/define.ts'
+import type { RowType } from '../../../core/resource/define.ts'
 import { readOne } from '../../../core/resource/list.server.ts'
 import { showRow } from '../../../core/resource/regions.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
@@ -27,7 +27,7 @@ import { writeMaterialWord } from './word.server.ts'
 type Row = RowType<typeof trainMaterial>
 
 const listOf = (value: unknown) => (value ?? []) as Piece[]
-const plain = trainMaterial as unknown as Resource
+const plain = trainMaterial
 
 /** Lines to write on that a question gets at first: those that are answered in words. */
 const WRITTEN_LINES = 8

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
-import type { Resource, RowType } from '../../../core/resource/define.ts'
+import type { RowType } from '../../../core/resource/define.ts'
 import { present, readOne } from '../../../core/resource/list.server.ts'
 import { showRow } from '../../../core/resource/regions.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
@@ -24,7 +24,7 @@ import { CURVES, MAX_LABELS, MEASURE_STATE, measurement } from './measurement.ts
 type Row = RowType<typeof measurement>
 interface Question { practice_id: number; version_no: number; label_id: number; difficulty: number | null }
 
-const plain = measurement as unknown as Resource
+const plain = measurement
 const listOf = (value: unknown) => (value ?? []) as Question[]
 /** Types that are marked without anybody: choices and blanks. */
 const MARKED = [1, 2, 3]

@@ -6,7 +6,6 @@ import { choiceLabel } from '../../../core/field/choice.ts'
 import { startOfDay } from '../../../core/field/time.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Sweep } from '../../../core/job/sweep.server.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { present } from '../../../core/resource/list.server.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
@@ -18,7 +17,7 @@ import { findBook } from '../find-book.server.ts'
 import { giveOrder, type Hole } from './calls.ts'
 import { ORDER_STATE, writingOrder } from './writing-order.ts'
 
-const plain = writingOrder as unknown as Resource
+const plain = writingOrder
 const OPEN = sql.raw(String(ORDER_STATE.open))
 const FILLED = sql.raw(String(ORDER_STATE.filled))
 /** Days of a person's work that say how fast they write. */

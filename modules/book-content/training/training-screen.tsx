@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Picker } from '../../../core/field/reference.tsx'
 import { ListPage } from '../../../core/list/list-page.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { book } from '../../book/module.ts'
 import { trainMaterial } from '../material/material.ts'
@@ -58,8 +57,8 @@ export default function TrainingScreen() {
     <div className="bc">
       <Segmented<Shown> aria-label="缺题地图、训练素材或写题任务" value={shown} onChange={show} options={SHOWN.filter(({ value }) => value !== 'materials' || can(trainMaterial.grant)).map(({ value, label }) => ({ value, label }))} />
       {!asked && shown === 'map' && <BookMap />}
-      {!asked && shown === 'materials' && <ListPage key="materials" resource={trainMaterial as unknown as Resource} presentation={materialView} />}
-      {!asked && shown === 'orders' && <ListPage key="orders" resource={writingOrder as unknown as Resource} presentation={orderView} />}
+      {!asked && shown === 'materials' && <ListPage key="materials" resource={trainMaterial} presentation={materialView} />}
+      {!asked && shown === 'orders' && <ListPage key="orders" resource={writingOrder} presentation={orderView} />}
     </div>
   )
 }

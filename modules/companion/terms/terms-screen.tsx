@@ -8,7 +8,6 @@ import { StateWord } from '../../../core/field/choice.tsx'
 import { isSameJson } from '../../../core/field/same-json.ts'
 import { useUnsaved } from '../../../core/form/unsaved.tsx'
 import { resourceEndpoints, type WireRow } from '../../../core/resource/endpoints.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useTabTitle } from '../../../core/shell/tabs-context.tsx'
 import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
@@ -89,7 +88,7 @@ function Editor({ companion, pack, assets, chosen, onChoose: setChosen, onSaved 
     void modal.confirm({ title: `移除「${term.word}」`, content: `${users.length} 项内容用到它：${users.slice(0, 5).map(({ title }) => title).join('、')}。移除后这些内容不再关联它；已布置的任务不受影响。`, okText: '移除', okButtonProps: { danger: true }, onOk: () => take(term) })
   }
   const save = () => send(async () => {
-    const { update } = resourceEndpoints(companion.packs as unknown as Resource)
+    const { update } = resourceEndpoints(companion.packs)
     if (!update) return
     if (wrong) { setChosen(wrong.key); throw new Error(problemOf(wrong, terms)) }
     const row = await call(update, { terms: terms.map((term) => ({ ...term, word: term.word.trim() })), items, rev: pack.rev }, { params: { id: pack.id }, quiet: true })
@@ -132,7 +131,7 @@ export const termsScreen = (companion: Companion) => function TermsScreen() {
   const id = Number(useParams()['id'])
   const { kind, packs } = companion
   const [chosen, setChosen] = useState<string>()
-  const { one } = resourceEndpoints(packs as unknown as Resource)
+  const { one } = resourceEndpoints(packs)
   const { assets } = packEndpoints(packs)
   const pack = useQuery({ queryKey: ['pack', kind.value, id], queryFn: ({ signal }) => call(one, undefined, { params: { id }, signal, quiet: true }) as Promise<WireRow<PackResource>> })
   const media = useQuery({ queryKey: ['pack-assets', kind.value, id, pack.data?.rev], enabled: pack.data !== undefined, queryFn: ({ signal }) => call(assets, undefined, { params: { id }, signal, quiet: true }) })

@@ -8,7 +8,6 @@ import { briefTime } from '../../../core/field/time.ts'
 import { Picker } from '../../../core/field/reference.tsx'
 import { useAttempt } from '../../../core/form/use-attempt.tsx'
 import { ListPage } from '../../../core/list/list-page.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import { present } from '../../../core/resource/present.tsx'
 import { useCan, useStaff } from '../../../core/session/staff-context.tsx'
 import { useMinute } from '../../../core/ui/use-minute.tsx'
@@ -114,7 +113,7 @@ export default look
 /** 评论教师: who answers what, how quickly, and what waits. */
 export function TeacherScreen() {
   const [search] = useSearchParams()
-  if (search.get('show') !== 'queue') return <ListPage resource={commentTeacher as unknown as Resource} presentation={look} />
+  if (search.get('show') !== 'queue') return <ListPage resource={commentTeacher} presentation={look} />
   const queue = QUEUES.find(({ key }) => key === search.get('queue'))?.key ?? (search.get('answering') && !search.get('assignee_id') ? 'all' : 'mine')
   const teacher = Number(search.get('staff_id')) || undefined
   return <><Views on={queue} /><Asks key={`${queue} ${teacher}`} queue={queue} teacher={teacher} /></>

@@ -49,9 +49,9 @@ const mutes = present(userMute)({
 })
 
 const LISTS: Readonly<Record<string, { label: string; resource: Resource; presentation: Presentation }>> = {
-  records: { label: '审核记录', resource: commentReview as unknown as Resource, presentation: reviews },
-  words: { label: '敏感词', resource: sensitiveWord as unknown as Resource, presentation: words },
-  mutes: { label: '禁言', resource: userMute as unknown as Resource, presentation: mutes },
+  records: { label: '审核记录', resource: commentReview, presentation: reviews },
+  words: { label: '敏感词', resource: sensitiveWord, presentation: words },
+  mutes: { label: '禁言', resource: userMute, presentation: mutes },
 }
 
 /** 评论管理: what waits, what was decided, the words, and who may not speak. */

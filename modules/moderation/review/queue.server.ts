@@ -4,7 +4,6 @@ import { handle, idParam, type Call, type Served } from '../../../core/endpoint/
 import { AppError, notFound } from '../../../core/error/error.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import { listWaiting } from '../../../core/inbox/waiting.server.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { shownName } from '../../../core/resource/names.ts'
 import { serve } from '../../../core/resource/serve.server.ts'
 import { listCondition } from '../../../core/resource/where.server.ts'
@@ -19,7 +18,7 @@ import { CAUSE, commentReview, REVIEW } from './review.ts'
 
 const SHOWN = 60
 const REVIEW_DAYS = 1
-const plain = commentReview as unknown as Resource
+const plain = commentReview
 
 export const reviews = serve(commentReview)({
   segments: {

@@ -17,7 +17,7 @@ import { readSaid } from './read.server.ts'
 import { practiceComment, PURPOSE, SAID, videoComment } from './said.ts'
 
 const S = COMMENT_STATE
-const VIDEO = videoComment as unknown as Resource
+const VIDEO = videoComment
 /** Bars of the density at most, and comments that are read at once. */
 const BARS = 80
 const MOST_SHOWN = 300

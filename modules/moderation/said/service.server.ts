@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { listWaiting, type WaitingKind } from '../../../core/inbox/waiting.server.ts'
-import type { Resource } from '../../../core/resource/define.ts'
 import { serve, type RulesOf } from '../../../core/resource/serve.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
 import type { PracticeUser } from '../../practice/door.server.ts'
@@ -43,8 +42,8 @@ const QUEUE = '/comment/teacher?show=queue'
 
 /** Questions of learners that this person answers. */
 export const askWaiting: WaitingKind[] = [
-  listWaiting(videoComment as unknown as Resource, { name: 'video_ask', title: '待我回答的视频提问', group: 'act', verb: '回答', path: QUEUE, query: ({ staff }) => ({ answering: 'open', assignee_id: String(staff.id) }), grant: TEACHER_RIGHTS.id('answer'), due: { at: 'due_at' }, notes: ['target_id', 'subject_id'] }),
-  listWaiting(practiceComment as unknown as Resource, { name: 'practice_ask', title: '待我回答的习题提问', group: 'act', verb: '回答', path: QUEUE, query: ({ staff }) => ({ answering: 'open', assignee_id: String(staff.id) }), grant: TEACHER_RIGHTS.id('answer'), due: { at: 'due_at' }, notes: ['practice_no', 'subject_id'] }),
+  listWaiting(videoComment, { name: 'video_ask', title: '待我回答的视频提问', group: 'act', verb: '回答', path: QUEUE, query: ({ staff }) => ({ answering: 'open', assignee_id: String(staff.id) }), grant: TEACHER_RIGHTS.id('answer'), due: { at: 'due_at' }, notes: ['target_id', 'subject_id'] }),
+  listWaiting(practiceComment, { name: 'practice_ask', title: '待我回答的习题提问', group: 'act', verb: '回答', path: QUEUE, query: ({ staff }) => ({ answering: 'open', assignee_id: String(staff.id) }), grant: TEACHER_RIGHTS.id('answer'), due: { at: 'due_at' }, notes: ['practice_no', 'subject_id'] }),
 ]
 
 /** What is said of a question goes with it into what it was merged with; it uses nothing. */

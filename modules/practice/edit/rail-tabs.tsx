@@ -1,5 +1,4 @@
 import { Timeline } from '../../../core/record/timeline.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
 import type { PracticeDetail } from '../bank/calls.ts'
 import { practice } from '../bank/practice.ts'
 import { OneToThreePanel } from '../similar/one-to-three-panel.tsx'
@@ -14,5 +13,5 @@ export const storedTabs = (detail: PracticeDetail) => [
   { key: 'uses', label: '引用', children: <UsesPanel id={detail.id} /> },
   { key: 'reports', label: detail.report_count > 0 ? `报错 ${detail.report_count}` : '报错', children: <ReportsPanel detail={detail} /> },
   // Single fields are not set back from here: the versions do that with the whole question.
-  { key: 'log', label: '日志', children: <Timeline resource={practice as unknown as Resource} row={{ ...detail, can: [] } as never} onChanged={() => undefined} /> },
+  { key: 'log', label: '日志', children: <Timeline resource={practice} row={{ ...detail, can: [] } as never} onChanged={() => undefined} /> },
 ]
