@@ -118,7 +118,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   whole.each(sortableKeys(resource))('sorted by %s, each record comes once, whichever way and page by page', async (key) => {
     for (const sort of [key, `-${key}`]) {
       const order = sortedIds(all, sort, resource.fields[key]?.behind?.path[0])
-      expect((await list(caller, resource, { sort })).ids, sort).toEqual(order.slice(0, 200))
+      expect((await list(caller, resource, { sort })).ids, sort).toEqual(order)
       expect(await walk(caller, resource, sort, 9), `${sort} by cursor`).toEqual(order)
     }
   })
