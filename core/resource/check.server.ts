@@ -59,8 +59,8 @@ function namedStates(resource: Resource): NamedStates[] {
 /** Whether a path leads from reference to reference to a column of one value: `school_id.partner_id`. */
 function leads(resource: Resource, path: string): boolean {
   const [key = '', ...behind] = path.split('.')
-  if (behind.length === 0) return hasColumn(resource, key) && resource.fields[key]?.kind !== 'reference_list'
   const field = resource.fields[key]
+  if (behind.length === 0) return hasColumn(resource, key) && !(field && 'refers' in field && field.refers === 'many')
   return field !== undefined && 'target' in field && field.refers === 'one' && field.column !== null && leads(resourceOf(field), behind.join('.'))
 }
 
