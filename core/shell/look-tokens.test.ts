@@ -16,8 +16,8 @@ test('gaps do not shrink with the letters', () => {
 test('words can be read on every ground that they stand on', () => {
   for (const dark of [false, true]) {
     const tokens = lookTokens(defaultSettings, 'medium', dark)
-    const { headerBg, rowHoverBg, rowSelectedBg } = tableTokens(dark)
-    for (const ground of [tokens.colorBgLayout, tokens.colorBgContainer, headerBg, rowHoverBg, rowSelectedBg]) {
+    const { headerBg, headerSortActiveBg, bodySortBg, rowHoverBg, rowSelectedBg } = tableTokens(dark)
+    for (const ground of [tokens.colorBgLayout, tokens.colorBgContainer, headerBg, headerSortActiveBg, bodySortBg, rowHoverBg, rowSelectedBg]) {
       for (const word of [tokens.colorText, tokens.colorTextSecondary, tokens.colorTextTertiary, tokens.colorSuccess, tokens.colorWarning, tokens.colorError, tokens.colorLink]) expect(contrast(word, ground), `${word} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   }

@@ -26,8 +26,8 @@ const grounds = {
 /** Colours of tables, which the library has no general word for. */
 export function tableTokens(dark: boolean) {
   return dark
-    ? { headerBg: '#1c2127', headerColor: '#8e99a8', rowHoverBg: '#20262d', rowSelectedBg: '#16304a', rowSelectedHoverBg: '#16304a', headerSplitColor: 'transparent' }
-    : { headerBg: '#f8f9fb', headerColor: '#5e6978', rowHoverBg: '#f4f7fb', rowSelectedBg: '#ebf4fe', rowSelectedHoverBg: '#ebf4fe', headerSplitColor: 'transparent' }
+    ? { headerBg: '#1c2127', headerColor: '#8e99a8', rowHoverBg: '#20262d', rowSelectedBg: '#16304a', rowSelectedHoverBg: '#16304a', headerSplitColor: 'transparent', headerSortActiveBg: '#20262d', headerSortHoverBg: '#20262d', fixedHeaderSortActiveBg: '#20262d', bodySortBg: '#1c2127' }
+    : { headerBg: '#f8f9fb', headerColor: '#5e6978', rowHoverBg: '#f4f7fb', rowSelectedBg: '#ebf4fe', rowSelectedHoverBg: '#ebf4fe', headerSplitColor: 'transparent', headerSortActiveBg: '#eff2f6', headerSortHoverBg: '#eff2f6', fixedHeaderSortActiveBg: '#eff2f6', bodySortBg: '#f8f9fb' }
 }
 
 /** The ground on which links are hardest to read: that of a chosen row. */
