@@ -28,7 +28,7 @@ export function askedCondition(column: SQL, field: AnyField, word: string): SQL 
 
 /** Whether there is no value behind references: one of them leads to nothing, or what is at their end has none. Over the bare table. */
 export function lacksBehind(resource: Resource, { path: [step, ...path], key }: BehindPath): SQL {
-  if (step === undefined) return lacks(sql.identifier(key) as unknown as SQL, fieldOf(resource, key))
+  if (step === undefined) return lacks(sql`${sql.identifier(key)}`, fieldOf(resource, key))
   const reference = sql.identifier(step)
   const target = endOf(resource, [step])
   return sql`(${reference} is null or ${reference} in (select id from ${sql.identifier(target.table)} where ${lacksBehind(target, { path, key })}))`

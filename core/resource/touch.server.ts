@@ -3,7 +3,7 @@ import type { Queryable } from '../database/database.server.ts'
 import type { AnyField } from '../field/any-field.ts'
 import type { RecordMeta } from '../field/field.ts'
 import type { Resource } from './define.ts'
-import { recordsWritten } from './list.server.ts'
+import { recordsWritten, type Row } from './list.server.ts'
 import { isEmpty } from '../field/check.ts'
 
 /** A wire value as a parameter of its column's type. */
@@ -48,10 +48,10 @@ export function setClause(resource: Pick<Resource, 'name' | 'fields'>, sets: Rea
     sql`${sql.identifier(key)} = ${value instanceof SQL ? value : toColumn(columnField(resource, key), value)}`)
 }
 
-async function write(tx: Queryable, resource: Resource, columns: readonly SQL[], where: Where, { from, returning = [] }: Options<string>): Promise<{ id: number; rev: number }[]> {
+async function write<Changed extends Record<string, unknown>>(tx: Queryable, resource: Resource, columns: readonly SQL[], where: Where, { from, returning = [] }: Options<string>): Promise<Changed[]> {
   const those = typeof where === 'number' ? sql`t.id = ${where}` : where instanceof SQL ? where : sql`t.id = any(${sql.param([...where])}::bigint[])`
   const back = ['id', 'rev', ...returning].map((key) => sql`t.${sql.identifier(key)}`)
-  const rows = await tx.query<{ id: number; rev: number }>(sql`update ${sql.identifier(resource.table)} t set ${sql.join([...columns], sql`, `)}${from ? sql` from ${from}` : sql``}
+  const rows = await tx.query<Changed>(sql`update ${sql.identifier(resource.table)} t set ${sql.join([...columns], sql`, `)}${from ? sql` from ${from}` : sql``}
     where ${those} returning ${sql.join(back, sql`, `)}`)
   if (rows.length > 0) recordsWritten(tx, resource.table)
   return rows
@@ -65,12 +65,10 @@ async function write(tx: Queryable, resource: Resource, columns: readonly SQL[],
  * @returns the records that were changed, with their new revision
  * @example await touch(tx, pad, { status: PAD_STATUS.stock, seat_id: null }, row.id)
  */
-export function touch<Row extends RecordMeta, Input, Key extends keyof Row & string = never>(
-  tx: Queryable, resource: Resource<Row, Input>, sets: Sets<Row>, where: Where, options: Options<Key> = {},
-): Promise<Pick<Row, Key | 'id' | 'rev'>[]> {
-  // The columns are the same data whatever the record's type.
-  const plain = resource as unknown as Resource
-  return write(tx, plain, [...setClause(plain, sets), STAMP], where, options) as unknown as Promise<Pick<Row, Key | 'id' | 'rev'>[]>
+export function touch<Found extends Row, Input extends Record<string, unknown>, Key extends keyof Found & string = never>(
+  tx: Queryable, resource: Resource<Found, Input>, sets: Sets<Found>, where: Where, options: Options<Key> = {},
+): Promise<Pick<Found, Key | 'id' | 'rev'>[]> {
+  return write<Pick<Found, Key | 'id' | 'rev'>>(tx, resource, [...setClause(resource, sets), STAMP], where, options)
 }
 
 /**
@@ -79,9 +77,8 @@ export function touch<Row extends RecordMeta, Input, Key extends keyof Row & str
  * @param where as in {@link touch}
  * @returns the records that were written
  */
-export function setDerived<Row extends RecordMeta, Input, Key extends keyof Row & string = never>(
-  tx: Queryable, resource: Resource<Row, Input>, sets: Sets<Row>, where: Where, options: Options<Key> = {},
-): Promise<Pick<Row, Key | 'id' | 'rev'>[]> {
-  const plain = resource as unknown as Resource
-  return write(tx, plain, setClause(plain, sets), where, options) as unknown as Promise<Pick<Row, Key | 'id' | 'rev'>[]>
+export function setDerived<Found extends Row, Input extends Record<string, unknown>, Key extends keyof Found & string = never>(
+  tx: Queryable, resource: Resource<Found, Input>, sets: Sets<Found>, where: Where, options: Options<Key> = {},
+): Promise<Pick<Found, Key | 'id' | 'rev'>[]> {
+  return write<Pick<Found, Key | 'id' | 'rev'>>(tx, resource, setClause(resource, sets), where, options)
 }

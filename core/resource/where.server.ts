@@ -161,7 +161,7 @@ function livingOrGone(resource: Resource, condition: SQL, or?: SQL): SQL {
 /** How a query narrows a resource by one of its own columns; undefined when it does not. */
 function ownCondition(resource: Resource, key: string, query: Query): SQL | undefined {
   const field = fieldOf(resource, key)
-  const column = sql.identifier(key) as unknown as SQL
+  const column = sql`${sql.identifier(key)}`
   const word = first(query, askKey(key))
   const parts = [...(word === undefined ? [] : [askedCondition(column, field, word)]), ...(valueCondition(resource, key, field, column, query) ?? [])]
   return parts.length > 0 ? sql.join(parts, sql` and `) : undefined
@@ -248,7 +248,7 @@ function ownWords(resource: Resource, text: string, staff: Staff): SQL | undefin
 /** Whether a field behind a reference holds what is searched for, over the bare table that it belongs to. */
 function wordsBehind(end: Resource, key: string, text: string, staff: Staff): SQL {
   const field = fieldOf(end, key)
-  const column = sql.identifier(key) as unknown as SQL
+  const column = sql`${sql.identifier(key)}`
   const whole = sql`${column} = ${text}`
   if (field.hidden?.from !== 'strangers' || seesNames(end, staff)) return fieldHolds(column, field, text, end)
   return field.search && text.length > 1 ? sql`(${hasPieces(end, text)} and ${whole})` : whole

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../database/database.server.ts'
-import type { ColumnType, RecordMeta } from '../field/field.ts'
+import type { ColumnType } from '../field/field.ts'
 import type { Resource } from '../resource/define.ts'
-import { recordsWritten } from '../resource/list.server.ts'
+import { recordsWritten, type Row } from '../resource/list.server.ts'
 import { startValues } from '../resource/write.server.ts'
 
 /** Rows that travel in one statement. */
@@ -44,14 +44,12 @@ async function reserveIds(tx: Queryable, resource: Pick<Resource, 'table'>, coun
  * @param rows fields in wire form; what is absent gets the field's initial value. Ids are taken in the rows' order unless given.
  * @returns the ids, in the order of the rows
  */
-export async function insertMany<Row extends RecordMeta, Input>(
-  tx: Queryable, resource: Resource<Row, Input>, rows: readonly Partial<Row>[],
+export async function insertMany<Found extends Row, Input extends Record<string, unknown>>(
+  tx: Queryable, resource: Resource<Found, Input>, rows: readonly Partial<Found>[],
 ): Promise<number[]> {
   if (rows.length === 0) return []
-  // The fields are the same data whatever the record's type.
-  const plain = resource as unknown as Resource
-  const initial: Record<string, unknown> = startValues(plain)
-  for (const [key, field] of Object.entries(plain.fields)) if (field.column && field.initial !== undefined) initial[key] ??= field.initial
+  const initial: Record<string, unknown> = startValues(resource)
+  for (const [key, field] of Object.entries(resource.fields)) if (field.column && field.initial !== undefined) initial[key] ??= field.initial
   const reserved = rows[0]?.id === undefined ? await reserveIds(tx, resource, rows.length) : undefined
   const complete: Record<string, unknown>[] = rows.map((row, index) => {
     const created = row.created_at === undefined ? {} : { updated_at: row.created_at }
@@ -59,7 +57,7 @@ export async function insertMany<Row extends RecordMeta, Input>(
   })
   const keys = [...new Set(complete.flatMap((row) => Object.keys(row)))]
   const columns = keys.map((key) => {
-    const column = metaTypes[key] ?? plain.fields[key]?.column
+    const column = metaTypes[key] ?? resource.fields[key]?.column
     if (!column) throw new Error(`${resource.name} keeps no ${key}`)
     return { name: sql.identifier(key), ...jsonTypes[column] }
   })

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Queryable } from '../database/database.server.ts'
 import { badRequest, invalid } from '../error/error.ts'
-import type { RecordMeta } from '../field/field.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
-import { recordsWritten } from '../resource/list.server.ts'
+import { recordsWritten, type Row } from '../resource/list.server.ts'
 import { moveReferences } from '../resource/move-references.server.ts'
 import { refuseRemoval } from '../resource/remove.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
@@ -97,23 +96,22 @@ export async function lockSiblings(tx: Queryable, resource: Resource, scope: Ret
  * @param nodes parents are there before; siblings come in this order
  * @returns the ids, in the order of the nodes
  */
-export async function insertNodes<Stored extends RecordMeta, Input>(tx: Queryable, resource: Resource<Stored, Input>, nodes: readonly Partial<Stored>[]): Promise<number[]> {
-  const plain = resource as unknown as Resource
+export async function insertNodes<Found extends Row, Input extends Record<string, unknown>>(tx: Queryable, resource: Resource<Found, Input>, nodes: readonly Partial<Found>[]): Promise<number[]> {
   const rows: readonly Readonly<Record<string, unknown>>[] = nodes
   const parents = [...new Set(rows.flatMap((row) => (row['parent_id'] == null ? [] : [Number(row['parent_id'])])))]
-  const known = new Map((await tx.query<NodeRow>(sql`select * from ${sql.identifier(plain.table)} where id = any(${sql.param(parents)}::bigint[])`)).map((parent) => [parent.id, parent]))
+  const known = new Map((await tx.query<NodeRow>(sql`select * from ${sql.identifier(resource.table)} where id = any(${sql.param(parents)}::bigint[])`)).map((parent) => [parent.id, parent]))
   const placed: Record<string, unknown>[] = rows.map((row) => {
     const parent = row['parent_id'] == null ? undefined : known.get(Number(row['parent_id']))
     return parent ? { ...row, path: pathBelow(parent), depth: Number(parent.depth) + 1 } : { ...row, parent_id: null, path: '/', depth: 0 }
   })
-  const families = Map.groupBy(placed, (row) => JSON.stringify([row['parent_id'], ...(plain.tree?.group ?? []).map((key) => row[key])]))
-  const last = new Map((await tx.query<{ parent_id: number; ord: string | null }>(sql`select parent_id, max(ord) as ord from ${sql.identifier(plain.table)}
+  const families = Map.groupBy(placed, (row) => JSON.stringify([row['parent_id'], ...(resource.tree?.group ?? []).map((key) => row[key])]))
+  const last = new Map((await tx.query<{ parent_id: number; ord: string | null }>(sql`select parent_id, max(ord) as ord from ${sql.identifier(resource.table)}
     where parent_id = any(${sql.param(parents)}::bigint[]) and deleted_at is null group by parent_id`)).map(({ parent_id, ord }) => [parent_id, ord]))
   for (const family of families.values()) {
     const [first = {}] = family
     const parent = first['parent_id'] as number | null
-    const keys = generateNKeysBetween(parent === null ? await lastKey(tx, plain, childrenOf(plain, first, null)) : last.get(parent) ?? null, null, family.length)
+    const keys = generateNKeysBetween(parent === null ? await lastKey(tx, resource, childrenOf(resource, first, null)) : last.get(parent) ?? null, null, family.length)
     family.forEach((row, index) => Object.assign(row, { ord: keys[index] }))
   }
-  return insertMany(tx, plain, placed as never[])
+  return insertMany(tx, resource, placed as never[])
 }
