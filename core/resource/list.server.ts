@@ -12,7 +12,7 @@ import { MOST_SORT_KEYS, parseSort, type SortKey } from '../query/sort.ts'
 import { aliasOf, columnOf, idsInOrder, joinParts, joinsBehind, type BehindCursor } from './behind.server.ts'
 import { transitionGrant, type Resource } from './define.ts'
 import { keysWith, perResource } from './memo.ts'
-import { STATE_CAP, type StateCounts } from './endpoints.ts'
+import { STATE_CAP, type StateCounts, type WireRow } from './endpoints.ts'
 import { listStates } from './status.ts'
 import { fieldOf } from './meta-fields.ts'
 import { hiddenFromAll, hideNames, responsibleKey } from './names.ts'
@@ -216,7 +216,7 @@ const wireNames = perResource((resource) => Object.entries(resource.fields).flat
   (wire === undefined ? [] : [[key, wire], ...(refers === 'one' ? [[displayKey(key), displayKey(wire)] as [string, string]] : [])])))
 
 /** Turns a database row into what goes over the wire: hidden values masked, abilities added. */
-export function present(resource: Resource, staff: Staff, row: Row, decorate?: (row: Row) => void): Row & { can: string[] } {
+export function present<R extends Resource>(resource: R, staff: Staff, row: Row, decorate?: (row: Row) => void): WireRow<R> {
   for (const key of hiddenKeys(resource)) {
     const value = row[key]
     if (typeof value === 'string') row[key] = hiddenFromAll(resource.fields[key], value)
@@ -224,7 +224,7 @@ export function present(resource: Resource, staff: Staff, row: Row, decorate?: (
   hideNames(resource, staff, row)
   for (const [key, wire] of wireNames(resource)) row[wire] = row[key]
   decorate?.(row)
-  return Object.assign(row, { can: abilities(resource, staff, row) })
+  return Object.assign(row, { can: abilities(resource, staff, row) }) as WireRow<R>
 }
 
 /**

@@ -26,7 +26,7 @@ export function checkSent(
 }
 
 /** A row as it goes over the wire: hidden values masked, regions named, what this person can do with it. */
-export function showRow(resource: Resource, staff: Staff, row: Row): WireRow {
+export function showRow<R extends Resource>(resource: R, staff: Staff, row: Row): WireRow<R> {
   return present(resource, staff, row, (shown) => {
     for (const key of regions(resource)) {
       const code = shown[key]

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, OverviewKind>> = { number: 'number', money:
 
 /** The user's own fields, masked as in the list. */
 function profile(call: Pick<Call, 'staff'>, row: Row): OverviewContent {
-  const shown = present(appUser, call.staff, { ...row })
+  const shown: Row = present(appUser, call.staff, { ...row })
   return {
     stats: Object.entries(appUser.fields).filter(([, field]) => field.kind !== 'image' && hasValue(field)).map(([key, field]) => {
       const raw = shown[key]
