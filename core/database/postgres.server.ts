@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { beginStatement, compile, countStatement, DatabaseGone, parseTime, sqlState, saysByValues, transactionFailed, transactionOver, type Database, type Queryable } from './database.server.ts'
 
@@ -59,7 +58,7 @@ const CONNECT_WITHIN = 30_000
 
 /** Sends what is written until the process turns to something else in one piece: each piece wakes the server. */
 function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const { stream } = client.connection
   stream.cork()
   process.nextTick(() => stream.uncork())
 }

@@ -47,5 +47,5 @@ export interface JobDefinition<Input = unknown, Saved = unknown> {
  */
 export function defineJob<Input, Saved = undefined>(definition: JobDefinition<Input, Saved>): JobDefinition {
   // The queue stores input and state as JSON; each kind only ever sees its own.
-  return definition as unknown as JobDefinition
+  return definition
 }

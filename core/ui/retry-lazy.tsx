@@ -6,7 +6,6 @@ import { PartMissing } from './part-missing.ts'
  * @param load fetches the component
  */
 export function retryLazy<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): (props: Props) => ReactNode {
-  // What is fetched takes the same props, whatever React's own types make of them.
   const fetching = (): FunctionComponent<Props> => lazy(async () => {
     try {
       return await load()
@@ -14,7 +13,7 @@ export function retryLazy<Props extends object>(load: () => Promise<{ default: C
       part = fetching()
       throw new PartMissing(error)
     }
-  }) as unknown as FunctionComponent<Props>
+  })
   let part = fetching()
   return (props) => createElement(part, props)
 }

@@ -12,8 +12,8 @@ import { refuseSecond, serveApply, type ServedApply } from './serve.server.ts'
 
 /** The kinds of people outside who apply to work with us. */
 export const served: readonly ServedApply[] = [
-  serveApply({ kind: 'bookstore', resource: APPLIES.bookstore as unknown as Resource, path: '/operate/bookStoreApply', effect: bookstoreEffect, single: true, alikeByName: true, called: 'org', notes: ['applicant', 'licence_no'] }),
-  serveApply({ kind: 'teacher', resource: APPLIES.teacher as unknown as Resource, path: '/operate/teacherApply', effect: teacherEffect, single: true, called: 'applicant', notes: ['org', 'subject_id'] }),
+  serveApply({ kind: 'bookstore', resource: APPLIES.bookstore, path: '/operate/bookStoreApply', effect: bookstoreEffect, single: true, alikeByName: true, called: 'org', notes: ['applicant', 'licence_no'] }),
+  serveApply({ kind: 'teacher', resource: APPLIES.teacher, path: '/operate/teacherApply', effect: teacherEffect, single: true, called: 'applicant', notes: ['org', 'subject_id'] }),
 ]
 
 /** The calls by which people apply themselves. */
@@ -21,7 +21,7 @@ export const applyCalls = (): Served[] => [
   ...served.flatMap(({ calls }) => calls),
   handle(submitApply, (call) => call.transaction(async (tx) => {
     const { kind, subject_id, ...sent } = call.input
-    const resource = APPLIES[kind] as unknown as Resource
+    const resource: Resource = APPLIES[kind]
     if (kind === 'teacher' && subject_id === undefined) throw invalid({ subject_id: '请选择任教学科' })
     await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`apply ${kind}`}))`)
     const [asked] = await tx.query<{ id: number }>(sql`select id from apply where kind = ${kind} and mobile = ${sent.mobile} and status = ${APPLY_STATUS.asked} and deleted_at is null limit 1`)

@@ -123,7 +123,7 @@ type AnyRules = RulesOf<Resource>
 
 /** The rules of a kind: every step says who took it, and an approval has its effect in the same transaction. */
 function rulesOf({ kind, resource, effect, single, rules = {} }: ApplyKind): AnyRules {
-  const set = (tx: Queryable, values: object, id: number) => setDerived(tx, resource, values as never, id)
+  const set = (tx: Queryable, values: object, id: number) => setDerived(tx, resource, values, id)
   const effects: Record<string, NonNullable<NonNullable<AnyRules['effects']>[string]>> = {
     async submit({ tx, staff, row }) {
       await set(tx, { submitted_by: staff.id }, row.id)
@@ -183,7 +183,7 @@ const sweepOf = ({ kind, resource, effect, throughDay }: ApplyKind) => (db: Data
         const [row] = await tx.query<ApplyRow>(sql`select * from apply where id = ${id} and ${over} for no key update`)
         if (!row) return
         await effect.close(tx, row, undefined)
-        await touch(tx, resource, { status: APPLY_STATUS.expired } as never, id)
+        await touch(tx, resource, { status: APPLY_STATUS.expired }, id)
       }).catch(() => {
         // Something stands in the way, such as money on the agent's account: it is tried again by the next run.
       })

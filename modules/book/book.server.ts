@@ -91,7 +91,7 @@ export function printCalls(kernel: Pick<Kernel, 'config'>): Served[] {
       await checkRev(tx, row, rev, (stale) => present(book, call.staff, stale))
       await lockBase(tx, await printedBase(tx, kernel.config))
       await printOnce(tx, { staffId: call.staff.id, row, copies, note: note ?? null })
-      return present(book, call.staff, await rowOf({ ...call, db: tx as typeof call.db })) as never
+      return present(book, call.staff, await rowOf({ ...call, db: tx as typeof call.db }))
     }, { action: 'print' })),
   ]
 }

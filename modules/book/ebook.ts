@@ -32,4 +32,4 @@ export const levelCodes = (level: number): QrResource => stageCodes(STAGES.find(
 export const codesPath = (level: number, bookId: number): string => `${STAGES.find((stage) => stage.level === level)?.screen ?? STAGES[0].screen}?book_id=${bookId}`
 
 /** Its kinds of records. @public tables are made from what files export */
-export const ebookResources: readonly Resource[] = bookCodes.lists as unknown as readonly Resource[]
+export const ebookResources: readonly Resource[] = bookCodes.lists

@@ -24,7 +24,6 @@ const DAY = 86_400
 const living = sql.raw(`(${LIVING.join(', ')})`)
 /** Cards that a column of the board shows; the list shows the others. */
 const MOST_CARDS = 50
-const plain = clue
 
 const lastWords = (id: ReturnType<typeof sql>) => sql`select f.body from clue_follow f where f.clue_id = ${id} order by f.id desc limit 1`
 const COMPUTED = { follow_cnt: sql`select count(*)::int from clue_follow f where f.clue_id = t.id`, last_words: lastWords(sql`t.id`) }
@@ -88,7 +87,7 @@ export async function watchOrder(tx: Queryable, line: string, before: OrderRow, 
 
 /** A clue of the person's scope, locked. @throws notFound */
 async function held(tx: Queryable, staff: Parameters<typeof lockRow>[2], id: number): Promise<HeldClue> {
-  await lockRow(tx, plain, staff, id)
+  await lockRow(tx, clue, staff, id)
   const row = await holdClue(tx, id)
   if (!row) throw notFound(clue.label)
   return row
@@ -97,7 +96,7 @@ async function held(tx: Queryable, staff: Parameters<typeof lockRow>[2], id: num
 /** The calls of clues beside those of their list. */
 export const clueCalls = (): Served[] => [
   handle(clueStory, async (call) => {
-    const row = await readOne(call.db, plain, call.staff, idParam(call), COMPUTED)
+    const row = await readOne(call.db, clue, call.staff, idParam(call), COMPUTED)
     if (!row) throw notFound(clue.label)
     return {
       follows: await call.db.query<ClueStory['follows'][number] & Record<string, unknown>>(sql`select f.id, extract(epoch from f.at)::float8 as at, s.name as staff_name, f.way, f.body from clue_follow f left join staff s on s.id = f.staff_id where f.clue_id = ${row.id} order by f.id desc limit 200`),
@@ -159,7 +158,7 @@ export const clueCalls = (): Served[] => [
 ]
 
 export const clueWaiting = [
-  listWaiting(plain, {
+  listWaiting(clue, {
     name: 'clue_today', title: '今日待跟进的线索', group: 'act', verb: '跟进', path: CLUE_PATH, query: ({ staff, now }) => ({ owner_id: String(staff.id), stage: LIVING.map(String), next_follow_at_end: String(startOfDay(now) + DAY - 1) }),
     grant: clue.actions.edit ?? clue.grant, due: { at: 'next_follow_at' }, notes: ['intent', 'grade'],
   }),

@@ -43,7 +43,7 @@ export const termsSchema = z.array(termSchema, '词条应为列表').check(
     const again = twice(context.value as PackTerm[])
     if (again) context.issues.push({ code: 'custom', message: `词条「${again.word}」出现了两次`, input: context.value })
   }),
-) as unknown as z.ZodMiniType<PackTerm[]>
+)
 
 /** Items that use a term because somebody said so. */
 export const usersOf = (term: Pick<PackTerm, 'key'>, items: readonly PackItem[]): PackItem[] => items.filter(({ terms }) => terms?.includes(term.key))

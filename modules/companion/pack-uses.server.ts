@@ -18,13 +18,12 @@ function names(id: SQL): SQL {
 
 /** The packs of a business as users of the library: what an item plays, what a term sounds and looks like. */
 export function packsAsUsers({ packs, kind }: Companion): AssetUser {
-  const plain = packs
   const own = sql`lesson_pack p where p.kind = ${kind.value} and p.deleted_at is null`
   return {
     count: (id) => sql`(select count(*) from ${own} and ${names(sql`(${id})::bigint`)})`,
     async list(db, staff, assetId) {
       if (!staff.modules.has(packs.grant)) return []
-      const rows = await db.query<{ id: number; name: string; state: number }>(sql`select p.id, p.name, p.state from ${own} and ${names(sql`${assetId}::bigint`)} and p.id in (select id from lesson_pack where ${listCondition(plain, staff, {})}) order by p.id desc limit 100`)
+      const rows = await db.query<{ id: number; name: string; state: number }>(sql`select p.id, p.name, p.state from ${own} and ${names(sql`${assetId}::bigint`)} and p.id in (select id from lesson_pack where ${listCondition(packs, staff, {})}) order by p.id desc limit 100`)
       return rows.map(({ id, name, state }) => ({ kind: packs.label, title: name, path: kind.screens.tutor ? `${kind.screens.packs}/${id}` : `${kind.screens.packs}?open=${id}`, live: state === PACK_STATE.shelved }))
     },
     async move(tx, staff, from, to) {

@@ -62,7 +62,7 @@ export function planCalls(kernel: Kernel, companion: Companion, templates: Templ
     }))
   }
   return [
-    handle(preview, async (call) => ({ items: (await work(call.db as never, call.input)).map(({ item }) => item) })),
+    handle(preview, async (call) => ({ items: (await work(call.db, call.input)).map(({ item }) => item) })),
     handle(plan, (call) => call.transaction(async (tx) => {
       const ready = (await work(tx, call.input)).filter(({ item }) => item.why === null)
       if (ready.length === 0) throw badRequest('没有可以布置的任务')

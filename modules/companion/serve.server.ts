@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { ServerModule } from '../../core/module/serve.server.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { defineRights } from '../../core/grant/rights.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { addAssetUser } from '../asset/door.server.ts'
 import { orderParts } from '../order/door.server.ts'
 import { servePaper, waitingPapers } from '../paper/door.server.ts'
@@ -40,14 +39,13 @@ export function serveCompanion(companion: Companion): Parts {
   const { kind, classes, packs, papers, reports, templates, tasks } = companion
   const orders = orderParts([serveCompanionOrders(companion)])
   addAssetUser(packsAsUsers(companion))
-  const plain = (resource: unknown) => resource as Resource
   return {
     services: [
       ...classes.map(serveClasses), serveStudents(companion), servePacks(companion), servePaper(papers), serveTasks(companion),
       ...(templates ? [serveTemplates(templates)] : []), ...(reports ? [serveReports(companion, reports)] : []), ...orders.services,
     ],
     uses: [
-      { target: plain(papers), table: 'lesson_pack', when: sql`r.kind = ${sql.raw(`'${kind.value}'`)} and r.items @> jsonb_build_array(jsonb_build_object('paper_id', u.id))`, label: '资料包', measure: '个' },
+      { target: papers, table: 'lesson_pack', when: sql`r.kind = ${sql.raw(`'${kind.value}'`)} and r.items @> jsonb_build_array(jsonb_build_object('paper_id', u.id))`, label: '资料包', measure: '个' },
     ],
     calls: (kernel) => [
       ...studentCalls(kernel, companion), ...workCalls(kernel, companion), ...packCalls(companion), ...(kind.screens.tutor ? todayCalls(companion) : []),
@@ -58,8 +56,8 @@ export function serveCompanion(companion: Companion): Parts {
     overview: orders.overview,
     waiting: [
       ...waitingPapers(companionPapers(kind)),
-      listWaiting(plain(packs), { name: `${packs.name}_waiting`, title: `待审的${kind.label}资料包`, group: 'decide', verb: '审核', path: kind.screens.packs, query: () => ({ state: String(PACK_STATE.waiting) }), grant: packs.rights.id('approve'), due: { days: DAYS.pack }, since: sql`updated_at`, notes: ['subject_id'], pass: 'approve', refuse: 'reject' }),
-      ...(reports && kind.screens.reports ? [listWaiting(plain(reports), { name: `${reports.name}_waiting`, title: `待审的${reports.label}`, group: 'decide', verb: '审核', path: kind.screens.reports, query: () => ({ state: String(REPORT_STATE.waiting) }), grant: reports.rights.id('review'), due: { days: DAYS.report }, since: sql`updated_at`, notes: ['period'], pass: 'send', refuse: 'reject' })] : []),
+      listWaiting(packs, { name: `${packs.name}_waiting`, title: `待审的${kind.label}资料包`, group: 'decide', verb: '审核', path: kind.screens.packs, query: () => ({ state: String(PACK_STATE.waiting) }), grant: packs.rights.id('approve'), due: { days: DAYS.pack }, since: sql`updated_at`, notes: ['subject_id'], pass: 'approve', refuse: 'reject' }),
+      ...(reports && kind.screens.reports ? [listWaiting(reports, { name: `${reports.name}_waiting`, title: `待审的${reports.label}`, group: 'decide', verb: '审核', path: kind.screens.reports, query: () => ({ state: String(REPORT_STATE.waiting) }), grant: reports.rights.id('review'), due: { days: DAYS.report }, since: sql`updated_at`, notes: ['period'], pass: 'send', refuse: 'reject' })] : []),
       ...orders.waiting,
     ],
     trends: orders.trends,

@@ -81,7 +81,7 @@ export function serveStudents({ kind, students }: Companion): ResourceService {
       },
     },
   }
-  return serve(students)(rules as never)
+  return serve(students)(rules)
 }
 
 /** The pipeline of a resource, in the name of a member of the staff. */

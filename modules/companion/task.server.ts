@@ -53,9 +53,8 @@ export function serveTasks(companion: Companion): ResourceService {
     beforeOnlyReads: true,
     effects: {
       async publish({ tx, row }) {
-        const task = row as unknown as TaskRow
-        if (task.due_at * 1000 <= Date.now()) throw badRequest('截止时间应晚于现在')
-        const teachers = await give(tx, companion, task)
+        if (row.due_at * 1000 <= Date.now()) throw badRequest('截止时间应晚于现在')
+        const teachers = await give(tx, companion, row)
         const people = await tx.query<{ staff_id: number }>(sql`select distinct staff_id from companion_teacher where id = any(${sql.param(teachers)}::bigint[])`)
         await publishRecords(tx, people.map(({ staff_id }) => staff_id), threadMoved, [])
       },
@@ -65,5 +64,5 @@ export function serveTasks(companion: Companion): ResourceService {
       },
     },
   }
-  return serve(companion.tasks)(rules as never)
+  return serve(companion.tasks)(rules)
 }

@@ -5,7 +5,6 @@ import { badRequest, invalid, notFound, notTeacher } from '../../core/error/erro
 import { maskMobile } from '../../core/field/mobile.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { change, create, remove, transition } from '../../core/resource/operations.server.ts'
@@ -115,9 +114,8 @@ function checkSaid({ kind, body, files, seconds, marks }: { kind: string; body: 
 export function workCalls(kernel: Kernel, companion: Companion): Served[] {
   const { tasks, kind } = companion
   const calls = companionEndpoints(companion)
-  const [plainTasks, plainStudents] = [tasks, companion.students] as unknown as [Resource, Resource]
   // A teacher knows the names of their own learners; who looks at those of others sees them as everywhere else.
-  const namesFor = (staff: Staff) => (name: string) => (kind.screens.tutor ? name : shownName(plainStudents, staff, name))
+  const namesFor = (staff: Staff) => (name: string) => (kind.screens.tutor ? name : shownName(companion.students, staff, name))
   const screens = [...new Set([...workGrants(companion), tasks.grant])]
   /** Checks within the caller's transaction that all learners are theirs. */
   const needMine = async (tx: Queryable, staff: Staff, ids: readonly number[]) => {
@@ -151,7 +149,7 @@ export function workCalls(kernel: Kernel, companion: Companion): Served[] {
       const pipeline = pipelineOf(kernel, tasks, asTeacher(call.staff))
       const made = await create(tx, pipeline, { ...values, ...(teacherId !== null && { teacher_id: teacherId }) })
       const done = publish === false ? made : await transition(tx, pipeline, made.record.id, edge('publish'))
-      return present(plainTasks, call.staff, done.record)
+      return present(tasks, call.staff, done.record)
     }, { action: 'create' })),
     handle(calls.changeTask, (call) => call.transaction(async (tx) => {
       const { student_ids, status, newMessages, read_to, seen_id, seen_mark_at, score, reason, ...values } = call.input
@@ -160,7 +158,7 @@ export function workCalls(kernel: Kernel, companion: Companion): Served[] {
         await ownTask(tx, call.staff, id)
         const { rev, ...sent } = values as { rev?: number }
         const done = await change(tx, pipelineOf(kernel, tasks, asTeacher(call.staff)), id, sent, { rev })
-        return { ...present(plainTasks, call.staff, done.record) }
+        return { ...present(tasks, call.staff, done.record) }
       }
       await needMine(tx, call.staff, student_ids)
       const sorted = [...new Set(student_ids)].sort((a, b) => a - b)
@@ -190,9 +188,9 @@ export function workCalls(kernel: Kernel, companion: Companion): Served[] {
       return { ...thread, student: { ...thread.student, name: namesFor(call.staff)(thread.student.name) } }
     }),
     handle(progressEndpoint(companion), async (call) => {
-      const task = await readOne(call.db, plainTasks, call.staff, idParam(call), TASK_COMPUTED)
+      const task = await readOne(call.db, tasks, call.staff, idParam(call), TASK_COMPUTED)
       if (!task) throw notFound(tasks.label)
-      return { items: await studentsOfTask(call.db, sql`s.kind = ${kind.value} and s.deleted_at is null`, task.id, (name) => shownName(plainStudents, call.staff, name)) }
+      return { items: await studentsOfTask(call.db, sql`s.kind = ${kind.value} and s.deleted_at is null`, task.id, (name) => shownName(companion.students, call.staff, name)) }
     }),
     handle(calls.say, (call) => call.transaction(async (tx) => {
       checkSaid(call.input)

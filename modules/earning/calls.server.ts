@@ -17,11 +17,11 @@ import { writeLines } from './book.server.ts'
 import { agentCalls, askMoney, attribute, explainOrder, MAX_ACCOUNTS, payMoney, payTeacher, readCard, teacherCalls, teacherSums, tryRate, type AmountSums } from './calls.ts'
 import { attributeOrder, explainLine, explainOrderOf, tryPlan } from './explain.server.ts'
 import { ACCOUNT, type AccountKind } from './line.ts'
-import { EARNERS, paySettlement, phases, settleAccount, stateOf, type SettlementRow } from './settle.server.ts'
+import { EARNERS, paySettlement, phases, settleAccount, stateOf } from './settle.server.ts'
 import { teacherEarning, teacherSettlement } from './teacher-lines.ts'
-import { askWithdrawal, cardOf, payWithdrawal, type WithdrawalRow } from './withdraw.server.ts'
+import { askWithdrawal, cardOf, payWithdrawal } from './withdraw.server.ts'
 
-const OWNERS: Readonly<Record<AccountKind, Resource>> = { [ACCOUNT.agent]: agent as unknown as Resource, [ACCOUNT.teacher]: companionTeacher as unknown as Resource }
+const OWNERS: Readonly<Record<AccountKind, Resource>> = { [ACCOUNT.agent]: agent, [ACCOUNT.teacher]: companionTeacher }
 
 /** Accounts within what the person may see, in the order in which they are held. */
 async function accountsOf(db: Queryable, staff: Staff, kind: AccountKind, ids: readonly number[] | undefined, until: number): Promise<number[]> {
@@ -77,28 +77,26 @@ async function seenOrder(db: Queryable, staff: Staff, condition: ReturnType<type
   return row
 }
 
-const answer = async (tx: Queryable, staff: Staff, resource: Resource, id: number): Promise<WireRow> => {
+const answer = async <R extends Resource>(tx: Queryable, staff: Staff, resource: R, id: number): Promise<WireRow<R>> => {
   const row = await readOne(tx, resource, staff, id, NOTHING_COMPUTED)
   if (!row) throw notFound(resource.label)
-  return present(resource, staff, row) as unknown as WireRow
+  return present(resource, staff, row)
 }
 
 /** The calls of the module. */
 export function earningCalls({ secrets }: Pick<Kernel, 'secrets'>): Served[] {
-  const settlements = teacherSettlement as unknown as Resource
-  const withdrawals = withdrawal as unknown as Resource
   return [
     ...earnerCalls(ACCOUNT.agent, agentCalls), ...earnerCalls(ACCOUNT.teacher, teacherCalls),
     handle(payTeacher, (call) => call.transaction(async (tx) => {
-      const row = await lockRow(tx, settlements, call.staff, idParam(call))
-      await paySettlement(tx, row as unknown as SettlementRow, call.input)
-      return answer(tx, call.staff, settlements, row.id)
+      const row = await lockRow(tx, teacherSettlement, call.staff, idParam(call))
+      await paySettlement(tx, row, call.input)
+      return answer(tx, call.staff, teacherSettlement, row.id)
     }, { action: 'pay' })),
     handle(teacherSums, async (call) => {
       const { account_id } = call.input
       const of = account_id === undefined ? sql`true` : sql`earning.account_id = ${account_id}`
       const [sums] = await call.db.query<AmountSums & Record<string, unknown>>(sql`select coalesce(sum(amount) filter (where settlement_id is null), 0)::float8 as owed, coalesce(sum(amount) filter (where ${phases.settled}), 0)::float8 as settled,
-        coalesce(sum(amount) filter (where ${phases.settling}), 0)::float8 as auditing, coalesce(sum(amount) filter (where ${phases.back}), 0)::float8 as deducted from earning where ${listCondition(teacherEarning as unknown as Resource, call.staff, {})} and ${of}`)
+        coalesce(sum(amount) filter (where ${phases.settling}), 0)::float8 as auditing, coalesce(sum(amount) filter (where ${phases.back}), 0)::float8 as deducted from earning where ${listCondition(teacherEarning, call.staff, {})} and ${of}`)
       return sums ?? { owed: 0, settled: 0, auditing: 0, deducted: 0 }
     }),
     handle(explainOrder, async (call) => explainOrderOf(call.db, await seenOrder(call.db, call.staff, sql`order_no = ${call.input.order_no}`))),
@@ -118,12 +116,12 @@ export function earningCalls({ secrets }: Pick<Kernel, 'secrets'>): Served[] {
       return askWithdrawal(tx, secrets, agent_id, amount, payee, call.staff.id)
     }, { action: 'ask' })),
     handle(payMoney, (call) => call.transaction(async (tx) => {
-      const row = await lockRow(tx, withdrawals, call.staff, idParam(call))
-      await payWithdrawal(tx, row as unknown as WithdrawalRow, call.input)
-      return answer(tx, call.staff, withdrawals, row.id)
+      const row = await lockRow(tx, withdrawal, call.staff, idParam(call))
+      await payWithdrawal(tx, row, call.input)
+      return answer(tx, call.staff, withdrawal, row.id)
     }, { action: 'pay' })),
     handle(readCard, (call) => call.transaction(async (tx) => {
-      const row = await lockRow(tx, withdrawals, call.staff, idParam(call))
+      const row = await lockRow(tx, withdrawal, call.staff, idParam(call))
       const [card] = await tx.query<{ sealed: string }>(sql`select sealed from withdrawal_card where withdrawal_id = ${row.id}`)
       if (!card) throw notFound('银行卡号')
       return { card: secrets.decrypt(card.sealed, cardOf(String(row['no']))) }

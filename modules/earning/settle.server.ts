@@ -15,10 +15,10 @@ import { SETTLEMENT } from './settlement.ts'
 import { teacherEarning, teacherSettlement } from './teacher-lines.ts'
 
 /** Everything that differs between the two who earn. */
-export const EARNERS = {
-  [ACCOUNT.agent]: { settlement: agentSettlement as unknown as Resource, earning: agentEarning as unknown as Resource, prefix: 'YJ', owes: true },
-  [ACCOUNT.teacher]: { settlement: teacherSettlement as unknown as Resource, earning: teacherEarning as unknown as Resource, prefix: 'KC', owes: false },
-} as const satisfies Record<AccountKind, { settlement: Resource; earning: Resource; prefix: string; owes: boolean }>
+export const EARNERS: Readonly<Record<AccountKind, { readonly settlement: Resource; readonly earning: Resource; readonly prefix: string; readonly owes: boolean }>> = {
+  [ACCOUNT.agent]: { settlement: agentSettlement, earning: agentEarning, prefix: 'YJ', owes: true },
+  [ACCOUNT.teacher]: { settlement: teacherSettlement, earning: teacherEarning, prefix: 'KC', owes: false },
+}
 
 /** An order of which a refund is asked for holds its lines back. */
 const asked = (source: SQL) => sql`exists (select 1 from orders o where o.id = ${source} and o.status = ${sql.raw(String(ORDER_STATUS.refunding))})`

@@ -71,7 +71,7 @@ function Head({ row, reload }: { row: Row; reload: () => void }) {
     <>
       {row.virtual === 1 && <p><Tag color="warning">运营添加，不计入评分</Tag></p>}
       <ReviewKeys row={row} reload={reload} open={() => setReplying(true)} />
-      {replying && <ReplyDialog row={row as never} reload={reload} onClose={() => setReplying(false)} />}
+      {replying && <ReplyDialog row={row} reload={reload} onClose={() => setReplying(false)} />}
     </>
   )
 }

@@ -66,29 +66,28 @@ export function lessonCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
     if (!service) throw new Error('courses are not served')
     return { service, registry, targets: new Map([...registry].map(([name, known]) => [name, known.resource])), staff }
   }
-  const plain = lesson
   /** A course as it is answered, with its videos. */
   const answer = async (tx: Queryable, staff: Staff, id: number, input: Readonly<Record<string, unknown>>) => {
     const videos = videosIn(input)
     const waits = videos && videos.length > 0 ? (await addVideos(tx, staff, await lessonToEdit(tx, staff, id), videos)).waits : null
     const service = registry.get(lesson.name)
-    const row = await readOne(tx, plain, staff, id, service?.rules.computed ?? {})
+    const row = await readOne(tx, lesson, staff, id, service?.rules.computed ?? {})
     if (!row) throw notFound(lesson.label)
-    return { ...showRow(plain, staff, row), videos: await readVideos(tx, id), waits }
+    return { ...showRow(lesson, staff, row), videos: await readVideos(tx, id), waits }
   }
   return [
     handle(lessonsBySubject, async (call) => ({ groups: await groupsOf(call.db, call.staff, call.input.cat_id) })),
     handle(createLesson, (call) => call.transaction(async (tx) => answer(tx, call.staff, (await create(tx, pipeline(call), call.input)).record.id, call.input))),
     handle(updateLesson, (call) => {
-      const switched = switchIn(plain, call.input)
+      const switched = switchIn(lesson, call.input)
       return call.transaction(async (tx) => {
         const done = await change(tx, pipeline(call), idParam(call), call.input, { rev: call.input['rev'] })
-        const undo = await keepUndo(tx, { resource: plain, staff: call.staff, action: switched?.edge.name ?? 'update' }, [done])
+        const undo = await keepUndo(tx, { resource: lesson, staff: call.staff, action: switched?.edge.name ?? 'update' }, [done])
         return { ...await answer(tx, call.staff, done.record.id, call.input), ...(undo !== undefined && { undo }) }
       }, switched && { action: switched.edge.name })
     }),
     handle(removeLesson, (call) => call.transaction(async (tx) => {
-      const undo = await keepUndo(tx, { resource: plain, staff: call.staff, action: 'remove' }, [await remove(tx, pipeline(call), idParam(call), { rev: call.input.rev })])
+      const undo = await keepUndo(tx, { resource: lesson, staff: call.staff, action: 'remove' }, [await remove(tx, pipeline(call), idParam(call), { rev: call.input.rev })])
       return undo === undefined ? {} : { undo }
     })),
   ]

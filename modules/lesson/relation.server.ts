@@ -19,7 +19,6 @@ import { OPENING, RELATION, RELATIONS, type RelationKind } from './relation-kind
 import { requireJoint } from './tag-rules.server.ts'
 
 const STEP = 10
-const plain = lessonRelation
 const COMPUTED = { is_parent: sql`exists (select 1 from lesson_relation r where r.parent_id = t.child_id and r.deleted_at is null)::int` }
 
 export const relations = serve(lessonRelation)({ computed: COMPUTED })
@@ -69,7 +68,7 @@ export async function writeRelations(tx: Queryable, staff: Staff, { parent_id, c
     const place = sort + (index + 1) * STEP
     const there = own.find((one) => one.child_id === child_id)
     if (there) await touch(tx, lessonRelation, { sort: place }, sql`t.id = ${there.id} and t.sort <> ${place}`)
-    else await insertRow(tx, plain, staff.id, { parent_id, child_id, kind, sort: place }, COMPUTED)
+    else await insertRow(tx, lessonRelation, staff.id, { parent_id, child_id, kind, sort: place }, COMPUTED)
   }
   await refuseCycle(tx, parent_id)
   const opened = [...others.filter((one) => OPENING.includes(one.kind)).map(({ child_id }) => child_id), ...(OPENING.includes(kind) ? wanted : [])]
@@ -95,8 +94,8 @@ export const relationCalls: readonly Served[] = [
     const { id } = await findLesson(tx, call.staff, call.input.parent_id)
     const kind = RELATIONS.find(({ value }) => value === call.input.kind)?.value ?? RELATION.before
     await writeRelations(tx, call.staff, { ...call.input, parent_id: id, kind })
-    const { rows, total } = await readCountedPage(tx, plain, call.staff, { parent_id: String(id), page_size: '200' }, COMPUTED)
-    return { items: rows.map((row) => showRow(plain, call.staff, row)) as never, total }
+    const { rows, total } = await readCountedPage(tx, lessonRelation, call.staff, { parent_id: String(id), page_size: '200' }, COMPUTED)
+    return { items: rows.map((row) => showRow(lessonRelation, call.staff, row)), total }
   })),
   handle(relationGraph, async (call) => graphOf(call.db, call.staff, (await findLesson(call.db, call.staff, idParam(call))).id)),
 ]

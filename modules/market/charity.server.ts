@@ -23,7 +23,6 @@ import { endPlaces, placeRef, reachActive } from './recall.server.ts'
 
 const DAY = 86_400
 const S = APPLY_STATUS
-const plain = charityApply
 const { gift: SOURCE } = ENTITLEMENT_SOURCE
 
 const used = (id: string) => sql.raw(`(select count(*)::int from market_grant g where g.apply_id = ${id} and g.state = ${OPENING.active} and g.deleted_at is null)`)
@@ -62,7 +61,7 @@ export const charityEffect: Effect = {
 }
 
 export const charities = serveApply({
-  kind: 'charity', resource: plain, path: CHARITY_PATH, effect: charityEffect, single: true, alikeByName: true, called: 'org', throughDay: true, notes: ['region_code', 'offer_id', 'quota'],
+  kind: 'charity', resource: charityApply, path: CHARITY_PATH, effect: charityEffect, single: true, alikeByName: true, called: 'org', throughDay: true, notes: ['region_code', 'offer_id', 'quota'],
   rules: {
     computed: COMPUTED,
     segments: { due: {
@@ -76,7 +75,7 @@ export const freeOffers = serve(anyOffer)()
 
 /** An application that people can be admitted to, locked: its quota is taken by one at a time. @throws AppError when it is not in force */
 async function holdCharity(tx: Queryable, staff: Staff, id: number): Promise<Charity> {
-  const row = charityOf(await lockRow(tx, plain, staff, id))
+  const row = charityOf(await lockRow(tx, charityApply, staff, id))
   if (row.status !== S.passed) throw new AppError('wrong_state', 409, '申请通过后才能开通受助学员')
   if (endOf(row.due_at) <= Date.now() / 1000) throw badRequest(`公益已于 ${formatDate(row.due_at)} 到期，请先续期`)
   return row
@@ -104,16 +103,16 @@ export async function givePlaces(tx: Queryable, staff: Staff, id: number, lines:
 }
 
 const show = async (call: Pick<Call, 'staff'>, db: Queryable, id: number) => {
-  const row = await readOne(db, plain, call.staff, id, COMPUTED)
+  const row = await readOne(db, charityApply, call.staff, id, COMPUTED)
   if (!row) throw notFound(charityApply.label)
-  return present(plain, call.staff, row) as never
+  return present(charityApply, call.staff, row)
 }
 
 /** The calls of applications of schools and of those who are admitted. */
 export const charityCalls = (): Served[] => [
   ...charities.calls,
   handle(previewPlaces, async (call) => {
-    const row = await readOne(call.db, plain, call.staff, idParam(call), COMPUTED)
+    const row = await readOne(call.db, charityApply, call.staff, idParam(call), COMPUTED)
     if (!row) throw notFound(charityApply.label)
     const { offer_id, quota, org } = charityOf(row)
     const judged = await judgePasted(call.db, call.input.lines, { offerId: offer_id, staff: call.staff })
@@ -121,8 +120,8 @@ export const charityCalls = (): Served[] => [
   }),
   handle(openPlaces, (call) => call.transaction((tx) => givePlaces(tx, call.staff, idParam(call), call.input.lines), { action: 'open_places' })),
   handle(lookAtEvidence, (call) => call.transaction(async (tx) => {
-    const row = await lockRow(tx, plain, call.staff, idParam(call))
-    await checkRev(tx, row, call.input.rev, (stale) => present(plain, call.staff, stale))
+    const row = await lockRow(tx, charityApply, call.staff, idParam(call))
+    await checkRev(tx, row, call.input.rev, (stale) => present(charityApply, call.staff, stale))
     if (row['status'] !== S.waiting) throw new AppError('wrong_state', 409, '只有待审的申请需要核对材料')
     if (call.input.evidence.some((one) => one !== 'visit') && !(row['licence'] as readonly string[] | null)?.length) throw badRequest('申请没有上传证明材料，请先要求补件')
     await touch(tx, charityApply, { evidence: call.input.evidence }, row.id)
@@ -130,8 +129,8 @@ export const charityCalls = (): Served[] => [
   }, { action: 'look_at' })),
   handle(adjustCharity, (call) => call.transaction(async (tx) => {
     const { quota, due_at, rev } = call.input
-    const row = await lockRow(tx, plain, call.staff, idParam(call))
-    await checkRev(tx, row, rev, (stale) => present(plain, call.staff, stale))
+    const row = await lockRow(tx, charityApply, call.staff, idParam(call))
+    await checkRev(tx, row, rev, (stale) => present(charityApply, call.staff, stale))
     if (row['status'] !== S.passed) throw new AppError('wrong_state', 409, '只有已通过的申请可以续期和调整名额')
     if (endOf(due_at) <= Date.now() / 1000) throw invalid({ due_at: '到期日应不早于今天' })
     const active = await activeOf(tx, row.id)

@@ -21,14 +21,13 @@ import { marketUser, OPENING } from './opening.ts'
 import { boughtAfter, readQuota } from './quota.server.ts'
 import { reachActive, recallOpenings } from './recall.server.ts'
 
-const plain = marketApply
 const { draft, waiting } = APPLY_STATUS
 
 const people = (states: string) => sql.raw(`(select count(*)::int from market_grant g where g.apply_id = t.id and g.deleted_at is null${states})`)
 
 /** Requests of the market: who asked is who pays for it with their quota, and an empty list asks for nothing. */
 export const requests = serveApply({
-  kind: 'market_virtual', resource: plain, path: MARKET_PATH, effect: marketEffect, called: 'org', notes: ['staff_id', 'offer_id', 'people_cnt'],
+  kind: 'market_virtual', resource: marketApply, path: MARKET_PATH, effect: marketEffect, called: 'org', notes: ['staff_id', 'offer_id', 'people_cnt'],
   rules: {
     computed: { people_cnt: people(''), in_force: people(` and g.state = ${OPENING.active}`) },
     before({ staff, values, row }) {
@@ -58,7 +57,7 @@ async function keepList(tx: Queryable, request: { id: number; offer_id: number; 
 
 /** A request that the person sees. @throws notFound */
 async function requestOf(db: Queryable, staff: Staff, id: number): Promise<ApplyRow & { offer_id: number; staff_id: number }> {
-  const row = await readOne(db, plain, staff, id, requests.service.rules.computed ?? {})
+  const row = await readOne(db, marketApply, staff, id, requests.service.rules.computed ?? {})
   if (!row) throw notFound(marketApply.label)
   return row as unknown as ApplyRow & { offer_id: number; staff_id: number }
 }
@@ -78,7 +77,7 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
     const { record } = await create(tx, pipeline, values)
     const judged = await judgePasted(tx, lines, { offerId: values.offer_id, applyId: record.id, staff: call.staff })
     const kept = await keepList(tx, { id: record.id, offer_id: values.offer_id, staff_id: call.staff.id }, judged, call.staff)
-    await touch(tx, plain, { status: waiting, submitted_by: call.staff.id } as never, record.id)
+    await touch(tx, marketApply, { status: waiting, submitted_by: call.staff.id }, record.id)
     return { id: record.id, ...kept }
   }, { action: 'request' })),
   handle(readList, async (call) => {
@@ -90,15 +89,15 @@ export const marketCalls = ({ registry }: Pick<Kernel, 'registry'>): Served[] =>
     }
   }),
   handle(replaceList, (call) => call.transaction(async (tx) => {
-    const row = await lockRow(tx, plain, call.staff, idParam(call))
-    await checkRev(tx, row, call.input.rev, (stale) => present(plain, call.staff, stale))
-    checkPolicy(plain, call.staff, row, 'edit')
+    const row = await lockRow(tx, marketApply, call.staff, idParam(call))
+    await checkRev(tx, row, call.input.rev, (stale) => present(marketApply, call.staff, stale))
+    checkPolicy(marketApply, call.staff, row, 'edit')
     const request = { id: row.id, offer_id: Number(row['offer_id']), staff_id: Number(row['staff_id']) }
     const judged = await judgePasted(tx, call.input.lines, { offerId: request.offer_id, applyId: row.id, staff: call.staff })
     await touch(tx, marketUser, { deleted_at: sql`now()` }, sql`t.apply_id = ${row.id} and t.state = ${OPENING.named} and t.deleted_at is null`)
     const kept = await keepList(tx, request, judged, call.staff)
     // Whoever looked at the list before does not approve another one.
-    await touch(tx, plain, (row['status'] === waiting ? { submitted_by: call.staff.id } : {}) as never, row.id)
+    await touch(tx, marketApply, row['status'] === waiting ? { submitted_by: call.staff.id } : {}, row.id)
     return kept
   }, { action: 'set_people' })),
   handle(recallMarket, (call) => call.transaction(async (tx) => {

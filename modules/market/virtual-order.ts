@@ -45,7 +45,7 @@ export const virtualOrder = defineResource<Fields, 'recall', string, 'recall'>({
   indexesLiving: true,
   where: { ...orders.where, virtual: 1 },
   isView: true,
-  scope: orders.scope as never,
+  scope: orders.scope,
   unscoped: orders.unscoped,
   without: ['create', 'update', 'edit', 'remove', 'import'],
 })

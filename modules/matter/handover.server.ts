@@ -6,7 +6,6 @@ import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.t
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import type { Trend } from '../../core/module/serve.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { SHIP_STATUS } from '../order/module.ts'
 import { readItems, type OrderRow } from '../order/door.server.ts'
 import { PARTNER_GOODS } from '../study-room/module.ts'
@@ -38,11 +37,9 @@ export async function shipFromStock(tx: Queryable, before: OrderRow, after: Orde
   await post(tx, held, { kind: 'out', staffId: null, purpose: 'order', receiver: (to?.name ?? after.buyer_name)?.slice(0, 20), mobile: to?.mobile ?? after.buyer_mobile ?? undefined, order_no: after.order_no, note: `${sets} 套物料随订单发出` }, kit.map(({ id, kit_qty }) => ({ matter_id: id, warehouse_id: place.id, qty: -sets * kit_qty })))
 }
 
-const plain = (resource: unknown) => resource as Resource
-
 export const matterWaiting: WaitingKind[] = [
-  listWaiting(plain(matter), { name: 'matter_reorder', title: '该补货的物料', group: 'act', verb: '补货', path: showing('matter'), query: () => ({ needs: 'reorder' }), grant: MATTER_RIGHTS.id('move'), due: { days: DAYS.reorder }, since: sql`updated_at`, notes: ['stock', 'kind'] }),
-  listWaiting(plain(matterCheck), { name: 'matter_check', title: '待审的盘点和报损', group: 'decide', verb: '审核', path: showing('check'), query: () => ({ state: String(CHECK_STATE.waiting) }), grant: MATTER_RIGHTS.id('approve'), due: { days: DAYS.check }, since: sql`updated_at`, notes: ['kind', 'warehouse_id'], pass: 'approve', refuse: 'reject' }),
+  listWaiting(matter, { name: 'matter_reorder', title: '该补货的物料', group: 'act', verb: '补货', path: showing('matter'), query: () => ({ needs: 'reorder' }), grant: MATTER_RIGHTS.id('move'), due: { days: DAYS.reorder }, since: sql`updated_at`, notes: ['stock', 'kind'] }),
+  listWaiting(matterCheck, { name: 'matter_check', title: '待审的盘点和报损', group: 'decide', verb: '审核', path: showing('check'), query: () => ({ state: String(CHECK_STATE.waiting) }), grant: MATTER_RIGHTS.id('approve'), due: { days: DAYS.check }, since: sql`updated_at`, notes: ['kind', 'warehouse_id'], pass: 'approve', refuse: 'reject' }),
 ]
 
 /** What went out, day by day, on home. */

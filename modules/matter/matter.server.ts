@@ -16,7 +16,6 @@ import { lockMatters, outflow, post, refresh, TRANSIT, type HeldMatter, type Lin
 import { warehouse } from './warehouse.ts'
 
 const DAY = 86_400
-const plainMove = matterMove
 
 /** The condition on `TRANSIT` and its like for the bare table. */
 const bare = (condition: ReturnType<typeof sql>) => sql`exists (select 1 from matter t where t.id = matter.id and ${condition})`
@@ -189,12 +188,12 @@ export const matterCalls: Served[] = [
   handle(readStory, async (call) => {
     const row = await readOne(call.db, matter, call.staff, idParam(call), COMPUTED)
     if (!row) throw notFound(matter.label)
-    return storyOf(call.db, { ...row, transit: (row as Record<string, unknown>)['transit'] }, (name) => shownName(plainMove, call.staff, name))
+    return storyOf(call.db, { ...row, transit: (row as Record<string, unknown>)['transit'] }, (name) => shownName(matterMove, call.staff, name))
   }),
   handle(moveMatters, (call) => call.transaction(async (tx) => ({ doc: await moveOnce(tx, call.staff.id, call.input), lines: call.input.lines.length }), { action: 'move' })),
   handle(reverseMove, (call) => call.transaction(async (tx) => {
     // Found within what the person may see, and read again once its matter is locked.
-    await lockRow(tx, plainMove, call.staff, idParam(call))
+    await lockRow(tx, matterMove, call.staff, idParam(call))
     return { doc: await reverseOnce(tx, call.staff.id, idParam(call), call.input.reason) }
   }, { action: 'reverse', reason: call.input.reason })),
 ]

@@ -28,7 +28,7 @@ export function offerCalls({ registry }: Pick<Kernel, 'registry'>, line: Product
   const find = async (call: { db: Queryable; staff: Call['staff'] }, id: number): Promise<OfferRow> => {
     const row = await readOne(call.db, offers, call.staff, id, { ...OFFER_COMPUTED, ...computed })
     if (!row) throw notFound(offers.label)
-    return row as unknown as OfferRow
+    return row
   }
   return [
     handle(endpoints.check, async (call) => checkShelf(call.db, line, await find(call, idParam(call)), outline)),

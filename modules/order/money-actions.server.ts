@@ -94,7 +94,7 @@ export function historyActions(app: TestApp, world: MoneyLine): MoneyAction[] {
     place('place', (who, body) => who.post(item, body), 6),
     place('draft', async (who, body) => {
       const draft = await who.post<{ id: number }>(`${list}/drafts`, { step: 4, body })
-      if (draft.status !== 200) return draft as unknown as Answer
+      if (draft.status !== 200) return draft
       const answer = await who.post(`${list}/drafts/${draft.body.id}/place`)
       if (answer.status !== 200) await who.delete(`${list}/drafts/${draft.body.id}`)
       return answer
@@ -146,7 +146,7 @@ export function historyActions(app: TestApp, world: MoneyLine): MoneyAction[] {
         if (!order) return undefined
         const answer = await who.post<{ job: { id: number } }>(`${list}/bulk`, { action: 'cancel', ids: [order.id], reason: REASON })
         if (answer.status === 200) await jobOver(who, answer.body.job.id)
-        return { answer: answer as unknown as Answer, needs: [ids.of('cancel')] }
+        return { answer, needs: [ids.of('cancel')] }
       },
     },
   ]

@@ -19,7 +19,6 @@ import { checkReach, quote } from './goods.server.ts'
 import { refundMember } from './group.server.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = activity
 /** Coupons, groups and people that one activity shows. */
 const SHOWN = 60
 const DAY = 86_400
@@ -76,7 +75,7 @@ export const activities = serve(activity)({
   effects: {
     async publish({ tx, row }) {
       if (row.end_at <= Date.now() / 1000) throw badRequest('活动时间已过，请先改结束时间')
-      await checkRules(tx, row as unknown as Values & { type: number }, true)
+      await checkRules(tx, row, true)
     },
   },
 })
@@ -156,12 +155,12 @@ async function join(tx: Queryable, id: number, userId: number): Promise<{ days: 
 export function activityCalls(kernel: Kernel): Served[] {
   return [
     handle(activityEffect, async (call) => {
-      const row = await readOne(call.db, plain, call.staff, idParam(call), activities.rules.computed ?? {})
+      const row = await readOne(call.db, activity, call.staff, idParam(call), activities.rules.computed ?? {})
       if (!row) throw notFound(activity.label)
-      return effectOf(kernel, call, row as unknown as Parameters<typeof effectOf>[2])
+      return effectOf(kernel, call, row)
     }),
     handle(issueCoupons, (call) => call.transaction(async (tx) => {
-      const { id } = await lockRow(tx, plain, call.staff, idParam(call))
+      const { id } = await lockRow(tx, activity, call.staff, idParam(call))
       const of = await holdActivity(tx, id)
       if (of.type !== T.coupon) throw badRequest('只有优惠券活动可以发券')
       const left_alone: { mobile: string; why: string }[] = []
@@ -180,13 +179,13 @@ export function activityCalls(kernel: Kernel): Served[] {
       return { issued, left_alone }
     }, { action: 'issue' })),
     handle(voidCouponCall, (call) => call.transaction(async (tx) => {
-      const row = await readOne(tx, plain, call.staff, idParam(call), activities.rules.computed ?? {})
+      const row = await readOne(tx, activity, call.staff, idParam(call), activities.rules.computed ?? {})
       if (!row) throw notFound(activity.label)
       await voidCoupon(tx, row.id, idParam(call, 'coupon_id'), call.input.reason)
       return {}
     }, { action: 'void_coupon', reason: call.input.reason })),
     handle(retryRefund, async (call) => {
-      const row = await readOne(call.db, plain, call.staff, idParam(call), activities.rules.computed ?? {})
+      const row = await readOne(call.db, activity, call.staff, idParam(call), activities.rules.computed ?? {})
       const order = idParam(call, 'order_id')
       const [known] = row ? await call.db.query(sql`select 1 from group_member m join group_buy g on g.id = m.group_id where m.order_id = ${order} and g.activity_id = ${row.id} and g.state = 3`) : []
       if (!known) throw notFound('拼团订单')
@@ -199,7 +198,7 @@ export function activityCalls(kernel: Kernel): Served[] {
   ]
 }
 
-export const activityWaiting = listWaiting(plain, {
+export const activityWaiting = listWaiting(activity, {
   name: 'activity_spent', title: '预算用完的活动', group: 'act', verb: '处理', path: ACTIVITY_PATH, query: () => ({ phase: 'spent' }), grant: activity.rights.id('publish'), due: { at: 'end_at' }, amount: 'budget',
 })
 

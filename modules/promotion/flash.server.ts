@@ -17,7 +17,6 @@ import { goodKey, type Good } from './good.ts'
 import { checkReach, quote } from './goods.server.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = flashSale
 /** Orders that one sale shows, and sales that a calendar does. */
 const SHOWN = 100
 const MOST_SALES = 500
@@ -149,7 +148,7 @@ export function flashCalls(kernel: Kernel): Served[] {
       return { items: rows.map(({ good, ...row }) => ({ ...row, clash: row.state !== FLASH_STATE.on ? null : rows.find((other) => other.id !== row.id && other.state === FLASH_STATE.on && goodKey(other.good) === goodKey(good) && other.start_at < row.end_at && other.end_at > row.start_at)?.name ?? null })) }
     }),
     handle(flashOrders, async (call) => {
-      const row = await readOne(call.db, plain, call.staff, idParam(call), flashSales.rules.computed ?? {})
+      const row = await readOne(call.db, flashSale, call.staff, idParam(call), flashSales.rules.computed ?? {})
       const sale = row && await readSale(call.db, row.id)
       if (!row || !sale) throw notFound(flashSale.label)
       const rows = await call.db.query<Omit<FlashOrders['orders'][number], 'status' | 'to'> & Record<string, unknown>>(sql`select o.id, o.order_no, extract(epoch from o.created_at)::float8 as at, o.buyer_name as buyer, o.buyer_mobile as mobile, h.qty, o.amount, h.state from flash_hold h join orders o on o.id = h.order_id where h.sale_id = ${row.id} order by o.id desc limit ${SHOWN}`)
@@ -161,7 +160,7 @@ export function flashCalls(kernel: Kernel): Served[] {
       }
     }),
     handle(rehearseFlash, async (call) => {
-      const row = await readOne(call.db, plain, call.staff, idParam(call), flashSales.rules.computed ?? {})
+      const row = await readOne(call.db, flashSale, call.staff, idParam(call), flashSales.rules.computed ?? {})
       if (!row) throw notFound(flashSale.label)
       return rehearse(call.db, row.id, call.input.buyers, call.input.lapse)
     }),

@@ -28,7 +28,6 @@ import { checkReach, quote, tryQuote } from './goods.server.ts'
 import { activityLink, LINK_STATE, PAYLINK_PATH } from './link.ts'
 import { learnerName, shownOrders } from './shown.server.ts'
 
-const plain = activityLink
 /** Purchases that one link shows. */
 const SHOWN = 50
 /** Hours after which a link is looked at again. */
@@ -226,9 +225,9 @@ async function checkoutsOf(kernel: Kernel, call: Pick<Call, 'db' | 'staff'>, id:
 /** The calls of links beside those of their list. */
 export function linkCalls(kernel: Kernel): Served[] {
   const seen = async (call: Pick<Call, 'db' | 'staff' | 'params'>) => {
-    const row = await readOne(call.db, plain, call.staff, idParam(call), links.rules.computed ?? {})
+    const row = await readOne(call.db, activityLink, call.staff, idParam(call), links.rules.computed ?? {})
     if (!row) throw notFound(activityLink.label)
-    return row as unknown as { id: number; short: string; visits: number | null; suites: Suite[]; checked_at: number | null }
+    return row
   }
   return [
     handle(linkSuites, async (call) => {
@@ -244,9 +243,9 @@ export function linkCalls(kernel: Kernel): Served[] {
         funnel: { visits: row.visits ?? 0, ordered: counted?.ordered ?? 0, paid: counted?.paid ?? 0, refunded: counted?.refunded ?? 0 }, checkouts: await checkoutsOf(kernel, call, row.id, row.suites),
       }
     }),
-    handle(checkLink, (call) => call.transaction(async (tx) => ({ problems: await examine(tx, (await lockRow(tx, plain, call.staff, idParam(call))).id) }), { action: 'check' })),
+    handle(checkLink, (call) => call.transaction(async (tx) => ({ problems: await examine(tx, (await lockRow(tx, activityLink, call.staff, idParam(call))).id) }), { action: 'check' })),
     handle(copyLinks, (call) => call.transaction(async (tx) => {
-      const row = (await lockRow(tx, plain, call.staff, idParam(call))) as unknown as Record<string, unknown> & { id: number; name: string; suites: Suite[] }
+      const row = (await lockRow(tx, activityLink, call.staff, idParam(call))) as unknown as Record<string, unknown> & { id: number; name: string; suites: Suite[] }
       const ids = [...new Set(call.input.agent_ids)]
       const agents = await tx.query<{ id: number; name: string }>(sql`select id, name from agent where ${listCondition(agent, call.staff, { status: String(AGENT_STATUS.active) })} and id = any(${sql.param(ids)}::bigint[]) order by id`)
       if (agents.length < ids.length) throw invalid({ agent_ids: '有代理不存在、已停用或不在您的数据范围内，请重新选择' })
@@ -276,7 +275,7 @@ export function linkCalls(kernel: Kernel): Served[] {
 
 /** A link that the person may see; orders are locked before it, so it is only read. */
 async function seenLink(tx: Queryable, call: Pick<Call, 'staff' | 'params'>): Promise<{ id: number }> {
-  const row = await readOne(tx, plain, call.staff, idParam(call), links.rules.computed ?? {})
+  const row = await readOne(tx, activityLink, call.staff, idParam(call), links.rules.computed ?? {})
   if (!row) throw notFound(activityLink.label)
   return row
 }
@@ -290,6 +289,6 @@ export const linkSweep = (db: Database): Sweep => ({
   },
 })
 
-export const linkWaiting = listWaiting(plain, {
+export const linkWaiting = listWaiting(activityLink, {
   name: 'pay_link_ill', title: '体检有问题的支付链接', group: 'act', verb: '处理', path: PAYLINK_PATH, query: () => ({ health: 'ill', state: String(LINK_STATE.on) }), grant: activityLink.actions.edit ?? activityLink.grant, due: { days: 1 }, since: sql`checked_at`, notes: ['problems'],
 })

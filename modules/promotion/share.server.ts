@@ -19,7 +19,6 @@ import { giveCoupon, holdActivity, lockActivity } from './coupon.server.ts'
 import { EVIDENCE, REWARD_STATE as R, SHARE_CHANNELS, SHARE_PATH, SHARE_RIGHTS, SHARE_STATE as S, userShare } from './share.ts'
 import { learnerName } from './shown.server.ts'
 
-const plain = userShare
 /** Newcomers from one network in a day from which on they look made up. */
 const NET_FROM = 3
 /** Days after their registration for which somebody is new. */
@@ -115,7 +114,7 @@ export function shareCalls({ secrets }: Pick<Kernel, 'secrets'>): Served[] {
   const netOf = (ip: string | undefined) => hash(ip?.replace(/[.:][^.:]*$/, ''))
   return [
     handle(shareNewcomers, async (call) => {
-      const row = await readOne(call.db, plain, call.staff, idParam(call), {})
+      const row = await readOne(call.db, userShare, call.staff, idParam(call), {})
       if (!row) throw notFound(userShare.label)
       const rows = await call.db.query<Newcomer & Record<string, unknown>>(sql`select n.user_id, u.nickname as name, u.mobile, extract(epoch from n.at)::float8 as at, n.evidence, n.amount, n.state, c.no as coupon_no,
           (select coalesce(sum(o.paid - o.refunded), 0)::float8 from order_origin g join orders o on o.id = g.order_id where g.kind = 'share' and g.ref_id = n.share_id and o.buyer_mobile = u.mobile) as bought
@@ -144,7 +143,7 @@ export function shareCalls({ secrets }: Pick<Kernel, 'secrets'>): Served[] {
   ]
 }
 
-export const shareWaiting = listWaiting(plain, {
+export const shareWaiting = listWaiting(userShare, {
   name: 'share_doubt', title: '待核实的分享', group: 'decide', verb: '核实', path: SHARE_PATH, query: () => ({ state: String(S.doubt) }), grant: SHARE_RIGHTS.id('decide'), due: { days: DAYS }, since: sql`updated_at`, heads: ['user_id'], notes: ['evidence'], amount: 'held', pass: 'release', refuse: 'freeze',
 })
 

@@ -6,7 +6,6 @@ import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
@@ -65,15 +64,14 @@ function listCalls(kernel: Kernel, codes: QrResource, computed: Readonly<Record<
     handle(endpoints.retarget, (call) => {
       const { reason, rev, ...wanted } = call.input
       return call.transaction(async (tx) => {
-        const plain = codes
         const row = await lockRow(tx, codes, call.staff, idParam(call))
-        await checkRev(tx, row, rev, (stale) => present(plain, call.staff, stale))
+        await checkRev(tx, row, rev, (stale) => present(codes, call.staff, stale))
         if (row.state !== QR_STATE.draft && reason === undefined) throw invalid({ reason: '二维码已付印，改指向请填写原因' })
         await touch(tx, codes, { ...await targetOf(tx, codes, wanted), health: QR_HEALTH.unknown, health_note: null, checked_at: null }, row.id)
         await tx.query(sql`select pg_notify(${QR_CHANNEL}, ${row.code})`)
-        const saved = await readOne(tx, plain, call.staff, row.id, computed)
+        const saved = await readOne(tx, codes, call.staff, row.id, computed)
         if (!saved) throw notFound(codes.label)
-        return present(plain, call.staff, saved) as never
+        return present(codes, call.staff, saved)
       }, { action: 'retarget', ...(reason !== undefined && { reason }) })
     }),
     handle(endpoints.targets, async (call) => {
@@ -142,6 +140,6 @@ export function serveQrCodes(family: QrFamily) {
     services: family.lists.map((codes) => serveList(codes)),
     calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family).calls()],
     sweeps: (kernel: Kernel): Sweep[] => [visitorSweep(kernel.db), { name: 'qr_health', every: DAY, run: () => checkHealth(kernel, family) }],
-    uses: [...usedByCodes('paper', ALL_PAPERS as unknown as readonly Resource[]), ...usedByCodes('micro', LESSONS as unknown as readonly Resource[])],
+    uses: [...usedByCodes('paper', ALL_PAPERS), ...usedByCodes('micro', LESSONS)],
   }
 }

@@ -23,7 +23,6 @@ import { applyChange, askOfItems, makeChange, offerScope, planOf, readItems, sec
 import { TAKE_BACK_SECONDS, VALIDITY_PATH, VALIDITY_RIGHTS, VALIDITY_STATES, VALIDITY_STATUS, validityChange } from './validity.ts'
 
 const S = VALIDITY_STATUS
-const plain = validityChange
 const USER_STATES = appUser.fields['status']?.kind === 'choice' ? appUser.fields['status'].choices : []
 /** Courses that somebody chooses from. */
 const MOST_OFFERS = 50
@@ -98,20 +97,20 @@ export const validityCalls = (): Served[] => [
     const { ask, reason } = call.input
     const made = await makeChange(tx, call.staff, ask, reason)
     if (made.status === S.waiting) return made
-    const record = await readOne(tx, plain, call.staff, made.id, {})
+    const record = await readOne(tx, validityChange, call.staff, made.id, {})
     if (!record) throw notFound(validityChange.label)
     const undo = await keepUndo(tx, { resource: validityChange, staff: call.staff, action: 'change_validity' }, [{ record, before: undefined, rev: record.rev, back: { by: 'transition', edge: 'take_back' } } satisfies Done])
     return { ...made, ...(undo !== undefined && { undo }) }
   }, { action: 'change_validity', reason: call.input.reason })),
   handle(validityItems, async (call) => {
-    const row = await readOne(call.db, plain, call.staff, idParam(call), {})
+    const row = await readOne(call.db, validityChange, call.staff, idParam(call), {})
     if (!row) throw notFound(validityChange.label)
     return { items: (await readItems(call.db, row.id)).map((one) => shown(call.staff, one)) }
   }),
 ]
 
 /** What a second person has to agree to. */
-export const validityWaiting = listWaiting(plain, {
+export const validityWaiting = listWaiting(validityChange, {
   name: 'validity_change', title: '待批准的延期和补开', group: 'decide', verb: '批准', path: `${VALIDITY_PATH}?show=changes`, query: () => ({ status: String(S.waiting) }),
   grant: VALIDITY_RIGHTS.id('approve'), due: { days: 1 }, notes: ['second', 'reason', 'created_by_name'], pass: 'approve', refuse: 'reject',
 })
@@ -121,7 +120,7 @@ export const validityOverview: OverviewSection = {
   name: 'validity_change', title: '延期记录', grant: VALIDITY_RIGHTS.screen,
   async load(db, staff, { id }) {
     const rows = await db.query<{ id: number; product: string; before_end: number | null; after_end: number; status: number; reason: string; at: number }>(sql`select c.id, i.product, i.before_end, i.after_end, c.status, c.reason, extract(epoch from c.created_at)::float8 as at
-      from validity_item i join (select * from validity_change where ${listCondition(plain, staff, {})}) c on c.id = i.change_id where i.user_id = ${id} order by c.id desc, i.n limit 50`)
+      from validity_item i join (select * from validity_change where ${listCondition(validityChange, staff, {})}) c on c.id = i.change_id where i.user_id = ${id} order by c.id desc, i.n limit 50`)
     return {
       columns: [{ key: 'product', title: '产品', as: 'text' }, { key: 'before_end', title: '原到期', as: 'date' }, { key: 'after_end', title: '新到期', as: 'date' }, { key: 'status', title: '状态', as: 'text' }, { key: 'reason', title: '原因', as: 'text' }, { key: 'at', title: '提交时间', as: 'time' }],
       rows: rows.map((row) => ({ ...row, status: choiceLabel(VALIDITY_STATES, row.status) })), screen: `${VALIDITY_PATH}?show=changes`,

@@ -10,7 +10,7 @@ import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import type { Trend } from '../../core/module/serve.server.ts'
 import { createPublicLink } from '../../core/public-page/public-page.server.ts'
 import { asks, optionsOf, type SurveyItem } from '../../core/public-page/survey.ts'
-import type { WireRow } from '../../core/resource/endpoints.ts'
+import type { RowType } from '../../core/resource/define.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
 import { shownName } from '../../core/resource/names.ts'
 import { serve } from '../../core/resource/serve.server.ts'
@@ -25,7 +25,6 @@ import { crossOf, figuresOf } from './figures.server.ts'
 import { questionnaire, QUESTIONNAIRE_PATH, QUESTIONNAIRE_RIGHTS, QUESTIONNAIRE_STATE, QUESTIONNAIRE_STATES } from './questionnaire.ts'
 
 const S = QUESTIONNAIRE_STATE
-const plain = questionnaire
 const PAGE = 50
 /** Answers that are read at once while they are written into a sheet. */
 const BATCH = 500
@@ -80,10 +79,10 @@ export const questionnaires = serve(questionnaire)({
 })
 
 /** The questionnaire that a call names. */
-async function find(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<WireRow<typeof questionnaire>> {
-  const row = await readOne(call.db, plain, call.staff, idParam(call as Call), QUESTIONNAIRE_COMPUTED)
+async function find(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<RowType<typeof questionnaire>> {
+  const row = await readOne(call.db, questionnaire, call.staff, idParam(call as Call), QUESTIONNAIRE_COMPUTED)
   if (!row) throw notFound(questionnaire.label)
-  return row as unknown as WireRow<typeof questionnaire>
+  return row
 }
 
 interface Stored extends Record<string, unknown> { id: number; at: number; seconds: number; careless: string | null; source: 'page' | 'app'; version: number; values: Record<string, string[]>; user_id: number | null; nickname: string | null; user_no: string | null }
@@ -115,10 +114,10 @@ async function* sheetRows(db: Queryable, call: Pick<Call, 'staff'>, id: number, 
 export const questionnaireCalls = (): Served[] => [
   handle(copyQuestionnaire, async (call) => {
     const { title, intro, questions, lines, per_user, anonymous } = await find(call)
-    const id = await call.transaction(async (tx) => (await insertMany(tx, questionnaire, [{ title: `${title.slice(0, 56)}-副本`, intro: intro ?? null, questions: questions ?? null, lines: lines ?? null, per_user, anonymous, state: S.draft, created_by: call.staff.id } as never]))[0] ?? 0, { action: 'copy' })
-    const made = await readOne(call.db, plain, call.staff, id, QUESTIONNAIRE_COMPUTED)
+    const id = await call.transaction(async (tx) => (await insertMany(tx, questionnaire, [{ title: `${title.slice(0, 56)}-副本`, intro: intro ?? null, questions: questions ?? null, lines: lines ?? null, per_user, anonymous, state: S.draft, created_by: call.staff.id }]))[0] ?? 0, { action: 'copy' })
+    const made = await readOne(call.db, questionnaire, call.staff, id, QUESTIONNAIRE_COMPUTED)
     if (!made) throw notFound(questionnaire.label)
-    return present(plain, call.staff, made) as unknown as WireRow<typeof questionnaire>
+    return present(questionnaire, call.staff, made)
   }),
   handle(questionnaireLink, async (call) => {
     const { id } = await find(call)
@@ -186,7 +185,7 @@ export const questionnaireCalls = (): Served[] => [
 ]
 
 /** What is to be looked at before it ends by itself. */
-export const questionnaireWaiting = listWaiting(plain, {
+export const questionnaireWaiting = listWaiting(questionnaire, {
   name: 'questionnaire_ending', title: '即将结束的问卷', group: 'watch', verb: '查看', path: QUESTIONNAIRE_PATH, query: ({ now }) => ({ state: [String(S.live)], end_at_start: String(now), end_at_end: String(now + 3 * 86_400) }),
   grant: QUESTIONNAIRE_RIGHTS.id('publish'), due: { at: 'end_at' },
 })

@@ -5,7 +5,7 @@ import { invalid, notFound, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { WireRow } from '../../core/resource/endpoints.ts'
+import type { RowType } from '../../core/resource/define.ts'
 import { readOne } from '../../core/resource/list.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
@@ -20,7 +20,6 @@ import { keepAction, LIMIT_SECONDS, QUIET_SECONDS, scoreUsers } from './scoring.
 import { cityName, factsOf, keepSessions } from './session.server.ts'
 
 const S = MONITOR_STATUS
-const plain = accountMonitor
 const DAY = 86_400
 /** An appeal is answered within so many seconds: two days. */
 const ANSWER_WITHIN = 2 * DAY
@@ -89,10 +88,10 @@ export const accountMonitors = serve(accountMonitor)({
   },
 })
 
-async function find(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<WireRow<typeof accountMonitor>> {
-  const row = await readOne(call.db, plain, call.staff, idParam(call as Call), {})
+async function find(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<RowType<typeof accountMonitor>> {
+  const row = await readOne(call.db, accountMonitor, call.staff, idParam(call as Call), {})
   if (!row) throw notFound(accountMonitor.label)
-  return row as unknown as WireRow<typeof accountMonitor>
+  return row
 }
 
 async function storyOf(db: Queryable, row: { id: number; user_id: number }): Promise<MonitorStory> {
@@ -131,7 +130,7 @@ async function answerOf(db: Queryable, userId: number, began: number): Promise<S
 /** The calls of the screen and of learners' apps. */
 export const riskCalls = (): Served[] => [
   handle(monitorStory, async (call) => storyOf(call.db, await find(call))),
-  handle(monitorRules, async ({ db, staff }) => ({ items: await ruleFigures(db, listCondition(plain, staff, {})) })),
+  handle(monitorRules, async ({ db, staff }) => ({ items: await ruleFigures(db, listCondition(accountMonitor, staff, {})) })),
   handle(rescoreMonitor, async (call) => {
     const { id, user_id } = await find(call)
     return call.transaction(async (tx) => {
@@ -169,15 +168,15 @@ export const riskCalls = (): Served[] => [
 
 /** Accounts that somebody has to look at, and what their owners say. */
 export const riskWaiting: WaitingKind[] = [
-  listWaiting(plain, { name: 'account_monitor', title: '待处理的风险账号', group: 'act', verb: '处理', path: MONITOR_PATH, query: () => ({ status: String(S.waiting) }), grant: MONITOR_RIGHTS.id('act'), due: { days: LOOK_WITHIN_DAYS }, since: sql`alarm_at`, notes: ['rules', 'score'] }),
-  listWaiting(plain, { name: 'account_appeal', title: '待答复的账号申诉', group: 'decide', verb: '答复', path: MONITOR_PATH, query: () => ({ status: APPEALED.map(String) }), grant: MONITOR_RIGHTS.id('appeal'), due: { at: 'appeal_due' }, notes: ['appeal'] }),
+  listWaiting(accountMonitor, { name: 'account_monitor', title: '待处理的风险账号', group: 'act', verb: '处理', path: MONITOR_PATH, query: () => ({ status: String(S.waiting) }), grant: MONITOR_RIGHTS.id('act'), due: { days: LOOK_WITHIN_DAYS }, since: sql`alarm_at`, notes: ['rules', 'score'] }),
+  listWaiting(accountMonitor, { name: 'account_appeal', title: '待答复的账号申诉', group: 'decide', verb: '答复', path: MONITOR_PATH, query: () => ({ status: APPEALED.map(String) }), grant: MONITOR_RIGHTS.id('appeal'), due: { at: 'appeal_due' }, notes: ['appeal'] }),
 ]
 
 /** How somebody's account looks, in the view that gathers everything about them. */
 export const riskOverview: OverviewSection = {
   name: 'account_monitor', title: '账号风险', grant: MONITOR_RIGHTS.screen,
   async load(db, staff, { id }) {
-    const [row] = await db.query<{ score: number; status: number; devices: number; cities: number; hours: number; alarm_at: number | null }>(sql`select score::int as score, status, devices::int as devices, cities::int as cities, hours::float8 as hours, alarm_at from account_monitor where ${listCondition(plain, staff, {})} and user_id = ${id} order by id limit 1`)
+    const [row] = await db.query<{ score: number; status: number; devices: number; cities: number; hours: number; alarm_at: number | null }>(sql`select score::int as score, status, devices::int as devices, cities::int as cities, hours::float8 as hours, alarm_at from account_monitor where ${listCondition(accountMonitor, staff, {})} and user_id = ${id} order by id limit 1`)
     const sessions = (await factsOf(db, [id])).get(id) ?? []
     return { stats: [
       { label: '风险分', value: row?.score ?? null, as: 'number' }, { label: '状态', value: row ? choiceLabel(MONITOR_STATES, row.status) : '没有异常', as: 'text' }, { label: '14 天设备', value: row?.devices ?? new Set(sessions.map(({ device }) => device)).size, as: 'number' },

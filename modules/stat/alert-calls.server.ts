@@ -30,7 +30,6 @@ const HOUR = 3600
 const TRY_DAYS = 60
 /** Longest time that alerts are ignored or silenced for. */
 const MOST_REST = 30 * DAY
-const plain = alert
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -42,9 +41,9 @@ function checkEnd(until: number): void {
 
 /** An alert of the person's, locked, that is not over yet. @throws AppError */
 async function heldOpen(tx: Queryable, call: Pick<Call, 'staff' | 'params'>, verb: string): Promise<{ id: number; title: string; state: number | null; rule_id: number; key: string | null; owner_id: number | null; dim: string | null }> {
-  const row = await lockRow(tx, plain, call.staff, idParam(call))
+  const row = await lockRow(tx, alert, call.staff, idParam(call))
   if (row['state'] === S.recovered) throw badRequest(`告警已恢复，不能${verb}`)
-  return row as unknown as Awaited<ReturnType<typeof heldOpen>>
+  return row
 }
 
 /** Hours of a day before an alert until a day after it was over, with the same weekday of the weeks before. */
@@ -77,9 +76,9 @@ function behindOf(figure: DailyFigure, visible: readonly FigureList[], row: Pick
 
 async function detail(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<AlertDetail> {
   const { db, staff } = call
-  const found = await readOne(db, plain, staff, idParam(call), NOTHING_COMPUTED)
+  const found = await readOne(db, alert, staff, idParam(call), NOTHING_COMPUTED)
   if (!found) throw notFound(alert.label)
-  const row = present(plain, staff, found) as unknown as AlertDetail['row']
+  const row = present(alert, staff, found)
   const [rule] = await db.query<RuleRow & Record<string, unknown>>(sql`select ${ruleColumns} from alert_rule where id = ${row.rule_id}`)
   const figure = figureOf(row.figure)
   const hours = rule?.window_hours ?? 1
@@ -149,7 +148,7 @@ export const alertCalls = (): Served[] => [
     return {}
   }, { action: 'ignore', reason: call.input.reason })),
   handle(noteAlert, (call) => call.transaction(async (tx) => {
-    const row = await lockRow(tx, plain, call.staff, idParam(call))
+    const row = await lockRow(tx, alert, call.staff, idParam(call))
     return { id: await say(tx, row.id, 'note', call.input.body, { staffId: call.staff.id }) }
   }, { action: 'note' })),
   handle(silenceAlert, (call) => call.transaction(async (tx) => {
@@ -165,7 +164,7 @@ export const alertCalls = (): Served[] => [
     return { id }
   }, { action: 'silence', reason: call.input.reason })),
   handle(endSilence, (call) => call.transaction(async (tx) => {
-    const row = await lockRow(tx, alertSilence, call.staff, idParam(call)) as unknown as { id: number; rule_id: number; key: string | null; until: number; ended_at: number | null }
+    const row = await lockRow(tx, alertSilence, call.staff, idParam(call))
     if (row.ended_at !== null || row.until <= now()) throw badRequest('静默已经结束')
     await touch(tx, alertSilence, { ended_at: now() }, row.id)
     const freed = await touch(tx, alert, { silenced_until: null }, sql`t.rule_id = ${row.rule_id} ${row.key === null ? sql`` : sql`and coalesce(t.key, '') = ${row.key}`} and t.fingerprint is not null and t.deleted_at is null

@@ -86,11 +86,10 @@ export const alertSilences = serve(alertSilence)({
   segments: { view: { now: sql`(alert_silence.until > now() and alert_silence.ended_at is null)`, over: sql`(alert_silence.until <= now() or alert_silence.ended_at is not null)` } },
 })
 
-const plain = alert
 const kind = { path: MONITOR_PATH, grant: MONITOR_RIGHTS.id('handle'), due: { days: 0 }, since: sql`began_at`, notes: ['level', 'rule_id'] } as const
 
 /** Alerts that nobody looks after, and those that somebody began with. */
 export const alertWaiting = [
-  listWaiting(plain, { ...kind, name: 'alert_open', title: '未处理的告警', group: 'act', verb: '处理', query: () => ({ state: String(S.open), view: 'loud' }), pass: 'ack' }),
-  listWaiting(plain, { ...kind, name: 'alert_mine', title: '我在处理的告警', group: 'act', verb: '继续', query: ({ staff }) => ({ state: String(S.doing), owner_id: String(staff.id) }) }),
+  listWaiting(alert, { ...kind, name: 'alert_open', title: '未处理的告警', group: 'act', verb: '处理', query: () => ({ state: String(S.open), view: 'loud' }), pass: 'ack' }),
+  listWaiting(alert, { ...kind, name: 'alert_mine', title: '我在处理的告警', group: 'act', verb: '继续', query: ({ staff }) => ({ state: String(S.doing), owner_id: String(staff.id) }) }),
 ]

@@ -76,7 +76,7 @@ const presentation: PresentationOf<typeof alertRule> = {
     open_cnt: ({ value, row }) => (Number(value) > 0 ? <Link to={`${MONITOR_PATH}?rule_id=${row.id}&view=living`}><Tag color="error">{String(value)} 条</Tag></Link> : ''),
     fired_cnt: ({ value, row }) => (Number(value) > 0 ? <Link className="figure" to={`${MONITOR_PATH}?rule_id=${row.id}`}>{String(value)} 次</Link> : ''),
   },
-  inputs: { figure: FigureInput as never, line: LineInput as never },
+  inputs: { figure: FigureInput, line: LineInput },
   form: RuleForm,
 }
 

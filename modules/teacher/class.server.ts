@@ -127,8 +127,6 @@ async function reached(tx: Queryable, staff: Staff, ids: readonly number[]): Pro
   return wanted
 }
 
-const plain = teacherClass
-
 /** The calls of classes beside those of their list. */
 export const classCalls = (kernel: Kernel): Served[] => [
   handle(classStory, async (call) => {
@@ -165,7 +163,7 @@ export const classCalls = (kernel: Kernel): Served[] => [
       done.push(await change(tx, pipelineOf(kernel, staff), id, { teacher_id }))
       await tx.query(sql`update teacher_class_lead set note = ${reason} where class_id = ${id} and to_at is null`)
     }
-    const undo = await keepUndo(tx, { resource: plain, staff: call.staff, action: 'transfer' }, done)
+    const undo = await keepUndo(tx, { resource: teacherClass, staff: call.staff, action: 'transfer' }, done)
     return { moved: done.length, ...(undo !== undefined && { undo }) }
   }, { action: 'transfer', reason: call.input.reason })),
   handle(expelMember, (call) => call.transaction(async (tx) => {
@@ -183,14 +181,14 @@ export const classCalls = (kernel: Kernel): Served[] => [
     return { classes: rows, members: rows.reduce((sum, one) => sum + one.members, 0) }
   }),
   handle(graduateClasses, (call) => call.transaction(async (tx) => {
-    const edge = plain.transitions.find(({ name }) => name === 'graduate')
+    const edge = teacherClass.transitions.find(({ name }) => name === 'graduate')
     if (!edge) throw new Error('classes do not graduate')
     const done: Done[] = []
     for (const id of await reached(tx, call.staff, call.input.ids)) {
       const [row] = await tx.query<{ status: number }>(sql`select status from teacher_class where id = ${id}`)
       if (row?.status === S.running) done.push(await transition(tx, pipelineOf(kernel, call.staff), id, edge))
     }
-    const undo = await keepUndo(tx, { resource: plain, staff: call.staff, action: 'graduate' }, done)
+    const undo = await keepUndo(tx, { resource: teacherClass, staff: call.staff, action: 'graduate' }, done)
     return { graduated: done.length, ...(undo !== undefined && { undo }) }
   }, { action: 'graduate' })),
 ]

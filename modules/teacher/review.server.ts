@@ -16,7 +16,6 @@ import { PAPER_PATH, teacherPaper } from './paper.ts'
 import { admitQuestion, likeQuestion, placeQuestions, refuseQuestion, reuseQuestion, reviewQuestions, type ReviewQuestion } from './review.ts'
 import { QUESTION, QUESTIONS, REVIEW } from './states.ts'
 
-const plain = teacherPaper
 /** Days within which questions of a teacher are read. */
 const REVIEW_DAYS = 3
 
@@ -129,7 +128,7 @@ export const reviewCalls = (): Served[] => [
 ]
 
 /** Papers of teachers whose own questions wait to be read. */
-export const reviewWaiting: WaitingKind = listWaiting(plain, {
+export const reviewWaiting: WaitingKind = listWaiting(teacherPaper, {
   name: 'teacher_question_waiting', title: '待审核入库的教师试卷', group: 'decide', verb: '审核', path: PAPER_PATH, query: () => ({ review: String(REVIEW.waiting) }),
   grant: teacherPaper.rights.id('approve'), due: { days: REVIEW_DAYS }, since: sql`handed_at`, notes: ['subject_id', 'teacher_id'],
 })

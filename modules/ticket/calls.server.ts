@@ -41,7 +41,7 @@ const pathOf = (screen: number) => screens.find(({ id }) => id === screen)?.path
 async function threadOf(kernel: Kernel, call: Call, id: number): Promise<TicketThread> {
   const row = await readOne(call.db, ticket, call.staff, id, tickets.rules.computed ?? {})
   if (!row) throw notFound(ticket.label)
-  const { user_id, practice_id } = row as unknown as { user_id: number; practice_id: number | null }
+  const { user_id, practice_id } = row
   const [items, user, orders, facts, merged] = [
     await call.db.query<TicketMessage & Record<string, unknown>>(sql`select * from (select m.id, extract(epoch from m.at)::float8 as at, m.side, m.staff_id, s.name as staff_name, m.body from ticket_message m left join staff s on s.id = m.staff_id where m.ticket_id = ${id} order by m.id desc limit ${MOST_MESSAGES}) x order by id`),
     await writer(call, user_id),

@@ -75,12 +75,11 @@ export async function answerFixed(tx: Queryable, practiceIds: readonly number[])
   }
 }
 
-const plain = ticket
 const PATH = '/operate/feedback'
 
 export const ticketWaiting = [
-  listWaiting(plain, { name: 'ticket_mine', title: '分给我的反馈', group: 'act', verb: '回复', path: PATH, query: ({ staff }) => ({ assignee_id: String(staff.id), state: [String(S.waiting), String(S.doing)] }), grant: TICKET_RIGHTS.id('handle'), due: { at: 'due_at' }, notes: ['kind', 'user_id'], pass: 'solve' }),
-  listWaiting(plain, { name: 'ticket_free', title: '未分配的反馈', group: 'act', verb: '领取', path: PATH, query: () => ({ queue: 'free', state: [String(S.waiting), String(S.doing)] }), grant: TICKET_RIGHTS.id('handle'), due: { at: 'due_at' }, notes: ['kind', 'user_id'] }),
+  listWaiting(ticket, { name: 'ticket_mine', title: '分给我的反馈', group: 'act', verb: '回复', path: PATH, query: ({ staff }) => ({ assignee_id: String(staff.id), state: [String(S.waiting), String(S.doing)] }), grant: TICKET_RIGHTS.id('handle'), due: { at: 'due_at' }, notes: ['kind', 'user_id'], pass: 'solve' }),
+  listWaiting(ticket, { name: 'ticket_free', title: '未分配的反馈', group: 'act', verb: '领取', path: PATH, query: () => ({ queue: 'free', state: [String(S.waiting), String(S.doing)] }), grant: TICKET_RIGHTS.id('handle'), due: { at: 'due_at' }, notes: ['kind', 'user_id'] }),
 ]
 
 /** What somebody wrote to us, in the view that gathers everything about them. */

@@ -11,7 +11,6 @@ import { addCode, serveCodeList } from '../../qr/door.server.ts'
 import { findBook } from '../find-book.server.ts'
 import { bookCombination, placeCombo, readCombo } from './combos.ts'
 
-const plain = bookCombination
 const own = sql`from combination c where c.id = t.ref_id`
 
 /** The codes of combinations: their list with what is behind them. */
@@ -26,7 +25,7 @@ const OPEN_BOOK = [1, 3, 4]
 /** The calls of combinations in books, answered. */
 export const comboCalls = (): Served[] => [
   handle(readCombo, async (call) => {
-    const [code] = await call.db.query<{ ref_id: number }>(sql`select ref_id from qr_target where id = ${idParam(call)} and ${listCondition(plain, call.staff, {})}`)
+    const [code] = await call.db.query<{ ref_id: number }>(sql`select ref_id from qr_target where id = ${idParam(call)} and ${listCondition(bookCombination, call.staff, {})}`)
     if (!code) throw notFound(bookCombination.label)
     const [row] = await call.db.query<{ id: number; name: string; version_no: number | null; published: CombinationItem[] | null; mine: boolean }>(sql`select c.id, c.name, c.version_no::int as version_no, c.published, c.id in (select id from combination where ${listCondition(combination, call.staff, {})}) as mine from combination c where c.id = ${code.ref_id}`)
     if (!row) throw notFound(combination.label)
@@ -56,7 +55,7 @@ export const comboUses: CombinationUser = {
   async list(db, staff, id) {
     if (!staff.modules.has(bookCombination.grant)) return []
     const rows = await db.query<{ id: number; name: string; code: string; state: number; book: string }>(sql`select q.id, q.name, q.code, q.state, b.name as book from qr_target q join book b on b.id = q.book_id
-      where q.ref_id = ${id} and q.id in (select id from qr_target where ${listCondition(plain, staff, {})}) order by q.id desc limit 100`)
+      where q.ref_id = ${id} and q.id in (select id from qr_target where ${listCondition(bookCombination, staff, {})}) order by q.id desc limit 100`)
     return rows.map(({ id: code, name, code: text, state, book: title }) => ({ kind: '图书二维码', title: `${title} ${name}（${text}${state === 0 ? '' : '，已印'}）`, path: `/practiceBook/content/combination?open=${code}`, live: state !== 0 }))
   },
 }

@@ -27,7 +27,6 @@ import { writeMaterialWord } from './word.server.ts'
 type Row = RowType<typeof trainMaterial>
 
 const listOf = (value: unknown) => (value ?? []) as Piece[]
-const plain = trainMaterial
 
 /** Lines to write on that a question gets at first: those that are answered in words. */
 const WRITTEN_LINES = 8
@@ -155,7 +154,7 @@ export const materialCalls = (files: FileStore): Served[] => [
     const cards = new Map((await readCards(call.db, call.staff, [...new Set(sets.flatMap(({ ids }) => ids))])).map((card) => [card.id, card]))
     const others = await call.db.query<{ id: number; name: string; state: number }>(sql`select id, name, state from train_material where book_id = ${row.book_id} and deleted_at is null order by id limit 300`)
     return {
-      row: showRow(plain, call.staff, row) as never, subject, others: others.map((one) => ({ ...one })), cards: await cardsOf(call.db, call.staff, listOf(row.pieces)),
+      row: showRow(trainMaterial, call.staff, row), subject, others: others.map((one) => ({ ...one })), cards: await cardsOf(call.db, call.staff, listOf(row.pieces)),
       sets: TRAINING_GROUPS.flatMap(({ value, label }) => {
         const items = (sets.find(({ group_key }) => group_key === value)?.ids ?? []).flatMap((id) => cards.get(id) ?? [])
         return items.length === 0 ? [] : [{ name: label, items }]
@@ -188,7 +187,7 @@ export const materialCalls = (files: FileStore): Served[] => [
     const pieces = await piecesOfSets(tx, own.id, chapters)
     if (practicesOf(pieces).length === 0) throw badRequest('这些章节还没有选题，请先选题或补齐')
     if (pieces.length > MAX_PIECES) throw badRequest(`共 ${pieces.length} 项内容，超过 ${MAX_PIECES} 项，请分成几份素材`)
-    const { id } = await insertRow(tx, plain, call.staff.id, { name: call.input.name, book_id: own.id, chapter_id: chapters.length === 1 ? chapters[0]?.id ?? null : null, pieces, layout: FIRST_LAYOUT }, materialService.rules.computed ?? {})
+    const { id } = await insertRow(tx, trainMaterial, call.staff.id, { name: call.input.name, book_id: own.id, chapter_id: chapters.length === 1 ? chapters[0]?.id ?? null : null, pieces, layout: FIRST_LAYOUT }, materialService.rules.computed ?? {})
     await writeMaterialUses(tx, Number(id), pieces)
     return { id: Number(id) }
   })),
@@ -200,7 +199,7 @@ const living = sql`join train_material m on m.id = u.material_id and m.deleted_a
 export const materialUses: PracticeUser = {
   async list(db, staff, id) {
     if (!staff.modules.has(trainMaterial.grant)) return []
-    const rows = await db.query<{ id: number; name: string; state: number }>(sql`select m.id, m.name, m.state from train_material_use u ${living} where u.practice_id = ${id} and m.id in (select id from train_material where ${listCondition(plain, staff, {})}) order by m.id desc limit 100`)
+    const rows = await db.query<{ id: number; name: string; state: number }>(sql`select m.id, m.name, m.state from train_material_use u ${living} where u.practice_id = ${id} and m.id in (select id from train_material where ${listCondition(trainMaterial, staff, {})}) order by m.id desc limit 100`)
     return rows.map(({ id: own, name, state }) => ({ kind: '训练素材', title: `${name}${state === MATERIAL_STATE.final ? '（已定稿）' : ''}`, path: materialPath(own) }))
   },
   async move(tx, staff, from, to) {

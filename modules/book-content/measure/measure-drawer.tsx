@@ -11,14 +11,13 @@ import { DifficultyTag, QuestionView } from '../../practice/door.tsx'
 import { composeMeasure, dropQuestion, placeMeasure, readMeasure, swapQuestion, type MeasureContent } from './calls.ts'
 import { MEASURE_STATE, MEASURE_STATES, measurement } from './measurement.ts'
 import { ReportPreview } from './report-preview.tsx'
-import type { Asked } from './report.ts'
 
 interface Act {
   readonly run: (work: () => Promise<MeasureContent>, words?: string) => void
   readonly busy: boolean
 }
 
-const questionsOf = ({ row }: MeasureContent) => (row.questions ?? []) as unknown as Asked[]
+const questionsOf = ({ row }: MeasureContent) => row.questions ?? []
 
 /** The questions knowledge by knowledge: another one, or none, in the place of each. */
 function Questions({ content, editable, act }: { content: MeasureContent; editable: boolean; act: Act }) {

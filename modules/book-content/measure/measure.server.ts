@@ -24,7 +24,6 @@ import { CURVES, MAX_LABELS, MEASURE_STATE, measurement } from './measurement.ts
 type Row = RowType<typeof measurement>
 interface Question { practice_id: number; version_no: number; label_id: number; difficulty: number | null }
 
-const plain = measurement
 const listOf = (value: unknown) => (value ?? []) as Question[]
 /** Types that are marked without anybody: choices and blanks. */
 const MARKED = [1, 2, 3]
@@ -95,7 +94,7 @@ async function contentOf(db: Queryable, staff: Staff, id: number, lacks: string[
   const questions = listOf(row.questions)
   const labels = sql.param([...(row.label_ids ?? [])])
   return {
-    row: showRow(plain, staff, row) as MeasureContent['row'], lacks, cards: await readCards(db, staff, questions.map(({ practice_id }) => practice_id)),
+    row: showRow(measurement, staff, row) as MeasureContent['row'], lacks, cards: await readCards(db, staff, questions.map(({ practice_id }) => practice_id)),
     labels: await db.query(sql`select l.id, l.name, a.name as above from unnest(${labels}::bigint[]) with ordinality u (id, place) join label l on l.id = u.id left join label a on a.id = l.parent_id order by u.place`),
     lessons: await db.query(sql`select x.label_id, x.id, x.name from (select m.label_id, m.id, m.name, row_number() over (partition by m.label_id order by m.id) as place from micro_lesson m where m.label_id = any(${labels}::bigint[]) and m.state = 2 and m.deleted_at is null) x where x.place <= ${LESSONS}`),
     codes: await db.query(sql`select q.id, q.code, q.name, q.page_no::int as page_no, q.state > 0 as printed from ${codesOf(sql`${id}`)} order by q.page_no, q.id`),
@@ -155,7 +154,7 @@ export async function compose(tx: Queryable, row: Row, seed: number): Promise<{ 
 /** The measurement of a call, locked, to change its questions. @throws AppError when it is published, or changed meanwhile */
 async function toChange(tx: Queryable, call: Pick<Call, 'staff' | 'params'>, rev: number | undefined): Promise<Row> {
   const row = await lockRow(tx, measurement, call.staff, idParam(call))
-  await checkRev(tx, row, rev, (stale) => present(plain, call.staff, stale))
+  await checkRev(tx, row, rev, (stale) => present(measurement, call.staff, stale))
   if (row.state === MEASURE_STATE.live) throw badRequest('测评已发布，请先停用再修改')
   return row
 }
@@ -211,20 +210,20 @@ async function facts(db: Queryable, where: SQL): Promise<Omit<BlockTarget, 'kind
 export const measureFacts = (db: Queryable, ids: readonly number[]): Promise<Omit<BlockTarget, 'kind'>[]> => facts(db, sql`m.id = any(${sql.param([...ids])}::bigint[])`)
 
 /** Published measurements that a person may choose, narrowed by words or a number. @param subjectId null: of any subject */
-export const findMeasures = (db: Queryable, staff: Staff, words: string, subjectId: number | null): Promise<Omit<BlockTarget, 'kind'>[]> => facts(db, sql`m.state = ${MEASURE_STATE.live} and m.id in (select id from measurement where ${listCondition(plain, staff, {})})
+export const findMeasures = (db: Queryable, staff: Staff, words: string, subjectId: number | null): Promise<Omit<BlockTarget, 'kind'>[]> => facts(db, sql`m.state = ${MEASURE_STATE.live} and m.id in (select id from measurement where ${listCondition(measurement, staff, {})})
   ${subjectId === null ? sql`` : sql`and m.subject_id = ${subjectId}`} ${words === '' ? sql`` : sql`and ${/^\d{1,15}$/.test(words) ? sql`(m.id = ${Number(words)} or ${holds(sql`m.name`, words)})` : holds(sql`m.name`, words)}`} order by m.id desc limit 50`)
 
 /** Measurements as users of questions; drafts follow a merge, what is published is mended by its editors. */
 export const measureUses: PracticeUser = {
   async list(db, staff, id) {
     if (!staff.modules.has(measurement.grant)) return []
-    const rows = await db.query<{ id: number; name: string }>(sql`select m.id, m.name from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${id} and m.id in (select id from measurement where ${listCondition(plain, staff, {})}) order by m.id desc limit 100`)
+    const rows = await db.query<{ id: number; name: string }>(sql`select m.id, m.name from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${id} and m.id in (select id from measurement where ${listCondition(measurement, staff, {})}) order by m.id desc limit 100`)
     return rows.map(({ id: own, name }) => ({ kind: '测评', title: name, path: `/practiceBook/content/ai-measurement?open=${own}` }))
   },
   async move(tx, staff, from, to) {
     const done = { moved: 0, left_alone: 0 }
     for (const { id, questions } of await tx.query<{ id: number; questions: Question[] }>(sql`select m.id, m.questions from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${from} order by m.id for no key update of m`)) {
-      const [may] = staff.modules.has(measurement.actions.update ?? 0) ? await tx.query(sql`select 1 from measurement where id = ${id} and ${listCondition(plain, staff, {})}`) : []
+      const [may] = staff.modules.has(measurement.actions.update ?? 0) ? await tx.query(sql`select 1 from measurement where id = ${id} and ${listCondition(measurement, staff, {})}`) : []
       const [fact] = await tx.query<{ version_no: number; difficulty: number | null }>(sql`select version_no::int as version_no, difficulty from practice where id = ${to}`)
       if (!may || !fact || questions.some(({ practice_id }) => practice_id === to)) {
         done.left_alone++

@@ -17,7 +17,6 @@ import { findBook } from '../find-book.server.ts'
 import { giveOrder, type Hole } from './calls.ts'
 import { ORDER_STATE, writingOrder } from './writing-order.ts'
 
-const plain = writingOrder
 const OPEN = sql.raw(String(ORDER_STATE.open))
 const FILLED = sql.raw(String(ORDER_STATE.filled))
 /** Days of a person's work that say how fast they write. */
@@ -128,8 +127,8 @@ export const orderCalls = (): Served[] => [
     const { missing, ...found } = await measure(tx, call.staff, hole, wanted)
     if (missing <= 0) throw badRequest(`「${found.name}」不缺题，或缺的题已经派出`)
     if (wanted > missing) throw invalid({ wanted: `这里还缺 ${missing} 道，不能派 ${wanted} 道` })
-    const row = await insertRow(tx, plain, call.staff.id, { ...hole, ...found, staff_id, wanted, due_at, note: note ?? null }, COMPUTED)
-    return present(plain, call.staff, row) as never
+    const row = await insertRow(tx, writingOrder, call.staff.id, { ...hole, ...found, staff_id, wanted, due_at, note: note ?? null }, COMPUTED)
+    return present(writingOrder, call.staff, row)
   }, { action: 'give_order' })),
 ]
 

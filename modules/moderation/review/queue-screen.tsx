@@ -65,7 +65,7 @@ function About({ data }: { data: ReviewCase }) {
       {video && (
         <div className="review-about">
           <p><Link to={detailPath(video.id, data.row.comment_id)}>{video.name}</Link>{comment?.at_sec !== null && comment?.at_sec !== undefined && <span className="figure"> {clockText(comment.at_sec)}</span>} <Button size="small" onClick={() => setPlays(!plays)}>{plays ? '收起视频' : '看这一秒'}</Button></p>
-          {plays && <AssetPlayer url={video.url} kind="video" poster={video.cover ?? undefined} subtitles={video.subtitles as never} at={{ sec: comment?.at_sec ?? 0 }} />}
+          {plays && <AssetPlayer url={video.url} kind="video" poster={video.cover ?? undefined} subtitles={video.subtitles} at={{ sec: comment?.at_sec ?? 0 }} />}
         </div>
       )}
       {practice && <div className="review-about"><p>{practice.path ? <Link to={practice.path}>{practice.no}</Link> : practice.no}</p>{practice.content && <QuestionView content={practice.content} answer="folded" />}</div>}

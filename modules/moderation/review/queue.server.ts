@@ -18,7 +18,6 @@ import { CAUSE, commentReview, REVIEW } from './review.ts'
 
 const SHOWN = 60
 const REVIEW_DAYS = 1
-const plain = commentReview
 
 export const reviews = serve(commentReview)({
   segments: {
@@ -29,13 +28,13 @@ export const reviews = serve(commentReview)({
   },
 })
 
-export const reviewWaiting = listWaiting(plain, {
+export const reviewWaiting = listWaiting(commentReview, {
   name: 'comment_review', title: '待审的评论', group: 'decide', verb: '审核', path: '/comment/manage', query: () => ({ state: String(REVIEW.open), cause: [String(CAUSE.before), String(CAUSE.report), String(CAUSE.recheck), String(CAUSE.undone)] }),
   grant: MANAGE_RIGHTS.id('review'), due: { days: REVIEW_DAYS }, notes: ['cause', 'user_id'],
 })
 
 /** Rows that this person may decide about: second looks are for others than whoever decided first. */
-const openFor = (staff: Staff, query: Record<string, string> = {}) => sql`${listCondition(plain, staff, { state: String(REVIEW.open), ...query })} and first_by is distinct from ${staff.id}::bigint`
+const openFor = (staff: Staff, query: Record<string, string> = {}) => sql`${listCondition(commentReview, staff, { state: String(REVIEW.open), ...query })} and first_by is distinct from ${staff.id}::bigint`
 
 const COLUMNS = sql`r.id, r.comment_id, r.target, r.content, coalesce(c.hits, '[]') as hits, r.cause, coalesce(r.reasons, '[]') as reasons, r.score, r.created_at as at, r.user_id, coalesce(u.nickname, '官方') as name,
   case when r.claimed_until > now() then r.claimed_by end as claimed_by, case when r.claimed_until > now() then k.name end as claimed_name, case when r.claimed_until > now() then r.claimed_until end as claimed_until`
@@ -49,7 +48,7 @@ async function queue(db: Queryable, staff: Staff, { cause, target }: { cause?: n
   const causes = await db.query<{ cause: number; n: number }>(sql`select cause, count(*)::int as n from comment_review where ${openFor(staff, target === undefined ? {} : { target })} group by cause`)
   const [sums] = await db.query<{ decided_today: number; n: number; agreed: number }>(sql`select count(*) filter (where decided_by = ${staff.id} and decided_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')::int as decided_today,
     count(*) filter (where cause = ${CAUSE.recheck} and state in (1, 2, 3))::int as n, count(*) filter (where cause = ${CAUSE.recheck} and state in (1, 2, 3) and state = first_state)::int as agreed
-    from comment_review where ${listCondition(plain, staff, {})} and decided_at > now() - interval '30 days'`)
+    from comment_review where ${listCondition(commentReview, staff, {})} and decided_at > now() - interval '30 days'`)
   const asked = cause === undefined ? causes : causes.filter((one) => one.cause === cause)
   return { items: rows.map((row) => masked(staff, row)), total: asked.reduce((sum, { n }) => sum + n, 0), causes, decided_today: sums?.decided_today ?? 0, checked: { n: sums?.n ?? 0, agreed: sums?.agreed ?? 0 } }
 }
@@ -57,7 +56,7 @@ async function queue(db: Queryable, staff: Staff, { cause, target }: { cause?: n
 async function caseOf(call: Call): Promise<ReviewCase> {
   const { db, staff } = call
   const [row] = await db.query<ReviewCase['row'] & { target_id: number; root: number | null } & Record<string, unknown>>(sql`select ${COLUMNS}, r.state, d.name as decided_name, r.decided_at, r.first_by, c.target_id, coalesce(nullif(c.root_id, 0), c.id) as root
-    from (select * from comment_review where id = ${idParam(call)} and ${listCondition(plain, staff, {})}) r ${JOINS} left join staff d on d.id = r.decided_by`)
+    from (select * from comment_review where id = ${idParam(call)} and ${listCondition(commentReview, staff, {})}) r ${JOINS} left join staff d on d.id = r.decided_by`)
   if (!row) throw notFound('待审评论')
   const { target_id, root, ...shown } = row
   const [comment = null] = await readSaid(db, staff, [row.comment_id])

@@ -110,7 +110,7 @@ export default function DetailScreen() {
       {id === undefined ? <Nothing words="选择一个视频，查看它的评论" /> : error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
         <div className="talk-sides">
           <main aria-label="视频" className="talk-video">
-            <AssetPlayer url={data.video.url} kind="video" poster={data.video.cover ?? undefined} chapters={data.video.chapters} subtitles={data.video.subtitles as never} at={at} />
+            <AssetPlayer url={data.video.url} kind="video" poster={data.video.cover ?? undefined} chapters={data.video.chapters} subtitles={data.video.subtitles} at={at} />
             <h3>评论分布（每 {data.step} 秒）</h3>
             {data.density.length === 0 ? <Nothing words="还没有评论" /> : <Suspense fallback={<Skeleton active />}><Chart option={option ?? {}} height={160} label={`共 ${data.counts.all} 条评论，最多的在 ${most.map(({ sec, n }) => `${clockText(sec)} ${n} 条`).join('，')}`} /></Suspense>}
             <Space wrap aria-label="评论最多的时间">{most.map(({ sec, n }) => <Button key={sec} size="small" type={range?.from === sec ? 'primary' : 'default'} onClick={() => { setRange(range?.from === sec ? undefined : { from: sec, to: sec + data.step }); setAt({ sec }) }}>{clockText(sec)} · {n} 条</Button>)}{range && <Button size="small" type="link" onClick={() => setRange(undefined)}>看全部</Button>}</Space>

@@ -47,7 +47,7 @@ const shared = (answer: number): Presentation => present(videoComment)({
     { key: 'answer', label: '回复', first: true, grant: answer, visible: (row) => isOurs(row) && row.state !== 2 },
     { key: 'mute', label: '禁言', danger: true, grant: MANAGE_RIGHTS.id('mute'), visible: (row) => isOurs(row) && row.user_id !== null },
   ],
-  dialogs: { answer: Answer as never, mute: Mute as never },
+  dialogs: { answer: Answer, mute: Mute },
 })
 
 /** 评论查询: what is said of videos, with the way to its second. */

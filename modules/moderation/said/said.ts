@@ -136,7 +136,7 @@ export const practiceComment = defineResource({
 })
 
 /** Both kinds, by what is spoken of. */
-export const SAID = { video: videoComment as unknown as Resource, practice: practiceComment as unknown as Resource } as const satisfies Record<SaidTarget, Resource>
+export const SAID: Readonly<Record<SaidTarget, Resource>> = { video: videoComment, practice: practiceComment }
 
 /** The right to answer, by what is spoken of. */
 export const ANSWERS: Readonly<Record<SaidTarget, number>> = { video: VIDEO_RIGHTS.id('answer'), practice: PRACTICE_RIGHTS.id('answer') }

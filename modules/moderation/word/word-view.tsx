@@ -177,5 +177,5 @@ const Edit = ({ row, reload, onClose }: RowDialogProps<typeof sensitiveWord>) =>
 export default present(sensitiveWord)({
   slots: { main: Main, toolbar: Toolbar },
   rowActions: [{ key: 'change', label: '修改', first: true, grant: MANAGE_RIGHTS.id('words'), visible: (row) => row.deleted_at === null }],
-  dialogs: { change: Edit as never },
+  dialogs: { change: Edit },
 })

@@ -12,7 +12,7 @@ import { knowledgeLabel, LABEL_KINDS, microLabel, practiceLabel, type LabelKind 
 import { labelScope, readNode, standing, type Label } from './read.server.ts'
 
 /** The resource of each kind; as one type, because what is done here is the same for all. */
-export const LABELS = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel } as unknown as Readonly<Record<LabelKind, Resource>>
+export const LABELS: Readonly<Record<LabelKind, Resource>> = { knowledge: knowledgeLabel, practice: practiceLabel, micro: microLabel }
 
 /** Refuses a person who may not change trees of a kind. */
 export function checkKind(staff: Staff, kind: LabelKind, grants: Readonly<Record<LabelKind, number>> = EDIT_GRANT): void {
