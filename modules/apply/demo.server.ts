@@ -57,9 +57,10 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
   }
   let passed = 0
   await seedTransaction(db, async (tx) => {
-    for (const [kind, resource] of [['bookstore', bookstoreApply], ['teacher', teacherApply]] as const) {
+    const kinds: readonly (readonly ['bookstore' | 'teacher', Resource])[] = [['bookstore', bookstoreApply], ['teacher', teacherApply]]
+    for (const [kind, resource] of kinds) {
       const plan = Array.from({ length: SIZE[kind] }, (_, index) => build(kind, index)).sort((a, b) => a.row.created_at - b.row.created_at)
-      const ids = await insertMany(tx, resource as unknown as Resource, plan.map(({ row }) => row as object))
+      const ids = await insertMany(tx, resource, plan.map(({ row }) => row as object))
       for (const [at, { row, status }] of plan.entries()) {
         const id = ids[at] ?? 0
         if (status === S.waiting) {
@@ -78,14 +79,14 @@ export async function insertApplyDemo(db: Database, report: (text: string) => vo
             await tx.query(sql`update apply set agent_id = ${above.id} where id = ${id}`)
           }
         }
-        const problems = await EFFECTS[kind].problems(tx, stored as never)
+        const problems = await EFFECTS[kind].problems(tx, stored)
         if (problems.length > 0) {
           await tx.query(sql`update apply set status = ${S.refused}, audit_remark = ${problems[0] ?? ''}, auditor_id = ${staff[0] ?? 0}, audited_at = created_at + interval '1 day' where id = ${id}`)
           continue
         }
-        const made = await EFFECTS[kind].open(tx, decider, stored as never)
+        const made = await EFFECTS[kind].open(tx, decider, stored)
         const over = status !== S.passed
-        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made) as never, status === S.expired ? undefined : { staff: decider, reason: '合作终止' })
+        if (over) await EFFECTS[kind].close(tx, Object.assign({}, stored, made), status === S.expired ? undefined : { staff: decider, reason: '合作终止' })
         const due = status === S.expired ? now - 3 * DAY : kind === 'teacher' ? Number(made['due_at']) || null : null
         await tx.query(sql`update apply set status = ${status}, effect_ref = ${made.effect_ref}, role_before = ${numberOr(made['role_before'])}::bigint, due_at = to_timestamp(${due}), audit_remark = ${status === S.undone ? '合作终止，收回开通' : null} where id = ${id}`)
         passed++

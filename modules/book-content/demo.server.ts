@@ -56,7 +56,7 @@ async function insertOrders(tx: Queryable, staff: readonly number[], books: read
   }
   const [first] = books
   if (first) rows.push({ name: `${new Date(now * 1000).getFullYear() - 2} 年 全国Ⅲ卷 数学真题`, kind: 'gaokao', level: 0, subject_id: 1, region_id: 3, year: new Date(now * 1000).getFullYear() - 2, staff_id: staff[1] ?? staff[0], wanted: 22, base_n: 0, due_at: startOfDay(now) + 10 * DAY, state: ORDER_STATE.open, created_at: now - 3 * DAY, created_by: staff[0] })
-  await insertMany(tx, writingOrder, rows as never)
+  await insertMany(tx, writingOrder, rows)
   return rows.length
 }
 

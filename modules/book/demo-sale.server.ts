@@ -31,7 +31,7 @@ async function insertOffers(tx: Queryable, staff: readonly number[], now: number
       submitted_by: book.print_no > 0 ? staff[0] ?? null : staff[1] ?? null, created_at, updated_at: created_at,
     }
   })
-  const ids = await insertMany(tx, bookLine.offers as never, rows as never)
+  const ids = await insertMany(tx, bookLine.offers, rows as never)
   return books.map((book, at) => ({ id: ids[at] ?? 0, book }))
 }
 

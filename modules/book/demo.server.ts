@@ -69,7 +69,7 @@ async function insertCodes(tx: Queryable, random: Random, id: number, own: (type
       target_kind: empty ? null : url ? 'url' : piece.kind, ref_id: empty || url ? null : piece.id, url: url && !empty ? `https://www.daoyuan.example/books/${own.isbn}/${n}` : null, target_name: empty ? null : url ? 'www.daoyuan.example' : piece.name.slice(0, 120), state: 0, created_at: at,
     })
   }
-  await insertMany(tx, list as never, rows as never)
+  await insertMany(tx, list, rows as never)
   await openBlocks(tx, rows.flatMap(({ target_kind, ref_id }) => (target_kind !== null && ref_id !== null ? [{ kind: target_kind, ref_id }] : [])), list.grant)
 }
 

@@ -62,7 +62,7 @@ async function insertCourses(tx: Queryable, random: Random, staff: readonly numb
     for (const [nth, title] of TITLES.entries()) {
       const written = chapters(own.slice(nth * 4, nth * 4 + 9), shown)
       const state = written.length === 0 || (nth === 2 && at % 3 === 2) ? COURSE_STATE.draft : nth === 2 && at % 3 === 1 ? COURSE_STATE.off : COURSE_STATE.on
-      const [id = 0] = await insertMany(tx, classCourse as never, [{
+      const [id = 0] = await insertMany(tx, classCourse, [{
         level: subject.level, name: `${subject.name}${title}`, subject_id: subject.id, teacher_ids: [random.pick(staff)], room_type_ids: [], partner_ids: [], school_ids: [], room_ids: [], sort: (nth + 1) * 10, state,
         intro: `${subject.name}每讲一个微课、隔讲一次检测，自习室督学按课表带学。`,
       }] as never)
@@ -95,9 +95,9 @@ async function insertPlans(tx: Queryable, staff: readonly number[], lessons: Rea
     const extra: PlanTask = { key: `demo${at}`, day: 2, kind: 'check', show: null, title: '晚自习打卡', minutes: 5, required: false, unlock: 0 }
     const tasks = at === 1 ? [...published, extra].toSorted((a, b) => a.day - b.day) : published
     const isOut = state !== PLAN_STATE.draft
-    const [plan = 0] = await insertMany(tx, trainingPlan as never, [{
+    const [plan = 0] = await insertMany(tx, trainingPlan, [{
       name: `${name} 训练计划`, subject_id, grade: level === 0 ? 10 : 7, weeks: 4, day_minutes: 60, target: '四周完成一轮学习和检测，每周复盘一次', tasks, published: isOut ? published : [], version_no: isOut ? 1 : 0, state, ...(isOut && { published_by: staff[at % staff.length] }),
-    }] as never)
+    }])
     if (isOut) await tx.query(sql`insert into plan_version (plan_id, no, tasks, staff_id) values (${plan}, 1, ${JSON.stringify(published)}::jsonb, ${staff[at % staff.length] ?? null})`)
     await writeUses(tx, plan, tasks, isOut ? published : [])
     await openBlocks(tx, tasks.flatMap(({ show }) => show ?? []), trainingPlan.grant)

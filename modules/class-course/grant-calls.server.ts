@@ -62,7 +62,7 @@ export async function grantCourses(tx: Queryable, staff: Staff, input: { room_id
       else rows.push({ kind: 'course', name: `${room.name} · ${course.name}`, room_id, course_id, subject_id: course.subject_id, quota: input.quota, valid_until: input.valid_until, state: GRANT_STATE.active })
     }
   }
-  if (rows.length > 0) await insertMany(tx, roomCourse as never, rows as never)
+  if (rows.length > 0) await insertMany(tx, roomCourse, rows)
   return { made: rows.length, left_out }
 }
 
@@ -84,7 +84,7 @@ export async function grantPlans(tx: Queryable, staff: Staff, input: { room_ids:
     if (there.has(room_id)) left_out.push({ room: room.name, what: plan.name, why: '已经在执行' })
     else rows.push({ kind: 'plan', name: `${room.name} · ${plan.name}`, room_id, plan_id: plan.id, subject_id: plan.subject_id, quota: input.quota, valid_until: input.valid_until, start_on: input.start_on, rest_days: input.rest_days, state: GRANT_STATE.active })
   }
-  const made = rows.length === 0 ? [] : await insertMany(tx, roomPlan as never, rows as never)
+  const made = rows.length === 0 ? [] : await insertMany(tx, roomPlan, rows)
   // A room begins with what is published now.
   if (made.length > 0) await tx.query(sql`insert into plan_run (grant_id, no, from_day) select u.id, ${plan.version_no}, 1 from unnest(${sql.param(made)}::bigint[]) u (id)`)
   return { made: made.length, left_out }
@@ -92,7 +92,6 @@ export async function grantPlans(tx: Queryable, staff: Staff, input: { room_ids:
 
 /** Gives more time to what rooms may use, from its end or from today where that is over; taken back as one. */
 async function extend(kernel: Kernel, tx: Queryable, given: Staff, resource: typeof roomCourse | typeof roomPlan, ids: readonly number[], days: number): Promise<{ extended: number; undo?: number }> {
-  const plain = resource
   const service = kernel.registry.get(resource.name)
   if (!service) throw new Error(`${resource.name} is not served`)
   // More time is a right of its own.
@@ -100,13 +99,13 @@ async function extend(kernel: Kernel, tx: Queryable, given: Staff, resource: typ
   const pipeline: Pipeline = { service, registry: kernel.registry, targets: new Map([...kernel.registry].map(([name, known]) => [name, known.resource])), staff }
   const today = startOfDay(Math.floor(Date.now() / 1000))
   const done: Done[] = []
-  for (const id of await sorted(tx, staff, plain, ids)) {
+  for (const id of await sorted(tx, staff, resource, ids)) {
     const [row] = await tx.query<{ valid_until: number; state: number; name: string }>(sql`select extract(epoch from valid_until)::int as valid_until, state, name from room_course where id = ${id} for no key update`)
     if (!row) throw notFound(resource.label)
     if (row.state === GRANT_STATE.recalled) throw new AppError('wrong_state', 409, `「${row.name}」已回收，请先重新授权`)
     done.push(await change(tx, pipeline, id, { valid_until: Math.max(today, row.valid_until) + days * DAY }))
   }
-  const undo = await keepUndo(tx, { resource: plain, staff: given, action: 'extend' }, done)
+  const undo = await keepUndo(tx, { resource, staff: given, action: 'extend' }, done)
   return { extended: done.length, ...(undo !== undefined && { undo }) }
 }
 
@@ -148,7 +147,7 @@ export async function openPlaces(tx: Queryable, staff: Staff, grantId: number, p
   const users: { user_id: number; student: string }[] = []
   for (const person of fresh.toSorted((a, b) => (a.mobile < b.mobile ? -1 : 1))) users.push({ user_id: await userOfMobile(tx, staff.id, person), student: person.name })
   const now = Math.floor(Date.now() / 1000)
-  const ids = await insertMany(tx, classAccount as never, users.map((user) => ({ ...user, grant_id: grantId, opened_at: now, state: ACCOUNT_STATE.used })) as never)
+  const ids = await insertMany(tx, classAccount, users.map((user) => ({ ...user, grant_id: grantId, opened_at: now, state: ACCOUNT_STATE.used })))
   await openCourse(tx, staff.id, held, ids.map((id, at) => ({ id, user_id: users[at]?.user_id ?? 0 })))
   return { rows, opened: fresh.length, quota: held.quota, used: held.used + fresh.length }
 }

@@ -40,7 +40,7 @@ export async function insertClueDemo(db: Database, report: (text: string) => voi
   }
   const all = Array.from({ length: SIZE }, (_, index) => build(index)).sort((a, b) => a.row.created_at - b.row.created_at)
   await seedTransaction(db, async (tx) => {
-    const ids = await insertMany(tx, clue, all.map(({ row }) => row as never))
+    const ids = await insertMany(tx, clue, all.map(({ row }) => row))
     const follows = all.flatMap(({ talks, last, owner, row }, index) => Array.from({ length: talks }, (_, n) => ({ clue: ids[index], staff: owner, at: n === talks - 1 ? last ?? row.created_at : row.created_at + Math.floor((((last ?? row.created_at) - row.created_at) * (n + 1)) / (talks + 1)), way: random.pick(['call', 'wechat', 'visit']), body: random.pick(TALKS) }))).sort((a, b) => a.at - b.at)
     await tx.query(sql`insert into clue_follow (clue_id, staff_id, at, way, body) select clue, staff, to_timestamp(at), way, body from jsonb_to_recordset(${JSON.stringify(follows)}::jsonb) as r (clue bigint, staff bigint, at float8, way text, body text) order by at`)
     await tx.query(sql`insert into clue_owner_log (clue_id, staff_id, from_at, to_at, cause) select id, coalesce(owner_id, last_owner_id), created_at, pooled_at, 'own' from clue where coalesce(owner_id, last_owner_id) is not null`)

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
 import { fileUrl } from '../../core/file/url.ts'
-import type { Resource } from '../../core/resource/define.ts'
 import { attachFiles } from '../../core/resource/attach.server.ts'
 import { setDerived } from '../../core/resource/touch.server.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
@@ -65,7 +64,7 @@ async function insertBooks(tx: Queryable, random: Random, now: number, cover: st
     where p.subject_id = ${ENGLISH} and v.name = any(${sql.param(VERSIONS)}::text[]) and p.deleted_at is null order by v.sort, p.sort`)
   const ids = await insertMany(tx, englishTextbook, books.map((book, index) => ({
     line: englishLine.line.code, name: `${book.version} ${book.name}`, partwork_id: book.id, subject_id: ENGLISH, cover, sort: (index + 1) * 10, status: book.version === VERSIONS[0] ? 1 : 0,
-  })) as never)
+  })))
   const made: Made[] = []
   for (const [at, { name, version }] of books.entries()) {
     const textbookId = ids[at] ?? 0
@@ -121,18 +120,18 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     const books = await insertBooks(tx, random, now, cover, { sounds, pictures })
     await attachFiles(tx, phonogram, { audio: sounds[0] }, first)
     await setDerived(tx, phonogram, { audio: sounds[0] ?? null }, sql`t.sort <= 120`)
-    const seriesIds = await insertMany(tx, englishLine.series as unknown as Resource, SERIES.map((name, index) => ({ line: englishLine.line.code, name, subject_id: ENGLISH, badge: index === 0 ? '热销' : null, intro: '跟着课本学，每天十五分钟。', sort: (index + 1) * 10, status: 1 })) as never)
+    const seriesIds = englishLine.series === undefined ? [] : await insertMany(tx, englishLine.series, SERIES.map((name, index) => ({ line: englishLine.line.code, name, subject_id: ENGLISH, badge: index === 0 ? '热销' : null, intro: '跟着课本学，每天十五分钟。', sort: (index + 1) * 10, status: 1 })) as never)
     const sold = books.slice(0, 8).flatMap(({ textbookId, name }, index) => SERIES.map((series, nth) => ({
       line: englishLine.line.code, kind: 'course', title: `${name.replace(' ', '')}${series}`, subtitle: nth === 0 ? '课文点读、跟读、动画' : '听、说、拼、写四关', subject_id: ENGLISH, textbook_id: textbookId, series_id: seriesIds[nth], price: nth === 0 ? 68_00 : 39_00, line_price: nth === 0 ? 98_00 : 59_00,
       valid_mode: 1, valid_days: 365, teacher_ids: [staff[index % staff.length]], cover, invoking_products: [1], trial: 1, sort: (index * 2 + nth + 1) * 10, state: index < 6 ? OFFER_STATE.selling : index === 6 ? OFFER_STATE.waiting : OFFER_STATE.draft,
       submitted_by: index < 7 ? first : null, created_at: now - 420 * DAY, updated_at: now - 400 * DAY,
     })))
-    await insertMany(tx, englishLine.offers as never, sold as never)
+    await insertMany(tx, englishLine.offers, sold as never)
     const made = await insertSales(tx, random, [{ parts: englishLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     const assets = (kind: string) => tx.query<{ id: number }>(sql`select id from asset where kind = ${kind} and state = 1 and deleted_at is null order by id limit 6`).then((rows) => rows.map(({ id }) => id))
     const [book] = books
     for (const { image, audio: recording } of prints) await attachFiles(tx, englishPage, { image, ...(recording !== null && { audio: recording }) }, first)
-    const pageIds = book ? await insertMany(tx, englishPage, prints.map((print, at) => ({ name: `Unit ${at + 1} Let's learn`, textbook_id: book.textbookId, unit_id: book.units[at]?.id, no: 4 + at * 10, status: 1, ...print })) as never) : []
+    const pageIds = book ? await insertMany(tx, englishPage, prints.map((print, at) => ({ name: `Unit ${at + 1} Let's learn`, textbook_id: book.textbookId, unit_id: book.units[at]?.id, no: 4 + at * 10, status: 1, ...print }))) : []
     const [audio, clips] = [await assets('audio'), await assets('video')]
     const [paper] = await tx.query<{ id: number }>(sql`select id from paper where subject_id = ${ENGLISH} and state = 2 and deleted_at is null order by id limit 1`)
     for (const [at, own] of books.filter(({ units }) => units.length > 0).entries()) {

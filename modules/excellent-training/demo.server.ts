@@ -58,17 +58,17 @@ export async function insertExcellentDemo(db: Database, report: (text: string) =
         invoking_products: [1], sort: (nth * CLASSES.length + index + 1) * 10, state: nth === 2 && index === 0 ? OFFER_STATE.off : OFFER_STATE.selling, submitted_by: random.pick(staff), created_at, updated_at: created_at,
       }
     }))
-    await insertMany(tx, excellentLine.offers as never, projects as never)
+    await insertMany(tx, excellentLine.offers, projects as never)
     for (const url of covers.values()) await attachFiles(tx, excellentLine.offers, { cover: url }, staff[0] ?? 0)
     const made = await insertSales(tx, random, [{ parts: excellentLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     await insertContracts(tx, random, now)
     const people = await tx.query<{ id: number; mobile: string; name: string; bought: number }>(sql`select distinct on (u.id) u.id, u.mobile, coalesce(u.real_name, u.nickname) as name, e.id as bought from entitlement e join app_user u on u.id = e.user_id where e.line = ${excellentLine.line.code} order by u.id, e.id`)
     for (const [index, { bought }] of people.entries()) await tx.query(sql`update entitlement set class_name = ${`精英 ${index % 4 + 1} 班`}, mentor_id = ${staff[index % staff.length] ?? null} where id = ${bought}`)
-    await insertMany(tx, excellentScore as never, people.slice(0, 60).map(({ mobile, name }, index) => {
+    await insertMany(tx, excellentScore, people.slice(0, 60).map(({ mobile, name }, index) => {
       const score = random.int(30, 98)
       const band = bandOf(bands, score)
       return { paper_id: papers[(index % subjects.length) * 3], student: name, mobile, score, level: band?.level, class_type: band?.class_type, taken_at: now - random.int(20, 300) * DAY }
-    }) as never)
+    }))
     report(`已生成 ${projects.length} 个精英训练营项目、${papers.length} 份测评试卷、${made.orders} 个订单`)
   })
 }

@@ -59,7 +59,7 @@ async function insertCourses(tx: Queryable, { random, now, staff }: World, subje
       invoking_products: [1], teacher_ids: [random.pick(staff)], trial: 1, sort: (nth + 1) * 10, state, submitted_by: state === S.draft ? null : random.pick(staff), created_at, created_by: random.pick(staff), updated_at: created_at,
     } }
   }))
-  const ids = await insertMany(tx, lesson as never, plan.map(({ row }) => row) as never)
+  const ids = await insertMany(tx, lesson, plan.map(({ row }) => row) as never)
   return plan.map(({ subject, nth, state, created_at }, index) => ({ id: ids[index] ?? 0, subject, nth, state, created_at }))
 }
 
@@ -99,7 +99,7 @@ async function insertVoices(tx: Queryable, { random, now, staff }: World, course
     const start_at = Math.max(course.created_at, now - random.int(5, 420) * DAY)
     return { line: LESSON_LINE.code, user_id: people[(course.id * 17 + nth * 7) % people.length]?.id ?? 0, product: titles.get(course.id) ?? '', offer_id: course.id, source: nth % 4 === 3 ? ENTITLEMENT_SOURCE.gift : ENTITLEMENT_SOURCE.opened, ref: `demo lesson ${course.id}:${nth}`, start_at, expire_at: start_at + 365 * DAY, status: nth === 13 ? ENTITLEMENT_STATUS.stopped : ENTITLEMENT_STATUS.active, created_at: start_at, created_by: random.pick(staff) }
   }))
-  await insertMany(tx, lessonLearners as never, opened as never)
+  await insertMany(tx, lessonLearners, opened)
   const name = new Map(people.map((one) => [one.id, one.name]))
   const voices = sold.flatMap((course) => Array.from({ length: 11 }, (_, nth) => {
     const virtual = nth < 3 ? 1 : 0
@@ -113,7 +113,7 @@ async function insertVoices(tx: Queryable, { random, now, staff }: World, course
       evaluated_at, state: nth === 10 ? COMMENT_STATE.waiting : random.chance(0.06) ? COMMENT_STATE.hidden : COMMENT_STATE.shown, created_at: evaluated_at,
     }]
   })).flat()
-  await insertMany(tx, evaluation, voices as never)
+  await insertMany(tx, evaluation, voices)
   return { learners: opened.length, voices: voices.length }
 }
 

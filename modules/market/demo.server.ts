@@ -69,7 +69,7 @@ async function openPast(tx: Queryable, auditor: Staff, { id, offer_id, staff_id,
   const orders = await insertMany(tx, bookLine.orders, fresh.map(({ mobile, name, user_id }, nth) => ({
     order_no: numbers[nth]?.no ?? '', goods: `商品·${offer?.title ?? ''}`, goods_ref_id: offer_id, buyer_name: name, buyer_mobile: mobile, user_id, biz_type: 1, total: price, discount: price, amount: 0, paid: 0, refunded: 0, virtual: 1, pay_channel: 'free',
     remark: `市场开通：${org}`, status: ORDER_STATUS.paid, created_at: at, created_by: auditor.id,
-  })) as never)
+  })))
   const rows = JSON.stringify(fresh.map((one, nth) => ({ ...one, order_id: orders[nth] })))
   const r = sql`jsonb_to_recordset(${rows}::jsonb) as r (id bigint, user_id bigint, order_id bigint)`
   const effect = JSON.stringify({ opened: [{ offer_id, days: VALID_DAYS }] })

@@ -116,7 +116,7 @@ function counts({ tx, staff, main, branch, now }: Scene): Event[] {
   return plans.map(({ name, kind, place, state, days }): Event => {
     const at = Math.floor(now - days * DAY) - 1800
     return { at, async run() {
-      const [id = 0] = await insertMany(tx, matterCheck, [{ name, kind, warehouse_id: place, state: B.open, created_at: at, created_by: staff[1] ?? null, ...(state === B.void && { verdict: '和上一张重复' }) }] as never)
+      const [id = 0] = await insertMany(tx, matterCheck, [{ name, kind, warehouse_id: place, state: B.open, created_at: at, created_by: staff[1] ?? null, ...(state === B.void && { verdict: '和上一张重复' }) }])
       const row = { id, kind, warehouse_id: place, name, state: B.open } as unknown as CheckRow
       if (state !== B.void) {
         const stock = await tx.query<{ matter_id: number; qty: number }>(sql`select matter_id, qty from matter_stock where warehouse_id = ${place} and qty > 20 order by matter_id limit ${kind === 'loss' ? 2 : state === B.open ? 5 : 9}`)
@@ -139,7 +139,7 @@ export async function insertMatterDemo(db: Database, report: (text: string) => v
       { name: '苏州总仓', region_code: '320506', address: '吴中区越溪街道苏旺路 8 号 3 库', keeper_id: staff[1] ?? null, phone: '13815270316', ships: 1, created_at: begun },
       { name: '成都分仓', region_code: '510104', address: '锦江区柳江街道锦华路 31 号', keeper_id: staff[2] ?? null, phone: '13908061427', ships: 0, created_at: begun },
       { name: '南京旧仓', region_code: '320105', address: '建邺区江东中路 102 号地下一层', ships: 0, status: 0, remark: '2026 年 6 月并入总仓', created_at: begun },
-    ] as never)
+    ])
     const things = await insertMatters(tx, now, begun)
     const scene: Scene = { tx, random, staff, things, main, branch, begun, now }
     const events = [...await arrivals(scene), ...await parcels(scene), ...await gifts(scene), ...counts(scene)].sort((a, b) => a.at - b.at)

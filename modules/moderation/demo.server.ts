@@ -47,7 +47,7 @@ async function insertTeachers(tx: Queryable, { staff, now }: Pick<World, 'staff'
     const own = [0, 3, 5].map((by) => subjects[(index + by) % subjects.length]).filter((one) => one !== undefined)
     return { staff_id, title: `${own[0]?.name ?? ''}${['压轴题', '概念辨析', '实验与图像', '解题规范'][index % 4]}`.slice(0, 40), subject_ids: [...new Set(own.map(({ id }) => id))], targets: (index % 4 === 3 ? ['practice'] : ['video', 'practice']) as ('video' | 'practice')[], most_open: 20, leave_from: index === 6 ? now - DAY : null, leave_until: index === 6 ? now + 3 * DAY : null, status: index === 7 ? 0 : 1, created_at: now - 200 * DAY }
   })
-  await insertMany(tx, commentTeacher, rows as never)
+  await insertMany(tx, commentTeacher, rows)
   return rows.filter(({ leave_from, status }) => leave_from === null && status === 1)
 }
 
@@ -149,7 +149,7 @@ async function insertReviews(tx: Queryable, { random, now, staff }: World, heads
     rows.push({ ...open(again, CAUSE.undone, reasonsOf(again), 20), created_at: now - 497 })
   }
   rows.sort((a, b) => a.created_at - b.created_at)
-  for (let at = 0; at < rows.length; at += BATCH) await insertMany(tx, commentReview, rows.slice(at, at + BATCH) as never)
+  for (let at = 0; at < rows.length; at += BATCH) await insertMany(tx, commentReview, rows.slice(at, at + BATCH))
   await tx.query(sql`insert into comment_report (comment_id, user_id, at, cause, client_key) select comment, "user", to_timestamp(at), cause, key from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r (comment bigint, "user" bigint, at float8, cause text, key text) order by at`)
   return rows.filter((row) => row['state'] === REVIEW.open).length
 }
@@ -159,7 +159,7 @@ async function insertBeside(tx: Queryable, { random, now, staff, people, matcher
   await insertMany(tx, userMute, Array.from({ length: 14 }, (_, index) => {
     const created_at = now - (index < 5 ? random.int(1, 3) : random.int(20, 150)) * DAY
     return { reason: MUTE_REASONS[index % MUTE_REASONS.length] ?? '', user_id: people[people.length - 1 - index * 3]?.id ?? 0, range: index % 4 === 3 ? 'video' as const : 'all' as const, until: created_at + [7, 30, 7, 3][index % 4]! * DAY, review_id: 0, state: index === 7 ? MUTE_STATE.lifted : MUTE_STATE.on, created_at, created_by: random.pick(staff) }
-  }).sort((a, b) => a.created_at - b.created_at) as never)
+  }).sort((a, b) => a.created_at - b.created_at))
   const refused = Array.from({ length: 70 }, () => {
     const content = random.pick(BLOCKED)
     return { user: random.pick(people).id, at: now - random.int(600, 60 * DAY), target: random.chance(0.7) ? 'video' : 'practice', content, words: wordsOf(matcher.find(content), LEVEL.block), why: 'word' }

@@ -42,7 +42,7 @@ export async function insertMustDemo(db: Database, report: (text: string) => voi
       }]
     })
     if (packs.length === 0) return
-    await insertMany(tx, mustLine.offers as never, packs as never)
+    await insertMany(tx, mustLine.offers, packs as never)
     for (const url of covers.values()) await attachFiles(tx, mustLine.offers, { cover: url }, staff[0] ?? 0)
     const made = await insertSales(tx, random, [{ parts: mustLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     report(`已生成 ${papers.length} 份必刷试卷、${packs.length} 个题包、${made.orders} 个必刷订单`)

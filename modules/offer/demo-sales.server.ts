@@ -50,7 +50,7 @@ async function openBought(tx: Queryable, lines: readonly CourseLine[]): Promise<
     if (!back) ends.set(key, expire_at)
     return { line, user_id, product, offer_id: ref_id, source: ENTITLEMENT_SOURCE.paid, ref: `order_item ${id}:${ref_id}`, start_at, expire_at, status: back ? ENTITLEMENT_STATUS.refunded : ENTITLEMENT_STATUS.active, created_at: at, updated_at: at }
   })
-  for (const { line, learners } of lines) await insertMany(tx, learners, opened.filter((one) => one.line === line.code) as never)
+  for (const { line, learners } of lines) await insertMany(tx, learners, opened.filter((one) => one.line === line.code))
   return opened.length
 }
 

@@ -72,7 +72,7 @@ async function insertLinks(world: World, of: Record<string, number>): Promise<nu
       max_uses: index % 8 === 2 ? 100 : null, expire_at: index === 20 ? now - 2 * DAY : index % 5 === 4 ? now + 30 * DAY : null, state: index % 11 === 10 ? LINK_STATE.off : LINK_STATE.on, visits: random.int(4, 60), created_at: now - (60 - index * 2) * DAY, created_by: random.pick(staff),
     }
   })
-  const ids = await insertMany(tx, activityLink, rows as never)
+  const ids = await insertMany(tx, activityLink, rows)
   for (const [index, id] of ids.entries()) await openPage(tx, id, rows[index]?.created_by ?? null)
   // Goods of one were taken off the shelf since; its seller sees it in what waits for them.
   const [gone] = await tx.query<Offer & Record<string, unknown>>(sql`select id, line, title, price::float8 as price from offer where line = ${LINES[0]} and state = 4 and deleted_at is null order by id limit 1`)

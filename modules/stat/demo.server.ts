@@ -72,7 +72,7 @@ export async function insertStatDemo(db: Database, report: (text: string) => voi
       await countDays(tx, figure, today - (PAST_DAYS - 1) * DAY, today + DAY)
       await tx.query(sql`insert into stat_state (figure, counted_at, looked_at) values (${figure.name}, to_timestamp(${now}), to_timestamp(${now})) on conflict do nothing`)
     }
-    await insertMany(tx, alertRule, RULES.map((rule) => ({ notify_id: admin, repeat_hours: 6, quiet_from: 22, quiet_to: 7, status: 1, created_by: admin, created_at: now - 90 * DAY, ...rule, ...('line' in rule && { line_name: figureOf(rule.figure)?.lists().find(({ line }) => line === rule.line)?.title ?? null }) } as never)))
+    await insertMany(tx, alertRule, RULES.map((rule) => ({ notify_id: admin, repeat_hours: 6, quiet_from: 22, quiet_to: 7, status: 1, created_by: admin, created_at: now - 90 * DAY, ...rule, ...('line' in rule && { line_name: figureOf(rule.figure)?.lists().find(({ line }) => line === rule.line)?.title ?? null }) })))
   })
   const until = startOfHour(now)
   for (const rule of await db.query<RuleRow & Record<string, unknown>>(sql`select ${ruleColumns} from alert_rule where status = 1 order by id`)) await watchRule(db, rule, until, until - (rule.line === null ? ALERT_DAYS : LINE_DAYS) * DAY)

@@ -102,7 +102,7 @@ export async function insertTeacherDemo(db: Database, report: (text: string) => 
     const staff = (await tx.query<{ id: number }>(sql`select id from staff where status = 1 order by id limit 8`)).map(({ id }) => id)
     const learners = (await tx.query<{ id: number }>(sql`select id from app_user where role = 1 and status = 1 and deleted_at is null order by id limit 1600`)).map(({ id }) => id)
     const planned = teachers.flatMap((teacher) => plan(random, now, teacher, learners)).sort((a, b) => a.founded - b.founded)
-    const ids = await insertMany(tx, teacherClass, planned.map(({ row }) => row as never))
+    const ids = await insertMany(tx, teacherClass, planned.map(({ row }) => row))
     const classes = planned.map((one, index): Class => ({ ...one, id: ids[index] ?? 0 }))
     for (const { id } of classes) await tx.query(sql`update teacher_class set code = ${await newCode(tx, id)} where id = ${id}`)
     await tx.query(sql`update teacher_class_code k set from_at = c.created_at, to_at = case when c.status = ${CLASS_STATUS.dissolved} then now() - interval '3 days' end from teacher_class c where c.id = k.class_id`)

@@ -55,7 +55,7 @@ export async function insertTicketDemo(db: Database, report: (text: string) => v
     for (const [code, body] of CANNED) await tx.query(sql`insert into canned_reply (code, body, used_n) values (${code}, ${body}, ${random.int(3, 90)})`)
     for (let at = 0; at < all.length; at += BATCH) {
       const part = all.slice(at, at + BATCH)
-      const ids = await insertMany(tx, ticket, part.map(({ row }) => row as never))
+      const ids = await insertMany(tx, ticket, part.map(({ row }) => row))
       const lines = part.flatMap(({ row, answered, again, first_at, asked_at, solved_at }, index) => {
         const line = (when: number, side: string, body: string) => ({ ticket: ids[index] ?? 0, at: when, side, body, staff: side === 'user' ? null : row.assignee_id })
         if (LIVING.includes(row.state) && workingBetween(row.created_at, now) > 0 && (row as { due_at?: number | null }).due_at && Number((row as { due_at?: number | null }).due_at) < now) late++

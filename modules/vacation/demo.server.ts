@@ -36,17 +36,17 @@ async function fillClasses(tx: Queryable, classes: readonly ClassRow[]): Promise
     const own = byOffer.get(one.offer_id) ?? []
     return { one, held: own[index % Math.max(1, own.length)] }
   })
-  const sides = await insertMany(tx, vacationEnrolment as never, rows.map(({ held }) => ({ class_id: held?.id ?? classes[0]?.id, may_wait: 1 })) as never)
+  const sides = await insertMany(tx, vacationEnrolment, rows.map(({ held }) => ({ class_id: held?.id ?? classes[0]?.id, may_wait: 1 })))
   for (const [index, { one }] of rows.entries()) await tx.query(sql`update orders set side_id = ${sides[index]} where id = ${one.order_id}`)
   const live = await tx.query<{ ref: string }>(sql`select ref from entitlement where line = ${vacationLine.line.code} and status = 1`)
   const paid = new Set(live.map(({ ref }) => ref))
-  await insertMany(tx, vacationMember as never, rows.flatMap(({ one, held }) => {
+  await insertMany(tx, vacationMember, rows.flatMap(({ one, held }) => {
     if (!held || one.user_id === null || !paid.has(`order_item ${one.item_id}:${one.offer_id}`)) return []
     const nth = (counts.get(held.id) ?? 0) + 1
     counts.set(held.id, nth)
     const state = nth > held.capacity ? M.waiting : held.state === C.finished ? M.finished : M.in
     return [{ class_id: held.id, user_id: one.user_id, student: one.student, order_item_id: one.item_id, queued_at: one.at, ...(state !== M.waiting && { joined_at: one.at }), state }]
-  }) as never)
+  }))
 }
 
 /** Rolls of lessons that are over: most people come. The last one waits for somebody who calls it. */
@@ -68,7 +68,7 @@ export async function insertVacationDemo(db: Database, report: (text: string) =>
   for (const one of subjects) covers.set(one.id, fileUrl((await files.put(Readable.from([Buffer.from(demoCover(one))]), { name: `${one.name}.svg`, staffId: staff[0] ?? 0 })).id))
   await seedTransaction(db, async (tx) => {
     const year = new Date().getFullYear()
-    const courses = await insertMany(tx, vacationLine.offers as never, subjects.map((subject, index) => ({
+    const courses = await insertMany(tx, vacationLine.offers, subjects.map((subject, index) => ({
       line: vacationLine.line.code, kind: 'course', title: `${subject.level === 0 ? '高中' : '初中'}${subject.name}假期小班`, subtitle: '假期集训，小班面授', subject_id: subject.id, price: 1280_00 + (index % 3) * 300_00, line_price: 1980_00 + (index % 3) * 300_00, valid_mode: 1, valid_days: 120,
       season: `${year} 全年`, lesson_count: LESSONS, teacher_ids: [staff[index % staff.length]], cover: covers.get(subject.id) ?? null, invoking_products: [1], sort: (index + 1) * 10, state: OFFER_STATE.selling, submitted_by: staff[0], created_at: now - 400 * DAY, updated_at: now - 400 * DAY,
     })) as never)
@@ -81,10 +81,10 @@ export async function insertVacationDemo(db: Database, report: (text: string) =>
         start_on, meeting_count: LESSONS, times: [{ weekday: 6, hours: HOURS[nth % HOURS.length] }, { weekday: 7, hours: HOURS[nth % HOURS.length] }], room: `${nth % 4 + 1}0${nth % 3 + 1} 教室`, state, created_at: Math.min(now, start_on) - 40 * DAY, updated_at: Math.min(now, start_on) - 30 * DAY,
       }
     }))
-    const ids = await insertMany(tx, vacationClass as never, planned as never)
+    const ids = await insertMany(tx, vacationClass, planned as never)
     const lessons = planned.flatMap((one, index) => (one.state === C.cancelled ? [] : planMeetings({ from: one.start_on, times: one.times as { weekday: number; hours: string }[], count: LESSONS, skip: holidaysWithin(one.start_on, one.start_on + 120 * DAY).flatMap(({ days }) => days) })
       .map((span, nth) => ({ class_id: ids[index], name: `第 ${nth + 1} 次`, ...span, teacher_id: one.teacher_id, room: one.room, created_at: one.created_at, updated_at: one.created_at }))))
-    await insertMany(tx, vacationMeeting as never, lessons as never)
+    await insertMany(tx, vacationMeeting, lessons)
     const made = await insertSales(tx, random, [{ parts: vacationLine, count: ORDERS }], { firstNo: FIRST_NO, now, staff })
     await fillClasses(tx, planned.map(({ offer_id, capacity, state }, index) => ({ id: ids[index] ?? 0, offer_id, capacity, state })))
     await callRolls(tx, random, now, staff[0] ?? 0)

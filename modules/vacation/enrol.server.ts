@@ -44,7 +44,7 @@ export async function enter(tx: Queryable, held: HeldClass, who: { user_id: numb
   const free = held.enrolled < held.capacity && held.waiting === 0
   const now = Math.floor(Date.now() / 1000)
   const state = free ? M.in : M.waiting
-  const [id = 0] = await insertMany(tx, vacationMember as never, [{ class_id: held.id, ...who, state, queued_at: now, ...(free && { joined_at: now }) }] as never)
+  const [id = 0] = await insertMany(tx, vacationMember, [{ class_id: held.id, ...who, state, queued_at: now, ...(free && { joined_at: now }) }])
   return { id, state }
 }
 

@@ -34,7 +34,7 @@ async function readMeetings(db: Queryable, classId: number): Promise<Meeting[]> 
 }
 
 /** The meetings that a class has still to get, beside those whose roll was called. */
-async function plan(db: Queryable, row: ClassRow, skip: readonly string[]): Promise<{ wanted: Wanted[]; kept: number; conflicts: string[][] }> {
+async function plan(db: Queryable, row: ClassRow, skip: readonly string[]): Promise<{ wanted: (Wanted & { teacher_id: number })[]; kept: number; conflicts: string[][] }> {
   if (OVER.includes(row.state)) throw badRequest('班级已结课或取消，不能排课')
   if (!row.times?.length) throw invalid({ times: '请先编辑班级，填写上课时间' })
   const [done] = await db.query<{ n: number; last: number | null }>(sql`select count(*)::int as n, max(start_at) as last from vacation_meeting where class_id = ${row.id} and rolled_at is not null and deleted_at is null`)
@@ -74,9 +74,9 @@ export const scheduleCalls: readonly Served[] = [
     const wrong = conflicts.filter((sentences) => sentences.length > 0)
     if (wrong.length > 0 && !call.input.reason) throw invalid({ reason: `有 ${wrong.length} 次课冲突：${wrong[0]?.[0] ?? ''}。仍要安排请填写原因` })
     await touch(tx, vacationMeeting, { deleted_at: sql`now()` }, sql`t.class_id = ${id} and t.rolled_at is null and t.deleted_at is null`)
-    await insertMany(tx, vacationMeeting as never, wanted.map((one, index) => ({
+    await insertMany(tx, vacationMeeting, wanted.map((one, index) => ({
       class_id: id, name: `第 ${kept + index + 1} 次`, start_at: one.start_at, end_at: one.end_at, teacher_id: one.teacher_id, room: one.room, created_by: call.staff.id, updated_by: call.staff.id, ...((conflicts[index]?.length ?? 0) > 0 && { conflict_reason: call.input.reason }),
-    })) as never)
+    })))
     return { meetings: await readMeetings(tx, id) }
   }, { action: 'plan_schedule', ...(call.input.reason && { reason: call.input.reason }) })),
   handle(tryMeeting, async (call) => {

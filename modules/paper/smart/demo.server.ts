@@ -37,7 +37,7 @@ export async function insertSmartDemo(db: Database): Promise<void> {
       if ((await feasibility(tx, rule, subject)).length > 0) continue
       const result = await composePapers(tx, rule, subject, 620 + index)
       const created_at = now - (20 - index * 4) * DAY
-      const [id] = await insertMany(tx, smartPaper as never, [{
+      const [id] = await insertMany(tx, smartPaper, [{
         name, subject_id: subject, level: level.level, seed: 620 + index, rule, result, version_count: result.length, status: 0, created_at,
         question_count: rule.sections.reduce((sum, section) => sum + section.count, 0), total_score: rule.sections.reduce((sum, section) => sum + section.count * section.score, 0),
       }] as never)
