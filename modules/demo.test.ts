@@ -207,3 +207,13 @@ test('what waits is what the lists behind it show, in numbers and one by one', a
   const queue = await admin.get<{ total: number }>('/daoyuan/api/end/practice_verifies')
   expect(queue.body.total).toBe(waiting.find(({ name }) => name === 'practice_verify')?.count)
 })
+
+test('whatever runs by itself runs through it', async () => {
+  // Nobody is asked outside.
+  const outgoing = { fetch: () => Promise.reject(new Error('not reached')), close: () => Promise.resolve() }
+  const sweeps = app.modules.flatMap((module) => module.sweeps?.({ ...app.kernel, outgoing }) ?? [])
+  expect(sweeps.length).toBeGreaterThan(20)
+  const failed: string[] = []
+  for (const { name, run } of sweeps) await run().catch((error: unknown) => failed.push(`${name}: ${String(error instanceof Error ? error.cause ?? error : error)}`))
+  expect(failed).toEqual([])
+})

@@ -6,15 +6,18 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileUrl } from '../../core/file/url.ts'
 import { standardId } from '../../core/grant/grant.ts'
+import type { Outgoing } from '../../core/outgoing/outgoing.server.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
 import { videoAsset } from '../asset/module.ts'
+import { checkHealth } from '../qr/health.server.ts'
 import { QR_STATE, type QrResource } from '../qr/module.ts'
+import { QR_HEALTH } from '../qr/qr-code.ts'
 import { book, BOOK_STATE } from './book.ts'
 import { bookPage } from './book-page.ts'
 import type { BookContent } from './calls.ts'
-import { stageCodes } from './ebook.ts'
+import { bookCodes, stageCodes } from './ebook.ts'
 import { newSpot } from './hotspot.ts'
 
 const CLIP = readFileSync(join(import.meta.dirname, '../asset/demo/clip.mp4'))
@@ -134,6 +137,33 @@ test('a printed code is led to something else with a reason, which its history t
   expect(body.items[0]).toMatchObject({ action: 'retarget', reason: '原网页已下线' })
   expectSuccess(await admin.post(`${CODE}/${code.id}/stop`, { reason: '内容有误' }))
   await expect.poll(async () => (await scan(code.code)).body).toContain('内容准备中')
+})
+
+test('what codes lead to is looked at before somebody scans what is gone; what cannot be reached from here is left as it was', async () => {
+  const { id } = await newBook()
+  const codes = [await newCode(id), await newCode(id), await newCode(id, { url: 'https://here.example.org/' }), await newCode(id, { url: 'https://gone.example.org/' }), await newCode(id, { url: 'https://silent.example.org/' }), await newCode(id)]
+  expectSuccess(await admin.put(`${CODE}/${codes[0]?.id}/target`, { kind: 'video', ref_id: await newFilm('交集与并集') }))
+  await app.db.query(sql`update qr_target set target_kind = 'micro', ref_id = 999999 where id = ${codes[1]?.id}`)
+  const asked: string[] = []
+  const outgoing: Outgoing = {
+    fetch: (_purpose, url) => {
+      asked.push(String(url))
+      if (String(url).includes('silent')) return Promise.reject(new Error('no answer'))
+      return Promise.resolve(new Response(null, { status: String(url).includes('gone') ? 404 : 200 }))
+    },
+    close: () => Promise.resolve(),
+  }
+  await checkHealth({ db: app.kernel.db, outgoing }, bookCodes)
+  expect(asked).toEqual(expect.arrayContaining(['https://here.example.org/', 'https://gone.example.org/', 'https://silent.example.org/']))
+  const rows = (await admin.get<{ items: Code[] }>(CODES, { book_id: String(id), sort: 'id' })).body.items
+  const { good, broken, unknown } = QR_HEALTH
+  expect(rows.map(({ health, health_note, checked_at }) => [health, health_note, checked_at !== null])).toEqual([
+    [good, null, true], [broken, '内容已被删除', true], [good, null, true], [broken, '网页返回 404', true], [unknown, null, false], [unknown, null, false],
+  ])
+  // It is no change that somebody made.
+  expect(rows.map(({ rev }) => rev)).toEqual([2, 1, 1, 1, 1, 1])
+  const ill = await admin.get<{ items: Code[] }>(CODES, { book_id: String(id), needs: 'broken' })
+  expect(ill.body.items.map((row) => row.id).sort()).toEqual([codes[1]?.id, codes[3]?.id])
 })
 
 test('every scan is counted once, after it was answered', async () => {
