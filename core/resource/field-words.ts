@@ -7,5 +7,5 @@ export type FieldWords = Pick<AnyField, 'kind' | 'label'>
 
 /** The part of a field's definition that can travel and still shows its values. */
 export function fieldWords(field: AnyField): FieldWords {
-  return Object.fromEntries(KEYS.flatMap((key) => (key in field ? [[key, field[key as keyof AnyField]]] : []))) as unknown as FieldWords
+  return Object.fromEntries(KEYS.flatMap((key) => (key in field ? [[key, field[key as keyof AnyField]]] : []))) as FieldWords
 }

@@ -133,5 +133,5 @@ export function extendPresentation(shared: Presentation, own: Presentation = {})
  */
 export function present<Row extends RecordMeta, Input, S extends Shape>(_resource: Resource<Row, Input, S>): <const Dialog extends string = never>(presentation: Presentation<S, Dialog>) => Presentation {
   // The list handles rows without knowing their types; each presentation only ever sees those of its own resource.
-  return (presentation) => presentation as unknown as Presentation
+  return (presentation) => presentation as Presentation
 }

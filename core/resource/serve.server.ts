@@ -107,7 +107,7 @@ export function serve<Row extends RecordMeta, Input, S extends Shape>(resource: 
   // The kernel handles records without knowing their types; each service only ever sees its own.
   return (rules = {}) => {
     if (rules.segments) declareSegments(resource, rules.segments as Segments)
-    const service = { resource, rules } as unknown as ResourceService
+    const service = { resource, rules } as ResourceService
     return { resource: service.resource, rules: withPolicies(service) }
   }
 }

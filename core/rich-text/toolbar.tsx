@@ -49,7 +49,7 @@ export function Toolbar({ editor, onFormula, onImage, question, onShortcuts }: P
       onClick: ({ key }) => {
         const [rows, cols] = key.split('x').map(Number)
         if (rows && cols) chain()?.insertTable({ rows, cols, withHeaderRow: true }).run()
-        else (chain() as unknown as Record<string, () => { run: () => void }> | undefined)?.[key]?.().run()
+        else (chain() as Record<string, () => { run: () => void }> | undefined)?.[key]?.().run()
       },
     }} trigger={['click']}><Button size="small" type={active.has('table') ? 'primary' : 'text'} disabled={off} icon={<TableOutlined />} aria-label="表格" /></Dropdown>
   )

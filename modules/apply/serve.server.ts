@@ -152,7 +152,7 @@ function rulesOf({ kind, resource, effect, single, rules = {} }: ApplyKind): Any
     ...rules,
     async before(change) {
       const { tx, values, row } = change
-      const known = row as unknown as ApplyRow | undefined
+      const known = row as ApplyRow | undefined
       const both = { mobile: String(values['mobile'] ?? known?.mobile ?? ''), licence_no: String(values['licence_no'] ?? known?.licence_no ?? '') }
       if (single) await refuseSecond(tx, kind, { ...both, ...(row && { id: row.id }) })
       await rules.before?.(change)
@@ -200,7 +200,7 @@ export function serveApply(one: ApplyKind): ServedApply {
   return {
     service,
     calls: [handle(applyCheck(resource), async (call) => {
-      const row = await readOne(call.db, resource, call.staff, idParam(call), service.rules.computed ?? {}) as unknown as ApplyRow | undefined
+      const row = await readOne(call.db, resource, call.staff, idParam(call), service.rules.computed ?? {}) as ApplyRow | undefined
       if (!row) throw notFound(resource.label)
       return {
         like: await alike(call.db, one, row), effect: row.effect_ref ? await effect.tell(call.db, idOfRef(row.effect_ref), row) : null,

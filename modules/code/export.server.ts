@@ -71,7 +71,7 @@ async function writeArchive(target: Writable, name: string, password: string, wr
   const archive = new ZipWriter(Writable.toWeb(target) as WritableStream<Uint8Array>, { password, encryptionStrength: 3, level: 0 })
   const [rows] = await Promise.all([
     write(sheet),
-    archive.add(name, Readable.toWeb(sheet) as unknown as ReadableStream<Uint8Array>).then(() => archive.close()),
+    archive.add(name, Readable.toWeb(sheet) as ReadableStream<Uint8Array>).then(() => archive.close()),
   ])
   return rows
 }

@@ -175,5 +175,5 @@ export function codeFamily(spec: CodeFamilySpec): CodeFamily {
     without: ['create', 'update', 'edit', 'remove'],
   })
 
-  return { ...spec, batch: batch as unknown as BatchResource, code: code as unknown as CodeResource }
+  return { ...spec, batch: batch as BatchResource, code: code as CodeResource }
 }

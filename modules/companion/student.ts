@@ -89,7 +89,7 @@ export function defineStudents(kind: CompanionKind, classes: readonly ClassResou
     rights,
     // The specification creates where it lists.
     api: api(kind.base, 'manager/students', 'manager/students'),
-    fields: studentFields(kind, classes) as unknown as Record<string, AnyField>,
+    fields: studentFields(kind, classes),
     list: {
       columns: ['name', 'status', 'risk', 'teacher_id', 'class_id', ...two, ...ranked, 'grade', 'lessons_left', 'done', 'last_study_at', 'last_talk_at', 'end_at', 'mobile', 'parent_mobile', 'school', 'lessons_bought', 'start_at', 'pause_cnt', 'risk_why', 'remark', 'created_at'],
       under: ['school'],
@@ -115,7 +115,7 @@ export function defineStudents(kind: CompanionKind, classes: readonly ClassResou
     scope: { agent: 'user_id.agent_id' },
     unscoped: { subject: 'A learner may be taught several subjects by their companion.', level: 'A learner may be taught subjects of several levels by their companion.' },
     indexes: [['kind', 'status'], ['teacher_id', 'status'], ['kind', 'user_id'], ['kind', 'mobile']],
-  }) as unknown as StudentResource
+  }) as StudentResource
 }
 
 /** The learners of whatever business. */

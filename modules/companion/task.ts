@@ -91,7 +91,7 @@ export function defineTasks(kind: CompanionKind, parts: TaskParts) {
     grant: rights.screen,
     rights,
     api: api(kind.base, 'manager/tasks', 'manager/tasks'),
-    fields: taskFields(kind, parts) as unknown as Record<string, AnyField>,
+    fields: taskFields(kind, parts),
     list: {
       columns: ['title', 'state', 'task_kind', 'done', 'marking_cnt', 'unread', 'late_cnt', 'mean', 'due_at', 'teacher_id', 'class_id', 'pack_id', 'paper_id', 'lessons', 'start_at', 'created_by_name', 'created_at'],
       filters: ['state', 'task_kind', 'teacher_id', 'class_id', 'pack_id', 'due_at', 'created_at'],
@@ -118,7 +118,7 @@ export function defineTasks(kind: CompanionKind, parts: TaskParts) {
       agent: 'A task is for learners who came by several agents, and is one task all the same.',
     },
     indexes: [['kind', 'state', 'due_at'], ['class_id', 'state']],
-  }) as unknown as TaskResource
+  }) as TaskResource
 }
 
 export type TaskResource = OpenResource<KnownFields<ReturnType<typeof taskFields>>>

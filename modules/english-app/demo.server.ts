@@ -120,7 +120,7 @@ export async function insertEnglishDemo(db: Database, report: (text: string) => 
     const books = await insertBooks(tx, random, now, cover, { sounds, pictures })
     await attachFiles(tx, phonogram, { audio: sounds[0] }, first)
     await setDerived(tx, phonogram, { audio: sounds[0] ?? null }, sql`t.sort <= 120`)
-    const seriesIds = englishLine.series === undefined ? [] : await insertMany(tx, englishLine.series, SERIES.map((name, index) => ({ line: englishLine.line.code, name, subject_id: ENGLISH, badge: index === 0 ? '热销' : null, intro: '跟着课本学，每天十五分钟。', sort: (index + 1) * 10, status: 1 })) as never)
+    const seriesIds = englishLine.series === undefined ? [] : await insertMany(tx, englishLine.series, SERIES.map((name, index) => ({ line: englishLine.line.code, name, subject_id: ENGLISH, badge: index === 0 ? '热销' : null, intro: '跟着课本学，每天十五分钟。', sort: (index + 1) * 10, status: 1 })))
     const sold = books.slice(0, 8).flatMap(({ textbookId, name }, index) => SERIES.map((series, nth) => ({
       line: englishLine.line.code, kind: 'course', title: `${name.replace(' ', '')}${series}`, subtitle: nth === 0 ? '课文点读、跟读、动画' : '听、说、拼、写四关', subject_id: ENGLISH, textbook_id: textbookId, series_id: seriesIds[nth], price: nth === 0 ? 68_00 : 39_00, line_price: nth === 0 ? 98_00 : 59_00,
       valid_mode: 1, valid_days: 365, teacher_ids: [staff[index % staff.length]], cover, invoking_products: [1], trial: 1, sort: (index * 2 + nth + 1) * 10, state: index < 6 ? OFFER_STATE.selling : index === 6 ? OFFER_STATE.waiting : OFFER_STATE.draft,

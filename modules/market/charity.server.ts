@@ -30,7 +30,7 @@ const COMPUTED = { used: used('t.id'), left: sql`case when t.status = ${sql.raw(
 const living = sql.raw(`apply.status = ${S.passed}`)
 
 interface Charity { readonly id: number; readonly offer_id: number; readonly quota: number; readonly due_at: number; readonly evidence: readonly string[] | null; readonly org: string; readonly status: number }
-const charityOf = (row: object): Charity => row as unknown as Charity
+const charityOf = (row: object): Charity => row as Charity
 
 /** Until when the places of an application can be used: to the end of its last day. */
 const endOf = (due: number) => startOfDay(due) + DAY

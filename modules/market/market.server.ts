@@ -59,7 +59,7 @@ async function keepList(tx: Queryable, request: { id: number; offer_id: number; 
 async function requestOf(db: Queryable, staff: Staff, id: number): Promise<ApplyRow & { offer_id: number; staff_id: number }> {
   const row = await readOne(db, marketApply, staff, id, requests.service.rules.computed ?? {})
   if (!row) throw notFound(marketApply.label)
-  return row as unknown as ApplyRow & { offer_id: number; staff_id: number }
+  return row as ApplyRow & { offer_id: number; staff_id: number }
 }
 
 /** The calls of requests and openings. */

@@ -117,7 +117,7 @@ function counts({ tx, staff, main, branch, now }: Scene): Event[] {
     const at = Math.floor(now - days * DAY) - 1800
     return { at, async run() {
       const [id = 0] = await insertMany(tx, matterCheck, [{ name, kind, warehouse_id: place, state: B.open, created_at: at, created_by: staff[1] ?? null, ...(state === B.void && { verdict: '和上一张重复' }) }])
-      const row = { id, kind, warehouse_id: place, name, state: B.open } as unknown as CheckRow
+      const row = { id, kind, warehouse_id: place, name, state: B.open } as CheckRow
       if (state !== B.void) {
         const stock = await tx.query<{ matter_id: number; qty: number }>(sql`select matter_id, qty from matter_stock where warehouse_id = ${place} and qty > 20 order by matter_id limit ${kind === 'loss' ? 2 : state === B.open ? 5 : 9}`)
         await writeLines(tx, row, staff[1] ?? 1, stock.map(({ matter_id, qty }, nth) => ({ matter_id, counted: kind === 'loss' ? 3 + nth * 4 : nth % 4 === 1 ? qty - 3 - nth : nth === 6 ? qty + 2 : qty, seen: null, ...(nth === 1 && kind === 'count' && { note: '箱内少一包' }) })))

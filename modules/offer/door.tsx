@@ -41,9 +41,9 @@ function partScreen(load: () => Promise<CourseLine>, part: (line: CourseLine) =>
  */
 export function courseLineScreens(line: ProductLine, load: () => Promise<CourseLine>, own: LineLooks = {}): Record<string, ScreenLoader> {
   const found: [string | undefined, ScreenLoader][] = [
-    [linePath(line, 'textbook'), partScreen(load, async (parts) => [parts.textbooks as Resource | undefined, parts.textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(parts.textbooks, parts) : {}])],
-    [linePath(line, 'series'), partScreen(load, async ({ series, offerPath }) => [series as Resource | undefined, series ? (await import('./series-view.tsx')).presentSeries(series, offerPath) : {}])],
-    [coursePath(line), partScreen(load, async (parts) => [parts.offers as Resource, await offerLook(parts, own)])],
+    [linePath(line, 'textbook'), partScreen(load, async (parts) => [parts.textbooks, parts.textbooks ? (await import('./textbook-view.tsx')).presentTextbooks(parts.textbooks, parts) : {}])],
+    [linePath(line, 'series'), partScreen(load, async ({ series, offerPath }) => [series, series ? (await import('./series-view.tsx')).presentSeries(series, offerPath) : {}])],
+    [coursePath(line), partScreen(load, async (parts) => [parts.offers, await offerLook(parts, own)])],
     [outlinePathOf(line), async () => {
       const [parts, { CatalogScreen }] = await Promise.all([load(), import('./catalog-screen.tsx')])
       return { default: () => <CatalogScreen parts={parts} /> }
@@ -52,7 +52,7 @@ export function courseLineScreens(line: ProductLine, load: () => Promise<CourseL
       const { ContentScreen } = await import('../practice/door.tsx')
       return { default: () => <ContentScreen line={line} /> }
     }],
-    [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners as Resource, extendPresentation((await import('../user/door.tsx')).presentLearners(learnerLine, learners), await own.learner?.())])],
+    [linePath(line, 'learner'), partScreen(load, async ({ learners, learnerLine }) => [learners, extendPresentation((await import('../user/door.tsx')).presentLearners(learnerLine, learners), await own.learner?.())])],
     [linePath(line, 'order'), orderScreen(async () => {
       const [{ orderLine, orders }, look] = await Promise.all([load(), own.order?.()])
       return { line: orderLine, orders, ...(look && { own: look }) }
@@ -65,7 +65,7 @@ export function courseLineScreens(line: ProductLine, load: () => Promise<CourseL
 export function courseLineFinders(line: ProductLine, load: () => Promise<CourseLine>): RecordFinder[] {
   const [offerPath, orderPath] = [coursePath(line), linePath(line, 'order')]
   return [
-    ...(offerPath === undefined ? [] : [resourceFinder(offerPath, `${line.name}课程`, () => load().then(({ offers }) => offers as Resource), ['name'], ['subject_name', 'subtitle'])]),
+    ...(offerPath === undefined ? [] : [resourceFinder(offerPath, `${line.name}课程`, () => load().then(({ offers }) => offers), ['name'], ['subject_name', 'subtitle'])]),
     ...(orderPath === undefined ? [] : [orderFinder(orderPath, `${line.name}订单`, () => load().then(({ orders }) => orders))]),
   ]
 }

@@ -168,7 +168,7 @@ export function defineOffers(line: ProductLine, grant: number, parts: OfferParts
     where: { line: line.code, kind: 'course' },
     scope: { subject: 'subject_id', level: 'subject_id.level' },
     indexes: [['line', 'kind', 'state']],
-  }) as unknown as OfferResource
+  }) as OfferResource
 }
 
 /** The offers of whatever line: what a line adds is known to its row of data only. */

@@ -111,7 +111,7 @@ export async function insertOrderRows(
   const withIds = placed.map((one, index) => ({ ...one, id: (first?.id ?? 1) + index }))
   for (const [resource, own] of Map.groupBy(withIds, (one) => one.resource)) {
     const audited = own[0]?.line.flow === 'audited'
-    await insert(tx, resource as Resource<never, never>, own.map((one) => {
+    await insert(tx, resource, own.map((one) => {
       const { id, no, order, amount, refunded, staffId } = one
       const paid = UNPAID.has(order.status) ? 0 : amount
       const decided = audited && (order.status === S.effective || order.status === S.rejected || order.status === S.refunded)
@@ -119,7 +119,7 @@ export async function insertOrderRows(
         id, order_no: no, ...(order.items.length === 1 && order.items[0]?.ref_id !== undefined && 'goods_ref_id' in resource.fields && { goods_ref_id: order.items[0].ref_id }), ...order.buyer, goods: goodsText(order.items), total: amount, discount: 0, amount, paid, refunded, virtual: 0, biz_type: 1, status: order.status, created_at: order.at, created_by: staffId,
         ...(paid > 0 && { pay_channel: order.channel, paid_at: order.paid_at }), ...(decided && { auditor_id: staff[(staff.indexOf(staffId) + 1) % staff.length], audited_at: order.decided_at }),
         ...('ship_status' in resource.fields && { ship_status: !order.ships ? SHIP_STATUS.none : sentAt(one) === null ? SHIP_STATUS.waiting : SHIP_STATUS.sent }),
-      } as never
+      }
     }))
   }
   await insertJson(tx, withIds.flatMap(({ id, order }) => {

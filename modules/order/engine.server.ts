@@ -201,7 +201,7 @@ export type OrderSets = Readonly<Record<string, SQL>>
 export async function setOrder({ tx, resource }: Pick<OrderContext, 'tx' | 'resource'>, id: number, sets: OrderSets): Promise<OrderRow> {
   const [row] = await touch(tx, resource, sets, id, { returning: COLUMNS })
   if (!row) throw notFound('订单')
-  return row as unknown as OrderRow
+  return row as OrderRow
 }
 
 /** Word of an order's state. */

@@ -167,7 +167,7 @@ function kindsOf(line: OrderLine): Record<string, AnyField> {
 function sideFields({ side }: OrderLine): Record<string, AnyField> {
   if (!side) return {}
   const row = reference(side.label, () => side, { readonly: true, onRemove: 'keep' })
-  return { side_id: row, ...Object.fromEntries(Object.keys(side.fields).map((key) => [key, behind('side_id', key) as unknown as AnyField])) }
+  return { side_id: row, ...Object.fromEntries(Object.keys(side.fields).map((key) => [key, behind('side_id', key)])) }
 }
 
 /** Fields of an order in the order in which they are shown. */
@@ -291,5 +291,5 @@ export function defineOrders(line: OrderLine): OrderResource {
     ...(line.unscoped && { unscoped: line.unscoped }),
     // What was recorded was paid already: it is refunded, never removed.
     without: recorded ? ['remove'] : ['create'],
-  }) as unknown as OrderResource
+  }) as OrderResource
 }

@@ -245,7 +245,7 @@ export function linkCalls(kernel: Kernel): Served[] {
     }),
     handle(checkLink, (call) => call.transaction(async (tx) => ({ problems: await examine(tx, (await lockRow(tx, activityLink, call.staff, idParam(call))).id) }), { action: 'check' })),
     handle(copyLinks, (call) => call.transaction(async (tx) => {
-      const row = (await lockRow(tx, activityLink, call.staff, idParam(call))) as unknown as Record<string, unknown> & { id: number; name: string; suites: Suite[] }
+      const row = (await lockRow(tx, activityLink, call.staff, idParam(call))) as Record<string, unknown> & { id: number; name: string; suites: Suite[] }
       const ids = [...new Set(call.input.agent_ids)]
       const agents = await tx.query<{ id: number; name: string }>(sql`select id, name from agent where ${listCondition(agent, call.staff, { status: String(AGENT_STATUS.active) })} and id = any(${sql.param(ids)}::bigint[]) order by id`)
       if (agents.length < ids.length) throw invalid({ agent_ids: '有代理不存在、已停用或不在您的数据范围内，请重新选择' })

@@ -27,11 +27,11 @@ function SuiteCard({ draft, place, change, remove }: { draft: Draft; place: numb
       <legend>{name}</legend>
       <div className="suite-head">
         <Input aria-label={`${name}名称`} placeholder="套餐名称" maxLength={40} value={draft.name ?? ''} onChange={(event) => change({ ...draft, name: event.target.value })} />
-        <InputNumber aria-label={`${name}价格`} placeholder="套餐价" prefix="¥" min={0.01} precision={2} value={yuan(draft.price)} onChange={(value) => { const price = fen(value); change({ ...draft, ...(price === null ? { price: undefined as never } : { price }) }) }} />
+        <InputNumber aria-label={`${name}价格`} placeholder="套餐价" prefix="¥" min={0.01} precision={2} value={yuan(draft.price)} onChange={(value) => { const price = fen(value); change({ ...draft, ...(price === null ? { price: undefined } : { price }) }) }} />
       </div>
       {draft.goods.map((good, index) => (
         <div className="suite-good" key={index}>
-          <GoodPicker label={`${name}商品 ${index + 1}`} value={isChosen(good) ? good : null} onChange={(next) => set(index, next ? { ...next, share: null } : { line: undefined as never, kind: undefined as never, name: undefined as never })} />
+          <GoodPicker label={`${name}商品 ${index + 1}`} value={isChosen(good) ? good : null} onChange={(next) => set(index, next ? { ...next, share: null } : { line: undefined, kind: undefined, name: undefined })} />
           <InputNumber aria-label={`${name}商品 ${index + 1} 数量`} prefix="×" min={1} max={999} precision={0} value={good.qty} onChange={(value) => set(index, { qty: value ?? 1 })} />
           <InputNumber aria-label={`${name}商品 ${index + 1} 分摊`} placeholder={shared?.[index] ? `分摊 ${(shared[index].share / 100).toFixed(2)}` : '分摊'} min={0.01} precision={2} value={yuan(good.share)} onChange={(value) => set(index, { share: fen(value) })} />
           <Button type="text" disabled={draft.goods.length === 1} aria-label={`移除${name}商品 ${index + 1}`} onClick={() => change({ ...draft, goods: draft.goods.filter((_one, at) => at !== index) })}>移除</Button>

@@ -111,7 +111,7 @@ function defineList(owner: QrOwner, row: QrRow): QrResource {
     without: 'target_kind' in row.only ? ['create', 'import', 'remove'] : [],
     scope: row.scope,
     indexes: [['target_kind', 'ref_id'], ['level', 'id']],
-  }) as unknown as QrResource
+  }) as QrResource
 }
 
 /** The codes of whatever list. */

@@ -32,7 +32,7 @@ export const itemsSchema = z.array(z.object({
   id, type: z.enum(SURVEY_TYPES, '题型有误'), title: words(200), note: z.optional(words(300)), required: z.optional(z.boolean('必答有误')),
   options: z.optional(options), rows: z.optional(options), most: z.optional(z.int('应为整数').check(z.gte(1, '至少为 1'), z.lte(1000, '最多 1000'))), low: z.optional(words(20)), high: z.optional(words(20)),
   show: z.optional(z.object({ question: id, any: ids })), jumps: z.optional(z.array(z.object({ any: ids, to: id }), '跳转有误').check(z.maxLength(20, '跳转最多 20 条'))),
-}), '题目有误').check(z.maxLength(100, '最多 100 项')) as unknown as z.ZodMiniType<SurveyItem[]>
+}), '题目有误').check(z.maxLength(100, '最多 100 项')) as z.ZodMiniType<SurveyItem[]>
 
 /** Questions for people outside. What was answered stands beside it (`questionnaire_answer`). */
 export const questionnaire = defineResource({

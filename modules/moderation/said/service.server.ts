@@ -36,7 +36,7 @@ const RULES: RulesOf<typeof videoComment> = {
 }
 
 export const videoComments = serve(videoComment)(RULES)
-export const practiceComments = serve(practiceComment)(RULES as unknown as RulesOf<typeof practiceComment>)
+export const practiceComments = serve(practiceComment)(RULES as RulesOf<typeof practiceComment>)
 
 const QUEUE = '/comment/teacher?show=queue'
 
