@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ListPage } from '../../core/list/list-page.tsx'
+import { ListsPage } from '../../core/list/lists-page.tsx'
 import { formatMoney } from '../../core/field/number.ts'
 import { present } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
@@ -13,7 +14,6 @@ import { OrderDialog } from './order-dialog.tsx'
 import planView from './plan-view.tsx'
 import { EARNING_RIGHTS, ratePlan } from './plan.ts'
 import { SettleButton } from './settle-dialogs.tsx'
-import { TabbedLists } from './tabbed.tsx'
 
 export const agentEarningView = present(agentEarning)({
   cells: {
@@ -37,7 +37,7 @@ export default function OrderScreen() {
   const client = useQueryClient()
   const reload = () => void client.invalidateQueries({ queryKey: ['list'] })
   return (
-    <TabbedLists label="分销订单" tabs={[
+    <ListsPage label="分销订单" views={[
       { key: 'lines', label: '佣金明细', resource: agentEarning, presentation: agentEarningView },
       { key: 'settlements', label: '结算单', resource: agentSettlement, presentation: agentSettlementView },
       { key: 'rates', label: '费率', resource: ratePlan, presentation: planView },

@@ -1,6 +1,7 @@
 import { App, Form, Input, InputNumber, Modal, Statistic } from 'antd'
 import { useState } from 'react'
 import { ListPage } from '../../core/list/list-page.tsx'
+import { ListsPage } from '../../core/list/lists-page.tsx'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatMoney, toFen } from '../../core/field/number.ts'
 import { validated } from '../../core/form/validated.tsx'
@@ -14,7 +15,6 @@ import { agentEarning, agentLedger, WITHDRAWAL, withdrawal, WITHDRAWAL_RIGHTS } 
 import { agentCalls, askMoney, payMoney, readCard } from './calls.ts'
 import { agentEarningView } from './order-screen.tsx'
 import { AdjustDialog, PayDialog } from './settle-dialogs.tsx'
-import { TabbedLists } from './tabbed.tsx'
 
 interface Payee { amount: number; holder: string; bank: string; card: string }
 
@@ -103,9 +103,9 @@ const Tree = () => <TreePage resource={agent} />
 /** 代理账号: who sells for us, how they stand below one another, and their money. */
 export default function ProxyScreen() {
   return (
-    <TabbedLists label="代理账号" tabs={[
+    <ListsPage label="代理账号" views={[
       { key: 'list', label: '代理', resource: agent, presentation: agentView },
-      { key: 'tree', label: '上下级', resource: agent, content: Tree },
+      { key: 'tree', label: '上下级', Content: Tree },
       { key: 'withdrawals', label: '提现', resource: withdrawal, presentation: withdrawalView },
       { key: 'ledger', label: '账目', resource: agentLedger },
       { key: 'channels', label: '渠道', resource: channel },

@@ -31,11 +31,11 @@ export default presentModule(door)({
   '/englishApp/textbooks': screens['/englishApp/textbooks']!,
   '/englishApp/series': Object.assign(async () => {
     const [series, offers, lookOfSeries, lookOfOffers, { ListsPage }] = await Promise.all([seriesOf(), offersOf(), seriesLook(), offersLook(), import('../../core/list/lists-page.tsx')])
-    return { default: () => <ListsPage label="系列或课程" lists={[{ key: 'series', label: '系列', resource: series, presentation: lookOfSeries }, { key: OFFERS, label: '课程', resource: offers, presentation: lookOfOffers }]} /> }
+    return { default: () => <ListsPage label="系列或课程" views={[{ key: 'series', label: '系列', resource: series, presentation: lookOfSeries }, { key: OFFERS, label: '课程', resource: offers, presentation: lookOfOffers }]} /> }
   }, { resource: seriesOf, presentation: seriesLook }),
   '/englishApp/detail': Object.assign(async () => {
     const [word, unit, page, lookOfWords, lookOfUnits, lookOfPages, { ListsPage }] = await Promise.all([words(), unitsOf(), pagesOf(), wordLook(), unitLook(), pageLook(), import('../../core/list/lists-page.tsx')])
-    return { default: () => <ListsPage label="单词、单元或点读页" lists={[{ key: 'word', label: '单词', resource: word, presentation: lookOfWords }, { key: 'unit', label: '单元词表', resource: unit, presentation: lookOfUnits }, { key: 'page', label: '点读页', resource: page, presentation: lookOfPages }]} /> }
+    return { default: () => <ListsPage label="单词、单元或点读页" views={[{ key: 'word', label: '单词', resource: word, presentation: lookOfWords }, { key: 'unit', label: '单元词表', resource: unit, presentation: lookOfUnits }, { key: 'page', label: '点读页', resource: page, presentation: lookOfPages }]} /> }
   }, { resource: words, presentation: wordLook }),
   '/englishApp/phonogram': resourceScreen(phonograms, () => import('./phonogram-view.tsx')),
   '/englishApp/catalog': screens['/englishApp/catalog']!,

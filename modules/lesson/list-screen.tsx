@@ -12,7 +12,7 @@ export default function LessonListScreen() {
   const view = search.get('view') === CARDS ? CARDS : 'table'
   return (
     <>
-      <Segmented aria-label="表格或卡片" value={view} onChange={(next) => setSearch(next === CARDS ? { view: CARDS } : {})} options={[{ value: 'table', label: '表格' }, { value: CARDS, label: '按学科' }]} />
+      <div className="lists-switch"><Segmented aria-label="表格或卡片" value={view} onChange={(next) => setSearch(next === CARDS ? { view: CARDS } : {})} options={[{ value: 'table', label: '表格' }, { value: CARDS, label: '按学科' }]} /></div>
       {view === CARDS ? <LessonCards /> : <ListPage resource={lesson} presentation={look} />}
     </>
   )

@@ -7,6 +7,7 @@ import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { startOfDay } from '../../core/field/time.ts'
 import { validated } from '../../core/form/validated.tsx'
 import { ListPage } from '../../core/list/list-page.tsx'
+import { ListsPage } from '../../core/list/lists-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { extendPresentation, present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
@@ -19,7 +20,6 @@ import { ListChecked, openCount, PasteBox, pasteProblem, QuotaBar, QuotaLine } f
 import { splitLines } from './list.ts'
 import { charityUser, OPENING } from './opening.ts'
 import { bulkRecall, RecallDialog, type Recall } from './recall-dialog.tsx'
-import { TwoLists } from './two-lists.tsx'
 
 type Row = WireRow<typeof charityApply>
 
@@ -130,8 +130,8 @@ export const applications = extendPresentation(extendPresentation(present(charit
 
 /** 公益用户: schools in need, and who learns for nothing. */
 export default function CharityScreen() {
-  return <TwoLists label="公益申请或受助学员" lists={[
-    { value: 'schools', label: '公益申请', resource: charityApply, presentation: applications },
-    { value: 'people', label: '受助学员', resource: charityUser, presentation: people },
+  return <ListsPage label="公益申请或受助学员" views={[
+    { key: 'schools', label: '公益申请', resource: charityApply, presentation: applications },
+    { key: 'people', label: '受助学员', resource: charityUser, presentation: people },
   ]} />
 }

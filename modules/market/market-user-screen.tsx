@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { ListsPage } from '../../core/list/lists-page.tsx'
 import { call } from '../../core/endpoint/call.tsx'
 import { formatMoney } from '../../core/field/number.ts'
 import { present, type RowDialogProps } from '../../core/resource/present.tsx'
@@ -10,7 +11,6 @@ import { marketUser, OPENING } from './opening.ts'
 import { AdjustQuota, QuotaButtons } from './quota-dialog.tsx'
 import { MARKET_USER_RIGHTS, marketQuota } from './quota.ts'
 import { bulkRecall, RecallDialog, type Recall } from './recall-dialog.tsx'
-import { TwoLists } from './two-lists.tsx'
 
 const recall: Recall = { grant: MARKET_USER_RIGHTS.id('recall'), words: '收回后立即不能使用，虚拟订单一并撤回，名额退给市场人员。', measure: '名', send: (ids, reason) => call(recallMarket, { ids, reason }, { quiet: true }) }
 
@@ -46,8 +46,8 @@ export const quotas = present(marketQuota)({
 
 /** 市场用户: who was opened for, and the quotas that pay for it. */
 export default function MarketUserScreen() {
-  return <TwoLists label="市场用户或名额" lists={[
-    { value: 'people', label: '市场用户', resource: marketUser, presentation: users },
-    { value: 'quota', label: '名额', resource: marketQuota, presentation: quotas },
+  return <ListsPage label="市场用户或名额" views={[
+    { key: 'people', label: '市场用户', resource: marketUser, presentation: users },
+    { key: 'quota', label: '名额', resource: marketQuota, presentation: quotas },
   ]} />
 }

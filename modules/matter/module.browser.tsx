@@ -18,9 +18,9 @@ const finderAt = (at: string, found: RecordFinder): RecordFinder => ({ ...found,
 export default presentModule(door)({
   '/practiceBook/matter': Object.assign(async () => {
     const [matter, move, check, warehouse, lookOfMatters, lookOfMoves, lookOfChecks, { ListsPage }] = await Promise.all([matters(), moves(), checks(), warehouses(), matterLook(), moveLook(), checkLook(), import('../../core/list/lists-page.tsx')])
-    return { default: () => <ListsPage label="物料、流水、盘点或仓库" lists={[
+    return { default: () => <ListsPage label="物料、流水、盘点或仓库" views={[
       { key: 'matter', label: '物料', resource: matter, presentation: lookOfMatters }, { key: 'move', label: '出入库流水', resource: move, presentation: lookOfMoves },
-      { key: 'check', label: '盘点和报损', resource: check, presentation: lookOfChecks }, { key: 'warehouse', label: '仓库', resource: warehouse, presentation: {} },
+      { key: 'check', label: '盘点和报损', resource: check, presentation: lookOfChecks }, { key: 'warehouse', label: '仓库', resource: warehouse },
     ]} /> }
   }, { resource: matters, presentation: matterLook }),
 }, {

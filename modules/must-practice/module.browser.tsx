@@ -13,7 +13,7 @@ const screens = courseLineScreens(MUST_LINE, line)
 export default presentModule(door)({
   '/mustPractice/paper': Object.assign(async () => {
     const [mustPaper, { offers }, lookOfPapers, lookOfPacks, { ListsPage }] = await Promise.all([papers(), line(), paperLook(), packLook(), import('../../core/list/lists-page.tsx')])
-    return { default: () => <ListsPage label="试卷或题包" lists={[{ key: 'paper', label: '试卷', resource: mustPaper, presentation: lookOfPapers }, { key: PACKS, label: '题包', resource: offers, presentation: lookOfPacks }]} /> }
+    return { default: () => <ListsPage label="试卷或题包" views={[{ key: 'paper', label: '试卷', resource: mustPaper, presentation: lookOfPapers }, { key: PACKS, label: '题包', resource: offers, presentation: lookOfPacks }]} /> }
   }, { resource: papers, presentation: paperLook }),
   '/mustPractice/account': screens['/mustPractice/account']!,
   '/mustPractice/order': screens['/mustPractice/order']!,

@@ -75,7 +75,9 @@ export default function ExcellentScreen() {
   const missing = labels.reduce((sum, label) => sum + lacks(label), 0)
   const alone = labels.reduce((sum, one) => sum + one.alone, 0)
   const shown = labels.filter((label) => (all || label.offered > 0 || label.n > 0 || label.target_n !== null) && (!shortOnly || lacks(label) > 0) && (words.trim() === '' || label.name.includes(words.trim())))
-  const at = labels.find(({ id }) => id === Number(address.get('id')))
+  // Beside the tree there is room for one: what lacks questions is looked at first.
+  const first = wide && !address.has('id') ? (shown.find((label) => lacks(label) > 0) ?? shown.find(({ n }) => n > 0)) : undefined
+  const at = labels.find(({ id }) => id === Number(address.get('id'))) ?? first
   const go = (id: number | undefined) => setAddress({ cat_id: String(subjectId), ...(id !== undefined && { id: String(id) }) })
   const panel = at && <LabelPanel key={at.id} label={at} subjectId={subjectId} mayEdit={mayEdit} onBuilt={() => refetch()} />
   return (

@@ -37,7 +37,8 @@ export const commentTeacher = defineResource({
     status: toggle('提问分配', { on: '开', off: '关', onDone: '已开始分配', offDone: '已停止分配' }),
   },
   list: {
-    columns: ['staff_id', 'title', 'subject_ids', 'open_n', 'late_n', 'answered_n', 'minutes', 'adopted', 'status', 'targets', 'most_open', 'leave_from', 'leave_until', 'updated_at'],
+    under: ['title'],
+    columns: ['staff_id', 'subject_ids', 'title', 'open_n', 'late_n', 'answered_n', 'minutes', 'adopted', 'status', 'targets', 'most_open', 'leave_from', 'leave_until', 'updated_at'],
     filters: ['staff_id', 'subject_ids', 'targets', 'on_duty', 'status'],
   },
   form: [{ fields: ['staff_id', 'title', 'subject_ids', 'targets', 'most_open', 'status'] }, { title: '请假', fields: ['leave_from', 'leave_until'] }],

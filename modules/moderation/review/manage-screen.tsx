@@ -1,10 +1,9 @@
-import { Button, Form, Modal, Segmented } from 'antd'
-import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Button, Form, Modal } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { Picker } from '../../../core/field/reference.tsx'
-import { ListPage } from '../../../core/list/list-page.tsx'
-import type { Resource } from '../../../core/resource/define.ts'
-import { present, type Presentation } from '../../../core/resource/present.tsx'
+import { ListsPage } from '../../../core/list/lists-page.tsx'
+import { present } from '../../../core/resource/present.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useSaid } from '../../../core/undo/use-said.tsx'
 import { appUser } from '../../user/module.ts'
@@ -48,32 +47,12 @@ const mutes = present(userMute)({
   slots: { main: NewMute },
 })
 
-const LISTS: Readonly<Record<string, { label: string; resource: Resource; presentation: Presentation }>> = {
-  records: { label: '审核记录', resource: commentReview, presentation: reviews },
-  words: { label: '敏感词', resource: sensitiveWord, presentation: words },
-  mutes: { label: '禁言', resource: userMute, presentation: mutes },
-}
-
 /** 评论管理: what waits, what was decided, the words, and who may not speak. */
 export default function ManageScreen() {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('show')
-  const [shown, setShown] = useState(asked ?? 'queue')
-  if (asked !== null && asked !== shown) setShown(asked)
-  useEffect(() => {
-    if (asked === null) return
-    // What the address asks for would be taken as a filter of the list.
-    setSearch((current) => {
-      const rest = new URLSearchParams(current)
-      rest.delete('show')
-      return rest
-    }, { replace: true })
-  }, [asked, setSearch])
-  const list = LISTS[shown]
-  return (
-    <>
-      <div className="manage-tabs"><Segmented aria-label="评论管理" value={list ? shown : 'queue'} onChange={(next) => { setShown(next); setSearch({}) }} options={[{ value: 'queue', label: '待审' }, ...Object.entries(LISTS).map(([value, { label }]) => ({ value, label }))]} /></div>
-      {asked === null && (list ? <ListPage key={shown} resource={list.resource} presentation={list.presentation} /> : <ReviewQueue />)}
-    </>
-  )
+  return <ListsPage label="评论管理" views={[
+    { key: 'queue', label: '待审', Content: ReviewQueue },
+    { key: 'records', label: '审核记录', resource: commentReview, presentation: reviews },
+    { key: 'words', label: '敏感词', resource: sensitiveWord, presentation: words },
+    { key: 'mutes', label: '禁言', resource: userMute, presentation: mutes },
+  ]} />
 }
