@@ -76,7 +76,7 @@ export default function AmountScreen() {
   const who: Readonly<Record<string, readonly string[]>> = id === undefined ? {} : { account_id: [String(id)] }
   return (
     <section aria-label="教师金额">
-      <div className="lists-switch money-bar">
+      <div className="lists-switch">
         <Picker target={companionTeacher} label="教师" id={undefined} value={id} onChange={(picked) => go(type?.value ?? '1', picked ?? undefined)} placeholder="全部教师" />
         <Segmented aria-label="金额类型" options={TYPES.map(({ value, label }) => ({ value, label }))} value={type?.value ?? '1'} onChange={(next) => go(next, id)} />
         {can(AMOUNT_RIGHTS.id('settle')) && <SettleButton key={id} of={teacherCalls.settle} owner={companionTeacher} accountId={id} reload={reload} />}
