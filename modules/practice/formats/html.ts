@@ -21,8 +21,14 @@ export interface HtmlContext {
   files: ReadonlyMap<string, Asset>
 }
 
+/** Attributes as they are written: `a b^{c}>` is a formula behind a smaller sign, no link. */
+const ATTRIBUTES = String.raw`(?:\s+(?:[A-Za-z_:@][\w:.-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+)|controls|hidden|checked|disabled|readonly|nowrap|noshade|autoplay|loop|allowfullscreen|v:ext))*\s*/?>`
+const TAG = new RegExp(`</?(?:p|div|span|br|img|b|i|u|em|strong|sub|sup|table|tr|td|th|ul|ol|li|h[1-6]|math|font|a|ruby|audio|video|object|svg|input|blockquote|hr|center|label)${ATTRIBUTES}`, 'i')
+/** A smaller sign that begins no tag. */
+const SMALLER = new RegExp(`<(?!/?[A-Za-z][\\w:.-]*${ATTRIBUTES}|[!?])`, 'g')
+
 /** Whether a text is HTML and not a sentence with a smaller sign in it. */
-export const looksLikeHtml = (text: string) => /<\/?(?:p|div|span|br|img|b|i|u|em|strong|sub|sup|table|tr|td|th|ul|ol|li|h[1-6]|math|font|a|ruby|audio|input|blockquote|hr|center|label)(?:\s[^<>]*)?\/?>/i.test(text)
+export const looksLikeHtml = (text: string) => TAG.test(text)
 
 interface Setting {
   context: HtmlContext
@@ -258,5 +264,5 @@ function tokensOf(node: Node, setting: Setting): Token[] {
 
 /** Reads HTML of any quality; it never throws. */
 export function htmlFlow(html: string, context: HtmlContext): Token[] {
-  return children(parseFragment(closeOmml(html)), { context, marks: {}, pre: false, depth: 0 })
+  return children(parseFragment(closeOmml(html).replace(SMALLER, '&lt;')), { context, marks: {}, pre: false, depth: 0 })
 }

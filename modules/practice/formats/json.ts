@@ -1,5 +1,6 @@
 /** Question sets as JSON or JSON lines, whatever their fields are called: a mapping says which field is what. */
 import { splitLabels } from './labels.ts'
+import { doubtsOf } from './doubts.ts'
 import { hint, lost, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
 import { at, type JsonMapping, type Target } from './json-mapping.ts'
 import { isObject, type JsonFile, type JsonObject } from './json-records.ts'
@@ -162,7 +163,8 @@ export function mapRecords(file: JsonFile, mapping: JsonMapping, fileName: strin
     const raw = rawOf(value, reading)
     if (isBlank(raw.text) && !raw.children) return lost(place, '题干是空的')
     const question = compose({ ...raw, facts: factsOf(value, reading, subject) }, warnings)
-    return { place, question, warnings }
+    const named = textOf(value, 'type', reading) || mapping.type || ''
+    return { place, question, warnings: [...warnings, ...doubtsOf(question, { raw, score: raw.score ?? null, scoreOfEach: raw.scoreOfEach ?? false, kind: named ? kindOf(named) : null })] }
   })
   return { items: [...items, ...file.broken], warnings: [], assets }
 }

@@ -56,6 +56,17 @@ const LOST: readonly RegExp[] = [
   /(?<=[为是=＝])[ \u3000\u00A0]*(?=[（(\n])/g,
 ]
 
+/** The end of a text, before a stop and a remark in brackets. */
+const END = /[ \u3000\u00A0]*(?=[.．。]?\s*(?:[（(][^（）()]{1,30}[)）])?\s*[.．。]?\s*$)/g
+
+/** Whether a text ends where something is missing: 为, 是, an equals sign in or behind a formula. */
+function breaksOff(flow: Flow): boolean {
+  const text = flat(flow)
+  const at = text.search(END)
+  const last = cut(flow, at - 1, at)[0]
+  return typeof last === 'object' && last.t === 'tex' ? /=\s*(?:\\q?quad)?$/.test(last.tex) : /[为是=＝]$/.test(text.slice(0, at))
+}
+
 /**
  * Blanks of a fill-in: lines, brackets, or the places where a line was lost.
  * @param count number of answers, 0 when it is not known
@@ -69,6 +80,7 @@ export function fillBlanks(flow: Flow, count: number): { flow: Token[]; guessed:
   const brackets = [...flat(lined).matchAll(EMPTY_PAREN)].length
   if (brackets > 0 && (count === 0 || lines + brackets <= count || lines === 0)) return { flow: renumber(replaceFlow(lined, EMPTY_PAREN, () => [{ t: 'blank', id: id(), style: 'paren' }])), guessed: false }
   if (lines > 0) return { flow: lined, guessed: false }
+  if (count <= 1 && breaksOff(lined)) return { flow: replaceFlow(lined, END, (_, index) => (index === 0 ? [{ t: 'blank', id: id() }] : undefined)), guessed: true }
   for (const lost of LOST) {
     const places = [...flat(lined).matchAll(lost)]
     if (places.length > 0 && (places.length === count || (count <= 1 && places.length > 0))) {
