@@ -3,7 +3,8 @@ import { assetsOf } from '../../../core/rich-text/rich-doc.ts'
 import { answerLetters, docsOf, type Question, type QuestionContent } from '../content/question.ts'
 import type { Part } from '../content/question-rules.ts'
 import { uncertain, type Warning } from './item.ts'
-import type { Kind } from './text/facts.ts'
+import { partsIn } from './text/compose-written.ts'
+import { pointsIn, type Kind } from './text/facts.ts'
 import { flowDoc, type Flow, type Token } from './text/flow.ts'
 import { wholeAnswer, type Raw } from './text/raw.ts'
 
@@ -18,7 +19,7 @@ export interface Told {
 
 /** Words that only frame a question: points, titles of its parts. */
 const FRAME = /[\d分本小题满共计每空处合]|[A-H]/i
-const TITLES = /【[^【】\n]{1,14}】|(?:参考|正确|标准)?答案\s*[:：]|(?<=^|\n)\s*解\s*[:：]|\[\[|\]\]/g
+const TITLES = /【[^【】\n]{1,14}】|(?:参考|正确|标准)?答案\s*[:：]|(?<=^|\n)\s*解\s*[:：]|\[\[|\]\]|或者?|或写成|\bor\b/g
 
 /** Words and formulas of a value that may be a document, a block or a flow, in their order. */
 function wordsOf(value: unknown): string {
@@ -71,6 +72,15 @@ function lostPictures(flow: Flow, shown: readonly string[]): Warning[] {
   return lost.length > 0 ? [uncertain('stem', `有 ${lost.length} 个图片或音频没有放进题中`)] : []
 }
 
+/** A sentence between dollars: a sum of money was taken for a formula. */
+const PROSE = /(?:^|[^\\a-zA-Z])[A-Za-z]{2,}[,.]?\s+[A-Za-z]{2,}[,.]?\s+[A-Za-z]{3,}/
+
+/** Formulas that are sentences. */
+function proseInMath(question: QuestionContent): Warning[] {
+  const found = [...JSON.stringify(question).matchAll(/"tex":"((?:[^"\\]|\\.)*)"/g)].map((match) => JSON.parse(`"${match[1] ?? ''}"`) as string).find((tex) => PROSE.test(tex.replace(/\\(?:text|mathrm|operatorname|textbf|mbox)\s*\{[^{}]*\}/g, '')))
+  return found === undefined ? [] : [uncertain('stem', '两个 $ 之间的文字像是句子，不像公式，可能是金额', found.slice(0, SHOWN))]
+}
+
 const leavesOf = (question: QuestionContent): QuestionContent[] => (question.children.length > 0 ? question.children : [question])
 
 /** A letter as a written answer: the options were not found. */
@@ -104,8 +114,11 @@ function restoredBlank(question: QuestionContent, text: Flow): Warning[] {
   return [uncertain('stem', '题干中没有画线，空的位置是推测的', `${wordsOf(inline.slice(Math.max(0, at - 2), at)).slice(-12)}____${rest.slice(0, 12)}`)]
 }
 
-function points(question: Question, { score, scoreOfEach }: Told): Warning[] {
+function points(question: Question, { raw, score, scoreOfEach }: Told): Warning[] {
   if (score === null) return []
+  const text = wordsOf(raw.text).trim()
+  const written = question.children.length > 0 ? null : (pointsIn(text.slice(0, 24)) ?? pointsIn(text.slice(-10)))
+  if (written && written.points !== score && partsIn(raw.text).parts.length === 0) return [uncertain('score', `文件中的分值是 ${score}，题中写的是 ${written.points} 分`, `${question.score ?? score} 分`)]
   const each = leavesOf(question).map((one) => one.score)
   const known = scoreOfEach && question.children.length > 0 ? each.find((one) => one !== score) : question.score === score ? undefined : question.score
   return known === undefined || known === null ? [] : [uncertain('score', `文件中的分值是 ${score}${scoreOfEach ? '（每小题）' : ''}，题中写的是 ${known} 分`, `${known} 分`)]
@@ -136,6 +149,7 @@ export function doubtsOf(question: Question, told: Told): Warning[] {
       const letter = isChoice ? null : bareLetter(one)
       return letter ? [uncertain('options', `${leaves.length > 1 ? `第 ${index + 1} 小题` : ''}答案是字母 ${letter}，但没有找到选项`)] : []
     }),
+    ...proseInMath(question),
     ...restoredBlank(question, texts.text),
     ...points(question, told),
   ]

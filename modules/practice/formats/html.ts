@@ -1,8 +1,8 @@
 /** HTML of question sets, Moodle and QTI as a flow. Nothing of the markup survives: only what rich text has a word for. */
-import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterMap } from 'parse5'
+import { defaultTreeAdapter, parseFragment, serializeOuter, type DefaultTreeAdapterMap } from 'parse5'
 import { cleanText } from '../../../core/rich-text/rich-schema.ts'
 import { textOf, type Align, type BlankStyle, type Block, type Cell, type ListStyle, type Marks } from '../../../core/rich-text/rich-doc.ts'
-import { assetAddress, hint, type Asset, type Warning } from './item.ts'
+import { assetAddress, uncertain, type Asset, type Warning } from './item.ts'
 import { mathmlToTex } from './math/mathml-to-tex.ts'
 import { closeOmml, isOmml, ommlHtmlToTex } from './math/omml-html.ts'
 import { flat, flowDoc, type Flow, type Token } from './text/flow.ts'
@@ -39,7 +39,9 @@ interface Setting {
   depth: number
 }
 
-const DROPPED = new Set(['script', 'style', 'iframe', 'object', 'embed', 'head', 'title', 'noscript', 'template', 'svg', 'form', 'select', 'button', 'link', 'meta', 'canvas', 'video'])
+const DROPPED = new Set(['script', 'style', 'head', 'title', 'noscript', 'template', 'button', 'link', 'meta'])
+/** What has no place in rich text, and is said. */
+const MEDIA: Readonly<Record<string, string>> = { iframe: '嵌入的网页', object: '嵌入的对象', embed: '嵌入的对象', video: '视频', canvas: '画布', select: '下拉选择' }
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'section', 'article', 'center', 'dd', 'dt', 'figure', 'figcaption', 'pre', 'address', 'header', 'footer', 'main', 'itembody', 'rubricblock'])
 const MARK_TAGS: Readonly<Record<string, Marks>> = { b: { b: true }, strong: { b: true }, i: { i: true }, u: { u: true }, ins: { u: true }, sub: { sub: true }, sup: { sup: true }, em: { i: true } }
 const MAX_DEPTH = 200
@@ -106,14 +108,14 @@ export function assetOf(address: string, { assets, files, warnings }: HtmlContex
       assets.set(name, { name, bytes: decodeBase64(inline[2]), type: inline[1].toLowerCase() })
       return assetAddress(name)
     } catch {
-      warnings.push(hint('有一张图片的数据不完整'))
+      warnings.push(uncertain('stem', '有一张图片的数据不完整，没有导入'))
       return null
     }
   }
   const wanted = nameOf(address).replace(/^(?:\.\.?\/)+/, '')
   const found = files.get(wanted) ?? [...files].find(([name]) => name.endsWith(`/${wanted}`) || name.split('/').at(-1) === wanted.split('/').at(-1))?.[1]
   if (!found) {
-    warnings.push(hint(/^(?:https?:)?\/\//.test(address) ? `图片在外部网址，没有导入：${address.slice(0, 60)}` : `文件中没有图片「${wanted.slice(0, 40)}」`))
+    warnings.push(uncertain('stem', /^(?:https?:)?\/\//.test(address) ? `图片在外部网址，没有导入：${address.slice(0, 60)}` : `文件中没有图片「${wanted.slice(0, 40)}」`))
     return null
   }
   assets.set(found.name, found)
@@ -234,6 +236,41 @@ const INLINE: Readonly<Record<string, (element: Element, setting: Setting) => To
   },
 }
 
+/** A file that an element names, when it is there: a picture as one, a recording as one; null otherwise. */
+function named(address: string | undefined, { context }: Setting): Token[] | null {
+  const type = [...context.files].find(([name]) => address && name.split('/').at(-1) === nameOf(address).split('/').at(-1))?.[1].type ?? (IMAGE.exec(address ?? '')?.[1] ?? '')
+  if (!address || !/^(?:image|audio)\//.test(type)) return null
+  const asset = assetOf(address, context)
+  return asset === null ? null : type.startsWith('image/') ? [{ t: 'img', asset }] : [{ t: 'block', block: { t: 'audio', asset } }]
+}
+
+/** Engines that set formulas draw them beside their source. */
+const drawsFormula = (element: Element): boolean => classes(element).some((name) => /^(?:mjx|MathJax|katex)/i.test(name)) || element.tagName.startsWith('mjx-') || (element.parentNode !== null && 'tagName' in element.parentNode && drawsFormula(element.parentNode))
+
+/** What is no text: drawings are kept, files that are there are shown, the rest is said. */
+function media(element: Element, setting: Setting): Token[] | null {
+  const { tagName } = element
+  if (tagName === 'svg') {
+    if (drawsFormula(element)) return []
+    const source = serializeOuter(element)
+    const name = `inline-${setting.context.assets.size + 1}`
+    const text = /\sxmlns=/.test(source) ? source : source.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+    setting.context.assets.set(name, { name, bytes: new TextEncoder().encode(text), type: 'image/svg+xml' })
+    return [{ t: 'img', asset: assetAddress(name) }]
+  }
+  if (tagName === 'a') {
+    const link = attribute(element, 'href')
+    return link && /\.(?:mp3|png|jpe?g|gif|svg)$/i.test(link) && !element.childNodes.some((node) => isElement(node) && node.tagName === 'img') ? named(link, setting) : null
+  }
+  const what = MEDIA[tagName]
+  if (what === undefined) return null
+  const address = attribute(element, 'data') ?? attribute(element, 'src') ?? element.childNodes.filter(isElement).map((one) => attribute(one, 'src')).find(Boolean)
+  const found = named(address, setting)
+  if (found) return found
+  setting.context.warnings.push(uncertain('stem', `有${what}没有导入${address ? `：${address.slice(0, 60)}` : ''}`))
+  return []
+}
+
 function children(element: Pick<Element, 'childNodes'>, setting: Setting): Token[] {
   if (setting.depth > MAX_DEPTH) return []
   const inner = { ...setting, depth: setting.depth + 1 }
@@ -247,6 +284,8 @@ function tokensOf(node: Node, setting: Setting): Token[] {
   const source = tagName === 'script' && /math\/tex/.test(attribute(node, 'type') ?? '') ? node.childNodes.map((one) => ('value' in one ? one.value : '')).join('') : null
   if (source !== null) return texTokens(source, false, setting.context.warnings)
   if (DROPPED.has(tagName)) return []
+  const shown = media(node, setting)
+  if (shown) return shown
   if (isOmml(node)) return texTokens(ommlHtmlToTex(node), tagName === 'm:omathpara', setting.context.warnings)
   const special = own(node, setting) ?? INLINE[tagName]?.(node, setting)
   if (special) return special

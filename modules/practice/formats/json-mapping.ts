@@ -4,23 +4,24 @@ import { isObject, type JsonObject } from './json-records.ts'
 
 /** What a record may bring; the names that other sets use for it, in lower case, the commonest first. */
 export const TARGETS = [
-  { key: 'stem', label: '题干', names: ['stem', 'question', 'problem', 'title', 'content', 'query', 'question_text', 'questiontext', 'question_content', 'text', 'prompt', 'body', 'q', '题干', '题目', '问题', '试题', '内容', '题目内容', '正文'] },
-  { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', '材料', '文章', '短文', '阅读材料', '背景'] },
-  { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'selections', '选项', '备选项', '选择项'] },
-  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct', 'right_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'answer_key', 'a', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案'] },
-  { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'solutions', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析'] },
+  { key: 'stem', label: '题干', names: ['stem', 'question', 'problem', 'title', 'content', 'query', 'question_text', 'questiontext', 'question_content', 'question_stem', 'ques_content', 'text', 'prompt', 'body', 'q', '题干', '题目', '问题', '试题', '内容', '题目内容', '正文'] },
+  { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', 'support_text', '材料', '文章', '短文', '阅读材料', '背景'] },
+  { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'answer_option_list', 'question_options', 'selections', 'opts', '选项', '备选项', '选择项'] },
+  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct_answers', 'correct', 'right_answer', 'answer_value', 'answer_key', 'answerkey', 'standard_answer', 'true_answer', 'golden', 'gold_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案'] },
+  { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'answer_explanation', 'solutions', 'support', 'rational', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析'] },
   { key: 'hint', label: '思路', names: ['hint', 'idea', 'approach', '思路', '分析', '提示', '解题思路'] },
   { key: 'comment', label: '点评', names: ['comment', 'remark', 'review', '点评', '点睛', '评析'] },
-  { key: 'type', label: '题型', names: ['type', 'question_type', 'qtype', 'questiontype', 'kind', 'type_name', 'ques_type', 'question_kind', '题型', '类型', '题目类型', '试题类型'] },
+  { key: 'type', label: '题型', names: ['type', 'question_type', 'qtype', 'questiontype', 'kind', 'type_name', 'type_id', 'ques_type', 'question_type_name', 'question_kind', '题型', '类型', '题目类型', '试题类型'] },
   { key: 'score', label: '分值', names: ['score', 'points', 'mark', 'marks', 'point', 'full_score', 'total_score', '分值', '分数', '满分'] },
-  { key: 'difficulty', label: '难度', names: ['difficulty', 'level', 'hardness', 'diff', 'difficulty_level', 'degree', '难度', '难度系数', '难易度', '难易程度'] },
+  { key: 'tolerance', label: '误差', names: ['tolerance', 'eps', 'epsilon', 'precision', 'error', '误差', '允许误差', '误差范围'] },
+  { key: 'difficulty', label: '难度', names: ['difficulty', 'level', 'hardness', 'diff', 'difficulty_level', 'difficulty_coefficient', 'degree', '难度', '难度系数', '难易度', '难易程度'] },
   { key: 'subject', label: '学科', names: ['subject', 'course', 'discipline', 'subject_name', '学科', '科目', '课程'] },
-  { key: 'labels', label: '知识点', names: ['knowledge', 'knowledge_points', 'knowledges', 'labels', 'concepts', 'topic', 'topics', 'kc', 'kc_routes', 'kcs', 'concept', 'skill', 'skills', 'keypoint', 'key_points', 'knowledge_point', '知识点', '考点', '知识点标签'] },
+  { key: 'labels', label: '知识点', names: ['knowledge', 'knowledge_points', 'knowledges', 'labels', 'concepts', 'topic', 'topics', 'kc', 'kc_routes', 'kcs', 'concept', 'skill', 'skills', 'keypoint', 'key_points', 'knowledge_point', 'knowledge_point_routes', 'knowledge_routes', 'knowledge_point_list', 'kp', 'kps', '知识点', '知识点路径', '所属知识点', '考点', '知识点标签'] },
   { key: 'chapters', label: '章节', names: ['chapter', 'chapters', 'unit', 'section', 'catalog', '章节', '单元', '目录'] },
   { key: 'tags', label: '标签', names: ['tags', 'tag', 'keywords', '标签', '关键词'] },
   { key: 'year', label: '年份', names: ['year', 'years', 'exam_year', 'source_year', '年份', '年度', '年'] },
   { key: 'region', label: '卷区', names: ['region', 'province', 'area', 'exam_region', 'location', '卷区', '地区', '省份', '区域', '卷别'] },
-  { key: 'paper', label: '来源试卷', names: ['paper', 'source', 'exam', 'paper_name', 'source_name', 'from', 'origin', 'exam_name', '来源', '试卷', '出处', '试卷名称'] },
+  { key: 'paper', label: '来源试卷', names: ['paper', 'source', 'exam', 'paper_name', 'source_name', 'from', 'origin', 'exam_name', 'competition_source_list', '来源', '试卷', '出处', '试卷名称'] },
   { key: 'no', label: '题号', names: ['no', 'number', 'index', 'id', 'qid', 'question_id', 'idx', 'uid', 'uuid', '题号', '编号', '序号'] },
   { key: 'children', label: '小题', names: ['children', 'sub_questions', 'subquestions', 'questions', 'sub', 'subs', 'items', 'sub_question', 'qas', 'small_questions', '小题', '子题', '设问'] },
 ] as const
@@ -35,8 +36,15 @@ export interface JsonMapping {
   type: string | null
   /** Whether the points are those of each sub-question; null to judge by their size. */
   score_of_each: boolean | null
+  /** How the file counts difficulty; null when it says it in words, or as a share of points. */
+  scale?: Scale | null | undefined
+}
+
+export interface Scale {
+  low: number
+  high: number
   /** Whether a greater number means more difficult. */
-  difficulty_rises: boolean
+  rises: boolean
 }
 
 const names = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))
@@ -47,10 +55,10 @@ export const mappingSchema: z.ZodMiniType<JsonMapping> = z.object({
   subject: maybeName,
   type: maybeName,
   score_of_each: z.nullable(z.boolean()),
-  difficulty_rises: z.boolean(),
+  scale: z.optional(z.nullable(z.object({ low: z.number('应为数字'), high: z.number('应为数字'), rises: z.boolean() }))),
 })
 
-export const NO_MAPPING: JsonMapping = { fields: {}, subject: null, type: null, score_of_each: null, difficulty_rises: false }
+export const NO_MAPPING: JsonMapping = { fields: {}, subject: null, type: null, score_of_each: null, scale: null }
 
 export interface FieldSample {
   path: string
@@ -96,7 +104,7 @@ export function fieldsOf(records: readonly JsonObject[]): FieldSample[] {
   return [...seen].slice(0, 300).map(([path, { sample, count }]) => ({ path, sample, filled: count / Math.max(1, looked.length) }))
 }
 
-const plainName = (path: string) => (path.split('.').at(-1) ?? '').toLowerCase().replace(/[\s-]+/g, '_')
+const plainName = (path: string) => (path.split('.').at(-1) ?? '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase().replace(/[\s-]+/g, '_')
 
 /** The letter of a field that holds one option: A, option_b, optionC, 选项D, opa. */
 function optionLetterOf(path: string): string | null {
@@ -111,11 +119,13 @@ export function guessMapping(records: readonly JsonObject[]): JsonMapping {
   const children = path ? records.slice(0, SAMPLED).flatMap((record) => listAt(record, path).filter(isObject)) : []
   const inner = children.length > 0 ? guessFields(children) : {}
   // A child is read by the same names, so each target has those of both.
-  const fields = Object.fromEntries(TARGETS.flatMap(({ key }) => {
+  const fields: JsonMapping['fields'] = Object.fromEntries(TARGETS.flatMap(({ key }) => {
     const both = [...new Set([...(own[key] ?? []), ...(key === 'children' ? [] : (inner[key] ?? []))])]
     return both.length > 0 ? [[key, both]] : []
   }))
-  return { ...NO_MAPPING, fields, score_of_each: areEach(records, fields) }
+  // Stems in a list beside lists of options have no field of their own.
+  if (fields.children && !fields.stem) fields.stem = ['question']
+  return { ...NO_MAPPING, fields, score_of_each: areEach(records, fields), scale: scaleOf(records, fields.difficulty?.[0]) }
 }
 
 const listAt = (record: JsonObject, path: string): unknown[] => {
@@ -127,15 +137,19 @@ function guessFields(records: readonly JsonObject[]): JsonMapping['fields'] {
   const fields = fieldsOf(records).filter((field) => field.filled > 0)
   const mapping: Partial<Record<Target, string[]>> = {}
   const taken = new Set<string>()
+  const letters = fields.filter((field) => optionLetterOf(field.path) !== null && !field.path.includes('.')).sort((a, b) => (optionLetterOf(a.path) ?? '').localeCompare(optionLetterOf(b.path) ?? ''))
+  // A column called A beside one called B is an option.
+  if (letters.length >= 2) for (const { path } of letters) taken.add(path)
   for (const { key, names: known } of TARGETS) {
     const ranked = fields.filter((field) => !taken.has(field.path)).map((field) => ({ field, rank: (known as readonly string[]).indexOf(plainName(field.path)) })).filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank || a.field.path.split('.').length - b.field.path.split('.').length || b.field.filled - a.field.filled)
     const best = ranked[0]?.field
     if (!best) continue
-    mapping[key] = [best.path]
-    taken.add(best.path)
+    // Several fields with an answer stand for each other: a label where there are options, an answer where there are none.
+    const others = key === 'answer' ? ranked.slice(1).map(({ field }) => field).filter((field) => field.filled < 1 && best.filled < 1) : []
+    mapping[key] = [best, ...others].map(({ path }) => path)
+    for (const { path } of [best, ...others]) taken.add(path)
   }
-  const letters = fields.filter((field) => optionLetterOf(field.path) !== null && !taken.has(field.path) && !field.path.includes('.')).sort((a, b) => (optionLetterOf(a.path) ?? '').localeCompare(optionLetterOf(b.path) ?? ''))
-  if (!mapping.options && letters.length >= 2) mapping.options = letters.map((field) => field.path)
+  if (letters.length >= 2) mapping.options = [...(mapping.options ?? []), ...letters.map((field) => field.path)]
   // Without any stem the children are the questions of a passage; a field called "category" or the like may be the paper.
   const category = fields.find((field) => /^(category|卷别|paper_type|试卷类型)$/.test(plainName(field.path)) && !taken.has(field.path))
   if (category && !mapping.region && /卷|课标|全国|[甲乙丙]|省|市|版）?$/.test(category.sample)) mapping.region = [category.path]
@@ -143,6 +157,27 @@ function guessFields(records: readonly JsonObject[]): JsonMapping['fields'] {
   if (mapping.labels === undefined && mapping.tags) mapping.labels = mapping.tags
   if (mapping.children && !records.some((record) => Array.isArray(at(record, mapping.children?.[0] ?? '')))) delete mapping.children
   return mapping
+}
+
+/** The number that a file gives as difficulty: 3, "3", "Level 3". */
+export function levelOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.normalize('NFKC').trim() : ''
+  const number = /^(?:level|lv\.?|难度|等级)?\s*(\d{1,3}(?:\.\d+)?)\s*(?:级|星)?$/i.exec(text)?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** Scales that banks use. */
+const SCALES = [[0, 4], [1, 5], [1, 3], [0, 5], [1, 10], [0, 10], [0, 100]] as const
+
+/** The smallest common scale that all numbers of a file lie on. Shares of points (0.65) and words have none. */
+function scaleOf(records: readonly JsonObject[], path: string | undefined): Scale | null {
+  if (path === undefined || /系数|coef/i.test(path)) return null
+  const levels = records.flatMap((record) => levelOf(at(record, path)) ?? [])
+  if (levels.length === 0 || !levels.every(Number.isInteger)) return null
+  const [low, high] = [Math.min(...levels), Math.max(...levels)]
+  const [from, to] = (low > 0 && high <= 5 ? [1, 5] as const : SCALES.find(([least, most]) => low >= least && high <= most)) ?? [low, high]
+  // Ours falls, and is called so in our own files; names of other banks rise.
+  return { low: from, high: to, rises: !/难度/.test(path) }
 }
 
 /** Whether the points of records with several answers are those of one of them: the same for two answers and for five, or less than a point for each. */
@@ -158,4 +193,14 @@ function areEach(records: readonly JsonObject[], { answer, score }: JsonMapping[
   const isConstant = new Set(seen.map((one) => one.points)).size === 1 && new Set(seen.map((one) => one.count)).size > 1
   const isTiny = seen.some(({ count, points }) => points / count < 1 || (points === count && count <= 5))
   return seen.length > 0 && (isConstant || isTiny) ? true : null
+}
+
+/** What has to be asked before a file is taken over: what was not found although questions need it, and how difficulty is counted. */
+export function openQuestions({ fields, scale }: JsonMapping): string[] {
+  const { stem, passage, answer, children } = fields
+  return [
+    ...(stem || passage ? [] : ['没有找到题干所在的字段']),
+    ...(answer || children ? [] : ['没有找到答案所在的字段']),
+    ...(scale ? [`难度按 ${scale.low}～${scale.high} 理解，${scale.rises ? '数字越大越难' : '数字越小越难'}，请确认`] : []),
+  ]
 }

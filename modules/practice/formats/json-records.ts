@@ -29,8 +29,11 @@ const LONGEST_TITLE = 150
 /** Names of what a file says about itself at length. */
 const ABOUT = /desc|about|note|readme|licen[cs]e|intro|notice|说明|简介|须知|声明/i
 
+/** What only a question has. */
+const STEM = /^(?:stem|question|problem|content|question_?(?:text|content|stem)|题干|题目|试题)$/i
+
 /** Whether an object with a list in it is one question with its sub-questions, not a file with its questions. */
-const isPassage = (value: JsonObject): boolean => Object.entries(value).some(([name, text]) => typeof text === 'string' && text.length > LONGEST_TITLE && !ABOUT.test(name))
+const isPassage = (value: JsonObject): boolean => Object.keys(value).some((name) => STEM.test(name) && typeof value[name] === 'string') || Object.entries(value).some(([name, text]) => typeof text === 'string' && text.length > LONGEST_TITLE && !ABOUT.test(name))
 
 /** The longest list of objects in a value; one object is a list of itself. */
 function listIn(value: unknown, depth = 0): { list: unknown[]; about: JsonObject } | null {

@@ -20,7 +20,6 @@ test.each([
   ['an object', { question: '地球绕什么转？', choices: { A: '月亮', B: '太阳' }, ans: 'B' }],
   ['fields by letter', { question: '地球绕什么转？', A: '月亮', B: '太阳', answer: 'B' }],
   ['objects with content', { title: '地球绕什么转？', options: [{ label: 'A', content: '月亮' }, { label: 'B', content: '太阳' }], answer: ['B'] }],
-  ['the place of the option', { question: '地球绕什么转？', choices: ['月亮', '太阳'], answer: 1 }],
   ['the words of the option', { question: '地球绕什么转？', choices: ['月亮', '太阳'], answer: '太阳' }],
   ['a text of options', { question: '地球绕什么转？', options: 'A. 月亮\nB. 太阳', correct_answer: 'B' }],
   ['HTML', { content: '<p>地球绕什么转？</p>', options: ['<p>月亮</p>', '<p>太阳</p>'], answer: '<b>B</b>' }],
@@ -97,7 +96,7 @@ test('points of one sub-question are known by their being the same for two and f
 
 test('fields are shown with a sample, and a mapping is checked', () => {
   expect(fieldsOf([{ q: { text: '  题\n干 ' }, n: null }])).toEqual([{ path: 'q', sample: '{"text":" 题\\n干 "}', filled: 1 }, { path: 'q.text', sample: '题 干', filled: 1 }, { path: 'n', sample: '', filled: 0 }])
-  expect(mappingSchema.safeParse({ fields: { stem: ['a'] }, subject: null, type: null, score_of_each: null, difficulty_rises: false }).success).toBe(true)
+  expect(mappingSchema.safeParse({ fields: { stem: ['a'] }, subject: null, type: null, score_of_each: null, scale: null }).success).toBe(true)
   expect(mappingSchema.safeParse({ fields: { stem: 'a' } }).success).toBe(false)
 })
 

@@ -1,38 +1,38 @@
 /** Question sets as JSON or JSON lines, whatever their fields are called: a mapping says which field is what. */
 import { splitLabels } from './labels.ts'
 import { doubtsOf } from './doubts.ts'
-import { hint, lost, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
-import { at, type JsonMapping, type Target } from './json-mapping.ts'
+import { countingsOf, givenOptions, rightPlaces, valueText, type Counting, type GivenOption } from './json-options.ts'
+import { hint, lost, uncertain, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
+import { at, levelOf, type JsonMapping, type Scale, type Target } from './json-mapping.ts'
 import { isObject, type JsonFile, type JsonObject } from './json-records.ts'
 import { looksLikeHtml, htmlFlow } from './html.ts'
-import type { QuestionFacts, QuestionType } from '../content/question.ts'
+import { splitMath } from '../../../core/rich-text/tex.ts'
+import { optionLetter, type Question, type QuestionFacts, type QuestionType } from '../content/question.ts'
 import { compose } from './text/compose.ts'
 import { difficultyIn, kindOf, paperFacts, regionOf, subjectIn, yearsOf } from './text/facts.ts'
-import { isBlank, type Flow, type Token } from './text/flow.ts'
+import { isBlank, type Token } from './text/flow.ts'
 import { textFlow } from './text/read-text.ts'
 import type { Raw } from './text/raw.ts'
 
 interface Reading {
   likely: QuestionType | null
+  /** What numbers as answers may stand for in this file. */
+  countings: readonly Counting[]
   mapping: JsonMapping
   warnings: Warning[]
   assets: Map<string, Asset>
   files: ReadonlyMap<string, Asset>
 }
 
-/** A text of any shape: a string, a number, a list of lines, an object with its text in it. */
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map(valueText).filter(Boolean).join('\n')
-  if (isObject(value)) return valueText(value['text'] ?? value['content'] ?? value['value'] ?? value['html'] ?? value['name'] ?? Object.values(value).filter((one) => typeof one === 'string'))
-  return ''
-}
+/** What a set notes for calculators inside its sentences: <<48/2=24>>. */
+const CALCULATED = /<<[\d\s.,()+\-*/=%^]{1,80}>>/g
+
+/** An answer or option that is a formula without its dollars. */
+const bareTex = (text: string, label: string) => (/答案|选项/.test(label) && /\\[a-zA-Z]{2,}/.test(text) && !/\$|\\[([]|[\u4e00-\u9fff\n]/.test(text.replace(/\\left[([]/g, '')) && splitMath(text).pieces.every((piece) => !('tex' in piece)) ? `$${text.trim()}$` : text)
 
 function flowOf(value: unknown, label: string, { warnings, assets, files }: Reading): Token[] {
   const own: Warning[] = []
-  const text = valueText(value)
+  const text = bareTex(valueText(value).replace(CALCULATED, ''), label)
   const flow = looksLikeHtml(text) ? htmlFlow(text, { warnings: own, assets, files }) : textFlow(text, own)
   warnings.push(...own.map((warning) => ({ ...warning, message: `${label}：${warning.message}` })))
   return flow
@@ -41,41 +41,32 @@ function flowOf(value: unknown, label: string, { warnings, assets, files }: Read
 const valuesOf = (record: JsonObject, target: Target, { mapping }: Reading) => (mapping.fields[target] ?? []).map((path) => at(record, path)).filter((value) => value !== undefined && value !== null && value !== '')
 const textOf = (record: JsonObject, target: Target, reading: Reading) => valuesOf(record, target, reading).map(valueText).join('\n').trim()
 
-const LETTERED = /^\s*[（(]?\s*([A-Ha-h])\s*[)）.．、:：]\s*/
+/** Texts of the options; null when there are none. */
+const optionFlows = (options: readonly GivenOption[] | null, reading: Reading) => options?.map((one, index) => flowOf(one.value, `选项${String.fromCodePoint(65 + index)}`, reading)) ?? null
 
-/** Options of any shape: a list, an object by letter, a text, a field for each. Null when there are none. */
-function optionsOf(record: JsonObject, reading: Reading): Token[][] | null {
-  const values = valuesOf(record, 'options', reading)
-  if (values.length === 0) return null
-  const first = values[0]
-  const list = values.length > 1 ? values : Array.isArray(first) ? first : isObject(first) ? Object.keys(first).sort().map((key) => first[key]) : null
-  if (!list) {
-    const text = valueText(first)
-    const lines = text.split(/\n|(?<=\S)\s{2,}(?=[B-H]\s*[.．、:：])/).filter((line) => line.trim() !== '')
-    return lines.length >= 2 && lines.every((line) => LETTERED.test(line)) ? lines.map((line) => flowOf(line.replace(LETTERED, ''), '选项', reading)) : null
-  }
-  const kept = list.filter((one) => valueText(one).trim() !== '')
-  if (kept.length < 2) return null
-  const lettered = kept.every((one, index) => LETTERED.exec(valueText(one))?.[1]?.toUpperCase() === String.fromCodePoint(65 + index))
-  return kept.map((one, index) => flowOf(lettered ? valueText(one).replace(LETTERED, '') : valueText(one), `选项${String.fromCodePoint(65 + index)}`, reading))
+/** Fields of an answer stand for each other: the first that a record fills. Its parts in fields of their own are one list. */
+function answersOf(record: JsonObject, reading: Reading): unknown[] {
+  const values = valuesOf(record, 'answer', reading)
+  const paths = reading.mapping.fields.answer ?? []
+  return paths.length > 1 && paths.every((path) => NUMBERED.test(path)) ? values : values.slice(0, 1)
 }
 
-/** Places of the right options when the file counts them. */
-function rightPlaces(value: unknown, options: readonly Flow[] | null): number[] | null {
-  if (!options) return null
-  const list = Array.isArray(value) ? value : [value]
-  if (list.length === 0 || !list.every((one) => typeof one === 'number' && Number.isInteger(one))) return null
-  const numbers = list as number[]
-  // Counted from 1 only when counting from 0 is impossible.
-  const first = numbers.some((one) => one >= options.length) && numbers.every((one) => one >= 1) ? 1 : 0
-  return numbers.map((one) => one - first)
-}
+const NUMBERED = /(?:[_\-. ]?\d{1,2}|[一二三四五六七八九十])$/
 
 function answerOf(record: JsonObject, reading: Reading): Pick<Raw, 'answer'> {
-  const values = valuesOf(record, 'answer', reading)
+  const values = answersOf(record, reading)
   const only = values.length === 1 ? values[0] : values
   if (Array.isArray(only) && only.length > 1) return { answer: only.map((one) => flowOf(one, '答案', reading)) }
   return { answer: flowOf(Array.isArray(only) ? only[0] : only, '答案', reading) }
+}
+
+/** Difficulty on the scale of the file, as one of our five levels; in words or as a share of points when there is none. */
+function difficultyBy(source: string, scale: Scale | null): { difficulty: number; coef: number | null } | null {
+  const level = scale && levelOf(source)
+  if (!scale || typeof level !== 'number') return difficultyIn(source)
+  if (level < scale.low || level > scale.high || scale.high <= scale.low) return null
+  const hard = (level - scale.low) / (scale.high - scale.low)
+  return { difficulty: 1 + Math.round((scale.rises ? 1 - hard : hard) * 4), coef: null }
 }
 
 function factsOf(record: JsonObject, reading: Reading, subject: string | null): Partial<QuestionFacts> {
@@ -84,7 +75,7 @@ function factsOf(record: JsonObject, reading: Reading, subject: string | null): 
   const region = textOf(record, 'region', reading)
   const paper = textOf(record, 'paper', reading)
   const difficulty = textOf(record, 'difficulty', reading)
-  const level = difficulty ? difficultyIn(difficulty, mapping.difficulty_rises) : null
+  const level = difficulty ? difficultyBy(difficulty, mapping.scale ?? null) : null
   const found = region ? regionOf(region) : null
   const years = yearsOf(year)
   if (region && !found) warnings.push(hint(`卷区「${region.slice(0, 20)}」无法识别`))
@@ -108,17 +99,38 @@ function factsOf(record: JsonObject, reading: Reading, subject: string | null): 
   }
 }
 
+/** Sub-questions: records of their own, or lists of stems, options and answers beside each other. */
+function childrenOf(record: JsonObject, reading: Reading): JsonObject[] {
+  const { fields } = reading.mapping
+  return valuesOf(record, 'children', reading).flatMap((value): JsonObject[] => {
+    if (!Array.isArray(value)) return []
+    if (value.every((one) => typeof one === 'string')) {
+      const beside = (target: Target) => (fields[target] ?? []).flatMap((path) => {
+        const list = at(record, path)
+        return Array.isArray(list) && list.length === value.length && !path.includes('.') ? [[path, list] as const] : []
+      })
+      const lists = (['options', 'answer', 'solution'] as const).flatMap(beside)
+      const stem = (fields.stem ?? ['question']).find((path) => !path.includes('.')) ?? 'question'
+      return lists.length > 0 ? value.map((text: string, index) => ({ [stem]: text, ...Object.fromEntries(lists.map(([path, list]) => [path, list[index] as unknown])) })) : []
+    }
+    return value.filter(isObject)
+  })
+}
+
 function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
   const { mapping } = reading
   const passage = valuesOf(record, 'passage', reading)
-  const children = depth === 0 ? valuesOf(record, 'children', reading).flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : [])) : []
+  const children = depth === 0 ? childrenOf(record, reading) : []
+  const parallel = children.length > 0 && valuesOf(record, 'children', reading).every((value) => Array.isArray(value) && !value.some(isObject))
   const stem = valuesOf(record, 'stem', reading)
-  const options = optionsOf(record, reading)
+  const given = parallel ? null : givenOptions(valuesOf(record, 'options', reading))
+  const options = optionFlows(given, reading)
   const named = textOf(record, 'type', reading) || mapping.type || ''
   const kind = named ? kindOf(named) : null
   const score = Number.parseFloat(textOf(record, 'score', reading))
-  const answer = valuesOf(record, 'answer', reading)
-  const right = rightPlaces(answer.length === 1 ? answer[0] : answer, options)
+  const answer = answersOf(record, reading)
+  const right = rightPlaces(answer.length > 1 ? answer : answer[0], given, reading.countings)
+  if (right?.doubtful) reading.warnings.push(uncertain('answer', `答案「${answer.map(valueText).join('、').slice(0, 20)}」可能是选项的序号（从 0 或从 1 数起）或内容`, right.places.map(optionLetter).join('')))
   const part = (target: 'solution' | 'hint' | 'comment', label: string) => {
     const values = valuesOf(record, target, reading)
     return values.length > 0 ? { [target]: flowOf(values, label, reading) } : {}
@@ -131,7 +143,7 @@ function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
     text,
     ...(options ? { options } : {}),
     ...answerOf(record, reading),
-    ...(right ? { right } : {}),
+    ...(right ? { right: right.places } : {}),
     analysis: { ...part('solution', '解析'), ...part('hint', '思路'), ...part('comment', '点评') },
     type: kind?.type ?? null,
     likely: reading.likely,
@@ -139,12 +151,19 @@ function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
     score: Number.isFinite(score) && score >= 0 && score <= 300 ? score : null,
     ...(mapping.score_of_each === null ? {} : { scoreOfEach: mapping.score_of_each }),
   }
-  if (children.length > 0) return { ...base, text: passage.length > 0 ? [...flowOf(passage, '材料', reading), ...(stem.length > 0 ? ['\n', ...text] : [])] : text, children: children.map((child) => rawOf(child, reading, depth + 1)), type: kind?.type === 5 ? 5 : 6 }
+  if (children.length > 0) return { ...base, ...(parallel ? { answer: [], analysis: {} } : {}), text: passage.length > 0 ? [...flowOf(passage, '材料', reading), ...(stem.length > 0 ? ['\n', ...text] : [])] : text, children: children.map((child) => rawOf(child, reading, depth + 1)), type: kind?.type === 5 ? 5 : 6 }
   if (passage.length > 0 && stem.length > 0) {
     const { type: _, ...child } = base
-    return { ...base, text: flowOf(passage, '材料', reading), type: 6, children: [child], answer: [], analysis: {} }
+    const { options: _options, right: _right, ...whole } = base
+    return { ...whole, text: flowOf(passage, '材料', reading), type: 6, children: [child], answer: [], analysis: {} }
   }
   return base
+}
+
+/** How far numbers may be off, where a record says it. */
+function withTolerance(question: Question, eps: number): Question {
+  const { answer } = question
+  return answer.k === 'blanks' && eps > 0 ? { ...question, answer: { ...answer, b: answer.b.map((blank) => (blank.match === 'numeric' ? { ...blank, eps } : blank)) } } : question
 }
 
 /**
@@ -156,15 +175,22 @@ export function mapRecords(file: JsonFile, mapping: JsonMapping, fileName: strin
   const about = [fileName, ...Object.values(file.about)].join(' ')
   const subject = subjectIn(about)
   const likely = kindOf(about)?.type ?? null
+  const bare = { mapping, warnings: [], assets, files: new Map<string, Asset>(), likely, countings: [] }
+  const countings = countingsOf(file.records.flatMap(({ value }) => {
+    const options = givenOptions(valuesOf(value, 'options', bare))
+    const [answer] = answersOf(value, bare)
+    return options && answer !== undefined ? [{ answer, options }] : []
+  }))
   const items = file.records.map(({ value, place }): ParsedItem => {
     const warnings: Warning[] = []
-    const reading: Reading = { mapping, warnings, assets, files: file.files ?? new Map<string, Asset>(), likely }
+    const reading: Reading = { mapping, warnings, assets, files: file.files ?? new Map<string, Asset>(), likely, countings }
     if (valuesOf(value, 'stem', reading).length === 0 && valuesOf(value, 'passage', reading).length === 0) return lost(place, '没有题干')
     const raw = rawOf(value, reading)
     if (isBlank(raw.text) && !raw.children) return lost(place, '题干是空的')
     const question = compose({ ...raw, facts: factsOf(value, reading, subject) }, warnings)
+    const eps = Number(textOf(value, 'tolerance', reading) || Number.NaN)
     const named = textOf(value, 'type', reading) || mapping.type || ''
-    return { place, question, warnings: [...warnings, ...doubtsOf(question, { raw, score: raw.score ?? null, scoreOfEach: raw.scoreOfEach ?? false, kind: named ? kindOf(named) : null })] }
+    return { place, question: withTolerance(question, eps), warnings: [...warnings, ...doubtsOf(question, { raw, score: raw.score ?? null, scoreOfEach: raw.scoreOfEach ?? false, kind: named ? kindOf(named) : null })] }
   })
   return { items: [...items, ...file.broken], warnings: [], assets }
 }

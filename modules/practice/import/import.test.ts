@@ -139,7 +139,7 @@ test('another mapping reads the file anew', async () => {
   const { id, job_id } = await sent('别的名字.json', JSON.stringify([{ t: '1+1=____', d: '2', why: '略' }]))
   await jobOver(writer, job_id, ['done'])
   expect((await batch(id)).counts).toMatchObject({ all: 1, problem: 1 })
-  const again = await writer.post<{ job_id: number }>(`${BASE}/${id}/parse`, { mapping: { fields: { stem: ['t'], answer: ['d'], solution: ['why'] }, subject: '数学', type: null, score_of_each: null, difficulty_rises: false } })
+  const again = await writer.post<{ job_id: number }>(`${BASE}/${id}/parse`, { mapping: { fields: { stem: ['t'], answer: ['d'], solution: ['why'] }, subject: '数学', type: null, score_of_each: null, scale: null } })
   await jobOver(writer, again.body.job_id, ['done'])
   expect((await items(id)).items[0]).toMatchObject({ state: 'good', question: { type: 3 } })
 })

@@ -1,4 +1,4 @@
-import { Button, Collapse, Select, Switch } from 'antd'
+import { Button, Collapse, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { TARGETS, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
@@ -29,10 +29,6 @@ export function MappingForm({ batch, mapping, fields, onStarted }: Props) {
       <div>
         <span>分值是</span>
         <Select aria-label="分值是" value={chosen.score_of_each === null ? 'auto' : chosen.score_of_each ? 'each' : 'whole'} options={EACH} onChange={(value) => setChosen({ ...chosen, score_of_each: value === 'auto' ? null : value === 'each' })} />
-      </div>
-      <div>
-        <span>难度数字越大越难</span>
-        <Switch aria-label="难度数字越大越难" checked={chosen.difficulty_rises} onChange={(difficulty_rises) => setChosen({ ...chosen, difficulty_rises })} />
       </div>
       <Button onClick={() => void again().catch(() => undefined)}>按此重新解析</Button>
     </div>
