@@ -33,7 +33,7 @@ type Placed = Omit<SheetPicture, 'bytes'>
 /**
  * Pictures of the first visible sheet with the cells that they belong to: drawings that lie over a cell (the cell under
  * their upper left corner), pictures placed in a cell by Excel, and those placed in a cell by WPS (`DISPIMG`). Pictures in
- * formats that no browser shows, and those larger than 20 MB, are left out. A csv file has none.
+ * formats that no browser shows come without bytes; those larger than 20 MB are left out. A csv file has none.
  * @param file path
  * @throws SheetError when the file is no workbook
  */
@@ -46,7 +46,10 @@ export async function readPictures(file: string): Promise<SheetPicture[]> {
     const pictures: SheetPicture[] = []
     const read = new Map<string, Uint8Array>()
     for (const one of placed.toSorted((a, b) => a.rowNumber - b.rowNumber || a.column - b.column)) {
-      if (!/\.(?:png|jpe?g|gif|webp|bmp)$/i.test(one.part) || !archive.has(one.part)) continue
+      if (!/\.(?:png|jpe?g|gif|webp|bmp)$/i.test(one.part) || !archive.has(one.part)) {
+        pictures.push({ ...one, bytes: new Uint8Array() })
+        continue
+      }
       const bytes = read.get(one.part) ?? new Uint8Array(await buffer(Readable.from(archive.read(one.part, MAX_PICTURE))))
       read.set(one.part, bytes)
       pictures.push({ ...one, bytes })

@@ -12,6 +12,8 @@ const MAX_PART = 128 * 1024 * 1024
 export interface Workbook {
   /** Name of the part that holds the sheet. */
   sheetPart: string
+  /** Names of the other visible sheets. */
+  others: string[]
   sharedTexts: readonly string[]
   /** Number format of each cell style. */
   formats: readonly NumberFormat[]
@@ -62,6 +64,7 @@ export async function readWorkbook(archive: Archive, sheetName?: string): Promis
   const [textsPart, stylesPart] = [part('sharedStrings'), part('styles')]
   return {
     sheetPart: sheet.part,
+    others: sheets.filter((one) => one !== sheet && !one.hidden).map(({ name }) => name),
     sharedTexts: textsPart === undefined ? [] : await readSharedTexts(archive, textsPart),
     formats: stylesPart === undefined ? [] : await readFormats(archive, stylesPart),
     date1904,

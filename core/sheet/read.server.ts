@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { SheetRow } from './cell.ts'
+import { Archive } from './archive.server.ts'
 import { readCsv } from './read-csv.server.ts'
+import { readWorkbook } from './read-workbook.server.ts'
 import { readXlsx } from './read-xlsx.server.ts'
 import { emptyFile, oldExcel, passwordProtected, toSheetError } from './sheet-error.ts'
 
@@ -44,6 +46,24 @@ export async function* readSheet(file: string, options: ReadOptions = {}): Async
   } catch (error) {
     throw signal?.aborted ? signal.reason : toSheetError(error)
   }
+}
+
+/**
+ * Visible sheets of a workbook beside the first that hold anything.
+ * @param file path
+ */
+export async function otherSheets(file: string): Promise<string[]> {
+  if (!(await readMagic(file)).subarray(0, 4).equals(ZIP)) return []
+  const archive = await Archive.open(file)
+  const { others } = await readWorkbook(archive).finally(() => archive.close())
+  const filled: string[] = []
+  for (const sheet of others) {
+    for await (const row of readSheet(file, { sheet })) {
+      if (row.cells.length > 0) filled.push(sheet)
+      break
+    }
+  }
+  return filled
 }
 
 async function readMagic(file: string): Promise<Buffer> {

@@ -2,7 +2,7 @@
 import { assetsOf } from '../../../core/rich-text/rich-doc.ts'
 import { answerLetters, docsOf, type Question, type QuestionContent } from '../content/question.ts'
 import type { Part } from '../content/question-rules.ts'
-import { uncertain, type Warning } from './item.ts'
+import { hint, uncertain, type Warning } from './item.ts'
 import { partsIn } from './text/compose-written.ts'
 import { pointsIn, type Kind } from './text/facts.ts'
 import { flowDoc, type Flow, type Token } from './text/flow.ts'
@@ -118,7 +118,7 @@ function points(question: Question, { raw, score, scoreOfEach }: Told): Warning[
   if (score === null) return []
   const text = wordsOf(raw.text).trim()
   const written = question.children.length > 0 ? null : (pointsIn(text.slice(0, 24)) ?? pointsIn(text.slice(-10)))
-  if (written && written.points !== score && partsIn(raw.text).parts.length === 0) return [uncertain('score', `文件中的分值是 ${score}，题中写的是 ${written.points} 分`, `${question.score ?? score} 分`)]
+  if (written && written.points !== score && partsIn(raw.text).parts.length === 0) return [hint(`文件中的分值是 ${score}，题中写的是 ${written.points} 分，已按文件中的分值`)]
   const each = leavesOf(question).map((one) => one.score)
   const known = scoreOfEach && question.children.length > 0 ? each.find((one) => one !== score) : question.score === score ? undefined : question.score
   return known === undefined || known === null ? [] : [uncertain('score', `文件中的分值是 ${score}${scoreOfEach ? '（每小题）' : ''}，题中写的是 ${known} 分`, `${known} 分`)]

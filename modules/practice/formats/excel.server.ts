@@ -4,54 +4,50 @@ import { buffer } from 'node:stream/consumers'
 import { isBlank, type Cell } from '../../../core/sheet/cell.ts'
 import type { PlacedPicture } from '../../../core/sheet/drawing-xml.ts'
 import { isPictureText, pictureType, readPictures, type SheetPicture } from '../../../core/sheet/read-pictures.server.ts'
-import { readSheet } from '../../../core/sheet/read.server.ts'
+import { otherSheets, readSheet } from '../../../core/sheet/read.server.ts'
 import { writeXlsx } from '../../../core/sheet/write.server.ts'
 import { escapeXml } from '../../../core/sheet/xml-text.ts'
 import { answerLetters, optionLetter, TYPES, type Question, type QuestionContent } from '../content/question.ts'
 import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { plainLine } from './aiken.ts'
+import { matchWords, toleranceWords } from './answer-rules.ts'
 import { wordPictures } from './assets.server.ts'
 import { docHtml, type HtmlStyle } from './html-own.ts'
 import { looksLikeHtml } from './html.ts'
 import { lost, type Asset, type ParsedItem } from './item.ts'
 import { TARGETS } from './json-mapping.ts'
 import type { JsonFile, JsonRecord } from './json-records.ts'
+import { CHILDREN, groupMaterials, groupOptions, groupPassages, headerRow, LOOKED, PARENT, rowPlace, type Row } from './sheet-rows.ts'
 
 /** Longest text of a cell (Excel). */
 const MAX_CELL = 32_000
 /** Rows of one file. */
 const MAX_ROWS = 20_000
 
-/** Column that names the question which a row belongs to, and columns by which that is named, the usual one first (domain 3.9). */
-const PARENT = /^(?:父题|父题(?:序号|题号|编号|号)|所属(?:大题|父题|材料)(?:序号|题号)?|大题题号|材料题号|parent(?:_?(?:no|id))?)$/i
+/** Columns by which a question is named that has rows of its own, the usual one first (domain 3.9). */
 const NUMBERS = ['序号', '题号', '编号', '大题序号', 'no', 'index', 'id']
-/** Column of the sub-questions in what is made of the rows. */
-const CHILDREN = '小题'
 const STEM = new Set<string>(TARGETS.find(({ key }) => key === 'stem')?.names)
 
 const textOf = (cell: Cell | undefined) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : cell === null || cell === undefined ? '' : String(cell).trim())
 
-interface Row {
-  rowNumber: number
-  value: Record<string, unknown>
-}
-
 /**
- * Rows as records under their headers, with the pictures that lie in them. The header is the first row with two words in it.
+ * Rows as records under their headers, with the pictures that lie in them. The header may stand below titles.
  * A row that names a parent (父题序号) is a sub-question of that row, wherever the two stand.
  * @throws SheetError when the file is no sheet
  */
 export async function readQuestionSheet(path: string): Promise<JsonFile> {
-  let header: string[] | null = null
-  const rows: Row[] = []
+  const all: { rowNumber: number; cells: readonly Cell[] }[] = []
   const broken: ParsedItem[] = []
   for await (const { rowNumber, cells } of readSheet(path)) {
-    if (!header) {
-      if (cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length >= 2) header = cells.map((cell) => textOf(cell).replace(/[*＊\s]/g, ''))
-      continue
-    }
+    all.push({ rowNumber, cells: [...cells] })
+    if (all.length > MAX_ROWS + LOOKED) break
+  }
+  const top = headerRow(all.slice(0, LOOKED).map(({ cells }) => cells.map(textOf)))
+  const header = all[top]?.cells.map((cell) => textOf(cell).replace(/[*＊\s]/g, '')) ?? null
+  const rows: Row[] = []
+  for (const { rowNumber, cells } of header ? all.slice(top + 1) : []) {
     const value: Record<string, unknown> = {}
-    for (const [index, name] of header.entries()) if (name && !isBlank(cells[index])) value[name] = textOf(cells[index])
+    for (const [index, name] of header?.entries() ?? []) if (name && !isBlank(cells[index])) value[name] = textOf(cells[index])
     if (Object.keys(value).length > 0) rows.push({ rowNumber, value })
     if (rows.length >= MAX_ROWS) {
       broken.push(lost(`第 ${rowNumber + 1} 行`, `一个文件最多 ${MAX_ROWS} 道题，其余没有读取`))
@@ -59,14 +55,16 @@ export async function readQuestionSheet(path: string): Promise<JsonFile> {
     }
   }
   const files = header ? putPictures(rows, header, await readPictures(path)) : new Map<string, Asset>()
-  const records = group(rows, header ?? [], broken)
+  const kept = groupMaterials(groupPassages(groupOptions(rows, header ?? []), header ?? []), header ?? [], broken)
+  const records = group(kept, header ?? [], broken)
+  for (const name of (await otherSheets(path))) broken.push(lost(`工作表「${name}」`, '只读第一张工作表，这一张没有读取；请把试题放到第一张，或分成几个文件'))
   if (records.length === 0 && broken.length === 0) broken.push(lost('文件', '表格中没有试题'))
   return { records, broken, about: {}, files }
 }
 
 /** Puts the sub-questions into the questions that they name. Those that name none are listed. */
 function group(rows: readonly Row[], header: readonly string[], broken: ParsedItem[]): JsonRecord[] {
-  const place = ({ rowNumber }: Row) => `第 ${rowNumber} 行`
+  const place = rowPlace
   const parent = header.find((name) => PARENT.test(name))
   if (parent === undefined || rows.every(({ value }) => value[parent] === undefined)) return rows.map((row) => ({ value: row.value, place: place(row) }))
   const number = NUMBERS.find((name) => name !== parent && rows.some(({ value }) => value[name] !== undefined))
@@ -99,7 +97,8 @@ function putPictures(rows: readonly Row[], header: readonly string[], pictures: 
     const before = row.value[column] === undefined ? '' : String(row.value[column])
     const named = picture.name !== '' && before.includes(`src="${escapeXml(picture.name)}"`)
     const name = named ? picture.name : `cell-${index + 1}.${picture.part.split('.').at(-1)?.toLowerCase() ?? 'png'}`
-    files.set(name, { name, bytes: picture.bytes, type: pictureType(picture.part) })
+    // One that no browser shows is named in the text, and said because it is not there.
+    if (picture.bytes.length > 0) files.set(name, { name, bytes: picture.bytes, type: pictureType(picture.part) })
     if (named) continue
     const words = isPictureText(before) ? '' : looksLikeHtml(before) ? before : escapeXml(before).replaceAll('\n', '<br/>')
     const image = `<img src="${name}"/>`
@@ -120,12 +119,12 @@ function answerOf({ answer, options }: QuestionContent, pool: QuestionContent['o
 
 const OPTIONS = Array.from({ length: 8 }, (_, index) => `选项${optionLetter(index)}`)
 const [NUMBER, PARENT_NUMBER] = ['序号', '父题序号']
-const NAMES = [NUMBER, PARENT_NUMBER, '题号', '学科', '题型', '题干', ...OPTIONS, '正确答案', '解析', '思路', '点评', '分值', '难度', '知识点', '章节', '标签', '年份', '卷区', '来源']
+const NAMES = [NUMBER, PARENT_NUMBER, '题号', '学科', '题型', '题干', ...OPTIONS, '正确答案', '匹配方式', '误差', '解析', '思路', '点评', '分值', '难度', '知识点', '章节', '标签', '年份', '卷区', '来源']
 
 function contentRow(content: QuestionContent, pool: QuestionContent['options'], cellOf: CellOf): Record<string, string> {
   return {
     题型: content.category || (TYPES.find((one) => one.value === content.type)?.label ?? ''), 题干: cellOf(content.stem), ...Object.fromEntries(content.options.map((option, index) => [OPTIONS[index] ?? '', cellOf(option.doc)])),
-    正确答案: answerOf(content, pool, cellOf), 解析: cellOf(content.analysis.solution), 思路: cellOf(content.analysis.hint), 点评: cellOf(content.analysis.comment), 分值: content.score === null ? '' : String(content.score),
+    正确答案: answerOf(content, pool, cellOf), 匹配方式: matchWords(content.answer), 误差: toleranceWords(content.answer), 解析: cellOf(content.analysis.solution), 思路: cellOf(content.analysis.hint), 点评: cellOf(content.analysis.comment), 分值: content.score === null ? '' : String(content.score),
   }
 }
 

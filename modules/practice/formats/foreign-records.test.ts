@@ -69,7 +69,6 @@ test.each([
   ['answers of several places', { question: '属于甲的是 ，属于乙的是 \nA. 一\nB. 二\nC. 三', answer: 'C；AB' }, '几个空的答案'],
   ['a picture elsewhere', { question: '<p>如图<img src="http://x.example/a.png">，求面积____</p>', answer: '5' }, '图片在外部网址'],
   ['an object', { question: '<p>看<object data="a.swf"></object>求面积____</p>', answer: '5' }, '没有导入'],
-  ['other points than the stem says', { question: '1+1=____（5分）', answer: '2', score: 3 }, '文件中的分值是 3'],
   ['a line that was lost in the middle', { question: '直线与圆相切于点 B 处，则半径是 个苹果的大小', answer: '5', type: '填空题' }, '空的位置是推测的'],
   ['money between dollars', { question: 'She earned $5 per hour on Monday and then $6 per day. How much?', answer: 'She earned 12/60 = $0.2 per minute.\nWorking 50 minutes, she earned 0.2 x 50 = $10.' }, '可能是金额'],
 ])('%s is said', (_, record, message) => {

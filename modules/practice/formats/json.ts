@@ -1,5 +1,6 @@
 /** Question sets as JSON or JSON lines, whatever their fields are called: a mapping says which field is what. */
 import { splitLabels } from './labels.ts'
+import { ruled } from './answer-rules.ts'
 import { doubtsOf } from './doubts.ts'
 import { countingsOf, givenOptions, rightPlaces, valueText, type Counting, type GivenOption } from './json-options.ts'
 import { hint, lost, uncertain, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
@@ -7,7 +8,7 @@ import { at, levelOf, type JsonMapping, type Scale, type Target } from './json-m
 import { isObject, type JsonFile, type JsonObject } from './json-records.ts'
 import { looksLikeHtml, htmlFlow } from './html.ts'
 import { splitMath } from '../../../core/rich-text/tex.ts'
-import { optionLetter, type Question, type QuestionFacts, type QuestionType } from '../content/question.ts'
+import { optionLetter, type Answer, type Question, type QuestionFacts, type QuestionType } from '../content/question.ts'
 import { compose } from './text/compose.ts'
 import { difficultyIn, kindOf, paperFacts, regionOf, subjectIn, yearsOf } from './text/facts.ts'
 import { isBlank, type Token } from './text/flow.ts'
@@ -42,7 +43,7 @@ const valuesOf = (record: JsonObject, target: Target, { mapping }: Reading) => (
 const textOf = (record: JsonObject, target: Target, reading: Reading) => valuesOf(record, target, reading).map(valueText).join('\n').trim()
 
 /** Texts of the options; null when there are none. */
-const optionFlows = (options: readonly GivenOption[] | null, reading: Reading) => options?.map((one, index) => flowOf(one.value, `选项${String.fromCodePoint(65 + index)}`, reading)) ?? null
+const optionFlows = (options: readonly GivenOption[], reading: Reading) => options.map((one, index) => flowOf(one.value, `选项${String.fromCodePoint(65 + index)}`, reading))
 
 /** Fields of an answer stand for each other: the first that a record fills. Its parts in fields of their own are one list. */
 function answersOf(record: JsonObject, reading: Reading): unknown[] {
@@ -53,8 +54,10 @@ function answersOf(record: JsonObject, reading: Reading): unknown[] {
 
 const NUMBERED = /(?:[_\-. ]?\d{1,2}|[一二三四五六七八九十])$/
 
-function answerOf(record: JsonObject, reading: Reading): Pick<Raw, 'answer'> {
-  const values = answersOf(record, reading)
+function answerOf(record: JsonObject, reading: Reading, isFillIn: boolean): Pick<Raw, 'answer'> {
+  const own = answersOf(record, reading)
+  // Sheets write the one answer of a fill-in where choices have their first option.
+  const values = isFillIn && own.length === 0 ? valuesOf(record, 'options', reading) : own
   const only = values.length === 1 ? values[0] : values
   if (Array.isArray(only) && only.length > 1) return { answer: only.map((one) => flowOf(one, '答案', reading)) }
   return { answer: flowOf(Array.isArray(only) ? only[0] : only, '答案', reading) }
@@ -124,7 +127,7 @@ function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
   const parallel = children.length > 0 && valuesOf(record, 'children', reading).every((value) => Array.isArray(value) && !value.some(isObject))
   const stem = valuesOf(record, 'stem', reading)
   const given = parallel ? null : givenOptions(valuesOf(record, 'options', reading))
-  const options = optionFlows(given, reading)
+  const options = given ? optionFlows(given, reading) : null
   const named = textOf(record, 'type', reading) || mapping.type || ''
   const kind = named ? kindOf(named) : null
   const score = Number.parseFloat(textOf(record, 'score', reading))
@@ -138,11 +141,13 @@ function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
   const unlettered = valuesOf(record, 'options', reading)
   const text: Token[] = [...flowOf(stem, '题干', reading)]
   // Options as a text of their own are read where they usually stand.
-  if (!options && unlettered.length > 0) text.push('\n', ...flowOf(unlettered, '选项', reading))
+  if (!options && unlettered.length > 0 && !(kind?.type === 3 && unlettered.length === 1 && answersOf(record, reading).length === 0)) text.push('\n', ...flowOf(unlettered, '选项', reading))
+  // Sheets write the answers of a fill-in where choices have their options.
+  const isFilled = kind?.type === 3 && options !== null && answer.length === 0
   const base: Raw = {
     text,
-    ...(options ? { options } : {}),
-    ...answerOf(record, reading),
+    ...(options && !isFilled ? { options } : {}),
+    ...(isFilled ? { answer: options } : answerOf(record, reading, kind?.type === 3)),
     ...(right ? { right: right.places } : {}),
     analysis: { ...part('solution', '解析'), ...part('hint', '思路'), ...part('comment', '点评') },
     type: kind?.type ?? null,
@@ -160,10 +165,11 @@ function rawOf(record: JsonObject, reading: Reading, depth = 0): Raw {
   return base
 }
 
-/** How far numbers may be off, where a record says it. */
-function withTolerance(question: Question, eps: number): Question {
-  const { answer } = question
-  return answer.k === 'blanks' && eps > 0 ? { ...question, answer: { ...answer, b: answer.b.map((blank) => (blank.match === 'numeric' ? { ...blank, eps } : blank)) } } : question
+/** How answers are compared, of the question and of its sub-questions, where the record says it. */
+function withRules(question: Question, record: JsonObject, reading: Reading): Question {
+  const inner = valuesOf(record, 'children', reading).flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []))
+  const rule = (one: Answer, of: JsonObject) => ruled(one, textOf(of, 'match', reading), textOf(of, 'tolerance', reading))
+  return { ...question, answer: rule(question.answer, record), children: question.children.map((child, index) => ({ ...child, answer: rule(child.answer, inner[index] ?? {}) })) }
 }
 
 /**
@@ -188,9 +194,8 @@ export function mapRecords(file: JsonFile, mapping: JsonMapping, fileName: strin
     const raw = rawOf(value, reading)
     if (isBlank(raw.text) && !raw.children) return lost(place, '题干是空的')
     const question = compose({ ...raw, facts: factsOf(value, reading, subject) }, warnings)
-    const eps = Number(textOf(value, 'tolerance', reading) || Number.NaN)
     const named = textOf(value, 'type', reading) || mapping.type || ''
-    return { place, question: withTolerance(question, eps), warnings: [...warnings, ...doubtsOf(question, { raw, score: raw.score ?? null, scoreOfEach: raw.scoreOfEach ?? false, kind: named ? kindOf(named) : null })] }
+    return { place, question: withRules(question, value, reading), warnings: [...warnings, ...doubtsOf(question, { raw, score: raw.score ?? null, scoreOfEach: raw.scoreOfEach ?? false, kind: named ? kindOf(named) : null })] }
   })
   return { items: [...items, ...file.broken], warnings: [], assets }
 }
