@@ -31,6 +31,8 @@ export function bestOption(credits: readonly number[]): Key {
   const said: Warning[] = []
   if (top.length > 1) said.push(uncertain('answer', `单选题中选项 ${letters(top)} 都得 ${percent(best)}，只能记一个答案`, letters(right)))
   if (rest.length > 0) said.push(uncertain('answer', `选项 ${rest.map((place) => `${optionLetter(place)} 得 ${percent(credits[place] ?? 0)}`).join('、')}，单选题没有部分分，没有保留`, letters(right)))
+  const minus = credits.flatMap((credit, place) => (credit < 0 ? [`${optionLetter(place)} 扣 ${percent(-credit)}`] : []))
+  if (minus.length > 0) said.push(uncertain('answer', `选项 ${minus.join('、')}，单选题没有倒扣分，没有保留`, letters(right)))
   if (best > 0 && !isFull(best)) said.push(uncertain('answer', `得分最高的选项只得 ${percent(best)}`, letters(right)))
   return { right, said }
 }

@@ -8,7 +8,8 @@ import { contentHtml, readContentHtml, type ContentStyle } from './content-html.
 import { factRows, readFacts } from './fact-rows.ts'
 import { htmlFlow, looksLikeHtml } from './html.ts'
 import { docHtml, readDocHtml } from './html-own.ts'
-import { lost, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
+import { lost, uncertain, type Asset, type Parsed, type ParsedItem, type Warning } from './item.ts'
+import { markdownHtml } from './markdown.ts'
 import { subjectIn } from './text/facts.ts'
 import { flowDoc, type Token } from './text/flow.ts'
 import { blankAtEnd } from './text/holes.ts'
@@ -67,6 +68,7 @@ interface Reading {
 function flowOf(source: string, { warnings, assets }: Reading): Token[] {
   const format = /^\s*\[(html|moodle|plain|markdown)\]/i.exec(source)
   const text = unescape(format ? source.slice(format[0].length) : source).trim()
+  if (format?.[1]?.toLowerCase() === 'markdown') return htmlFlow(markdownHtml(text, warnings), { warnings, assets, files: new Map() })
   return format?.[1] !== 'plain' && looksLikeHtml(text) ? htmlFlow(text, { warnings, assets, files: new Map() }) : textFlow(text, warnings, { wrapped: false })
 }
 
@@ -95,10 +97,10 @@ function choicesOf(source: string): Choice[] {
   })
 }
 
-const said = (choices: readonly Choice[], general: string, reading: Reading): QuestionContent['analysis'] => {
+const said = (choices: readonly { name?: string; feedback: string }[], general: string, reading: Reading): QuestionContent['analysis'] => {
   const single = choices.flatMap((one, index) => {
     const doc = one.feedback.trim() ? docIn(one.feedback, reading) : null
-    return doc ? [paragraph([`${String.fromCodePoint(65 + index)}：`]), ...doc.c] : []
+    return doc ? [paragraph([`${one.name ?? String.fromCodePoint(65 + index)}：`]), ...doc.c] : []
   })
   return { ...NO_ANALYSIS, solution: docOf([...((general.trim() ? docIn(general, reading) : null)?.c ?? []), ...single]) }
 }
@@ -107,10 +109,10 @@ function contentOf(stem: string, tail: string, inside: string | null, reading: R
   const whole = (setting?: (flow: Token[]) => RichDoc | null) => docIn(stem, reading, setting ?? choiceStem)
   if (inside === null) return { ...emptyContent(6), stem: whole() }
   const [answers = '', general = ''] = inside.split(/(?<!\\)####/)
-  const truth = /^\s*(T|F|TRUE|FALSE)\s*(?:(?<!\\)#([\s\S]*))?$/i.exec(answers)
+  const truth = /^\s*(T|F|TRUE|FALSE)\s*(?:(?<!\\)#((?:\\.|[^#\\])*)(?:#([\s\S]*))?)?$/i.exec(answers)
   if (truth) {
     const isTrue = /^t/i.test(truth[1] ?? '')
-    return { ...emptyContent(1), stem: whole(), category: TRUE_FALSE, option_layout: 2, options: [{ id: 'o1', doc: plainDoc('正确') }, { id: 'o2', doc: plainDoc('错误') }], answer: { k: 'one', ok: isTrue ? 'o1' : 'o2' }, analysis: said([], general || (truth[2] ?? ''), reading) }
+    return { ...emptyContent(1), stem: whole(), category: TRUE_FALSE, option_layout: 2, options: [{ id: 'o1', doc: plainDoc('正确') }, { id: 'o2', doc: plainDoc('错误') }], answer: { k: 'one', ok: isTrue ? 'o1' : 'o2' }, analysis: said([{ name: '选错', feedback: truth[2] ?? '' }, { name: '选对', feedback: truth[3] ?? '' }], general, reading) }
   }
   if (answers.trim() === '') return { ...emptyContent(4), stem: whole(), category: '解答题', analysis: said([], general, reading), answer: { k: 'free', parts: [{ no: 0, ref: general.trim() ? docIn(general, reading) : null, steps: [] }] } }
   const blank = () => {
@@ -123,8 +125,9 @@ function contentOf(stem: string, tail: string, inside: string | null, reading: R
     const key = bestAnswers(values)
     const ranges = key.right.map((one) => rangeOf(one.text))
     const { eps, said: tolerances } = toleranceOf(ranges)
+    const feedback = /(?<!\\)=/.test(body) ? choicesOf(body).map((one, index) => ({ name: `答案 ${index + 1}`, feedback: one.feedback })) : [{ name: '答案', feedback: body.split(/(?<!\\)#/).slice(1).join('#') }]
     reading.warnings.push(...key.said, ...tolerances)
-    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept: ranges.flatMap((range) => plainDoc(range.value) ?? []), match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: said([], general, reading) }
+    return { ...emptyContent(3), stem: blank(), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept: ranges.flatMap((range) => plainDoc(range.value) ?? []), match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: said(feedback, general, reading) }
   }
   const choices = choicesOf(answers)
   if (choices.length === 0) return '花括号中没有答案'
@@ -147,7 +150,7 @@ function contentOf(stem: string, tail: string, inside: string | null, reading: R
 
 function matching(choices: readonly Choice[], stem: RichDoc | null, reading: Reading): QuestionContent | string {
   const pairs = choices.map((one) => one.text.split('->').map((part) => part.trim()))
-  const words = [...new Set(pairs.map((pair) => pair[1] ?? ''))].slice(0, 8)
+  const words = [...new Set(pairs.map((pair) => pair[1] ?? ''))]
   const options = words.map((word, index): Option => ({ id: `o${index + 1}`, doc: docIn(word, reading) }))
   return { ...emptyContent(6), stem, children: pairs.filter((pair) => pair[0]).map((pair): QuestionContent => ({ ...emptyContent(1), category: '单选题', stem: docIn(pair[0] ?? '', reading), options, option_layout: fittingLayout(options), answer: { k: 'one', ok: `o${words.indexOf(pair[1] ?? '') + 1}` } })) }
 }
@@ -174,8 +177,11 @@ export function readGift(text: string): Parsed {
     if (open >= 0 && close < 0) return [lost(place, '花括号没有写完')]
     const content = open < 0 ? contentOf(body, '', null, reading) : contentOf(body.slice(0, open), body.slice(open + close + 1), body.slice(open + 1, open + close), reading)
     if (typeof content === 'string') return [lost(place, content)]
+    const rest = open < 0 ? '' : body.slice(open + close + 1)
+    if (/(?<!\\)\{/.test(rest)) reading.warnings.push(uncertain('stem', '题中有几处花括号，只读了第一处的答案', rest.slice(0, 40)))
     const path = category.split('/').map((name) => name.trim()).filter((name) => name !== '' && name !== 'top' && !/^\$.*\$$/.test(name)).slice(-8)
-    return [{ place, question: { ...content, ...NO_FACTS, subject: path.map(subjectIn).find(Boolean) ?? null, labels: path.length > 0 ? [path] : [] }, warnings: reading.warnings }]
+    const below = path.filter((name, index) => !(index === 0 && subjectIn(name)))
+    return [{ place, question: { ...content, ...NO_FACTS, subject: path.map(subjectIn).find(Boolean) ?? null, labels: below.length > 0 ? [below] : [] }, warnings: reading.warnings }]
   })
   return { items, assets, warnings: [] }
 }

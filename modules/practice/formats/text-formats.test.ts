@@ -29,7 +29,7 @@ test('GIFT of others: escapes, feedback, weights, numbers, pairs', () => {
   expect(plainText(all[0]?.stem ?? null)).toBe('2=1+1 对吗？')
   expect(plainText(all[1]?.options[1]?.doc ?? null)).toBe('错的~一')
   expect(plainText(all[1]?.analysis.solution ?? null)).toContain('不对')
-  expect(all[0]?.labels).toEqual([['高中数学', '集合']])
+  expect(all[0]?.labels).toEqual([['集合']])
   expect(all[3]?.answer).toMatchObject({ b: [{ accept: [{}, {}] }] })
   expect(all[4]?.answer).toMatchObject({ b: [{ match: 'numeric', eps: 0.01 }] })
   expect(items.filter((item) => item.question === null).map((item) => item.warnings[0]?.message)).toEqual(['花括号没有写完'])
@@ -93,4 +93,13 @@ test('Aiken of others: the line of what is wrong, the rest read', () => {
   const items = readAiken(text)
   expect(items.map((item) => [item.place, item.warnings.map((warning) => warning.message)])).toEqual([['第 1 行', []], ['第 6 行', ['第 9 行前没有 ANSWER']], ['第 9 行', ['答案 D 不在选项中']]])
   expect(answerLetters(items[0]?.question as Question)).toBe('B')
+})
+
+test('GIFT: feedback of right and wrong, a second pair of braces, Markdown', () => {
+  const [truth, two, bold, list] = readGift('::一::对吗{T#错了#对了}\n\n::二::填 {=一} 和 {=二}\n\n::三::[markdown]**粗**体 $a*b*c$ 是{=甲 ~乙}\n\n::四::[markdown]看\\n- 一\\n- 二{=甲 ~乙}\n').items
+  expect(plainText(truth?.question?.analysis.solution ?? null)).toContain('选对：\n对了')
+  expect(two?.warnings.map((one) => one.message).join()).toContain('几处花括号')
+  expect(JSON.stringify(bold?.question?.stem)).toContain('"text":"粗"')
+  expect(JSON.stringify(bold?.question?.stem)).toContain('"tex":"a*b*c"')
+  expect(list?.warnings.map((one) => one.message).join()).toContain('Markdown')
 })

@@ -22,7 +22,8 @@ function analysis(element: XmlElement, reading: MoodleReading, answers: readonly
     const doc = moodleDoc(child(one, 'feedback'), reading)
     return doc ? [paragraph([`${letter(index)}：`]), ...doc.c] : []
   })
-  return { ...NO_ANALYSIS, solution: docOf([...(general?.c ?? []), ...single]) }
+  const hints = elements(element, 'hint').flatMap((one) => moodleDoc(one, reading)?.c ?? [])
+  return { ...NO_ANALYSIS, hint: docOf(hints), solution: docOf([...(general?.c ?? []), ...single]) }
 }
 
 const letterOf = (index: number) => String.fromCodePoint(65 + index)
@@ -38,6 +39,13 @@ const multichoice: Kind = (element, reading) => {
   const base = { stem: stemOf(element, reading), options, option_layout: fittingLayout(options), analysis: analysis(element, reading, answers, letterOf) }
   if (!isMany) return { ...emptyContent(1), ...base, category: '单选题', answer: { k: 'one', ok: right[0] ?? null } }
   return { ...emptyContent(2), ...base, category: right.length === 1 ? '不定项选择题' : '多选题', answer: { k: 'many', ok: right, rule: answers.some((one) => fraction(one) < 0) ? 'gaokao' : 'partial' } }
+}
+
+/** All right options have to be chosen. */
+const multichoiceset: Kind = (element, reading) => {
+  const right = elements(element, 'answer').filter((one) => fraction(one) > 0).length
+  const made = multichoice({ ...element, children: element.children.map((one) => (typeof one === 'string' || one.name !== 'answer' ? one : { ...one, attrs: { ...one.attrs, fraction: String(fraction(one) > 0 ? 100 / right : 0) } })).concat({ name: 'single', prefix: '', attrs: {}, children: ['false'], line: element.line }) }, reading)
+  return typeof made !== 'string' && made.answer.k === 'many' ? { ...made, answer: { ...made.answer, rule: 'all' } } : made
 }
 
 const truefalse: Kind = (element, reading) => {
@@ -69,6 +77,8 @@ const numerical: Kind = (element, reading) => {
   const key = bestAnswers(answers.map((one) => ({ text: textIn(child(one, 'text')).trim() || textIn(one).trim().split(/\s/)[0] || '', credit: fraction(one), eps: Number(textIn(child(one, 'tolerance')) || 0) })), { isPattern: true })
   const { eps, said } = toleranceOf(key.right.map((one) => ({ value: one.text, eps: one.eps })))
   reading.warnings.push(...key.said, ...said)
+  const units = elements(child(element, 'units'), 'unit').map((unit) => textIn(child(unit, 'unit_name')).trim()).filter(Boolean)
+  if (units.length > 0) reading.warnings.push(uncertain('answer', `答案可带单位 ${units.join('、')}，单位的换算和扣分没有保留`, key.right[0]?.text ?? ''))
   const accept = key.right.flatMap((one) => plainDoc(one.text) ?? [])
   return { ...emptyContent(3), stem: blankStem(element, reading), category: '填空题', answer: { k: 'blanks', b: [{ id: 'b1', accept, match: 'numeric', ...(eps > 0 ? { eps } : {}) }] }, analysis: analysis(element, reading, answers, (index) => `答案 ${index + 1}`) }
 }
@@ -76,6 +86,7 @@ const numerical: Kind = (element, reading) => {
 const essay: Kind = (element, reading) => {
   const ref = moodleDoc(child(element, 'graderinfo'), reading)
   const explained = analysis(element, reading, [], letterOf)
+  if (textIn(child(element, 'responsetemplate', 'text')).trim() !== '') reading.warnings.push(hint('作答模板没有保留'))
   const parts: AnswerPart[] = [{ no: 0, ref: ref ?? explained.solution, steps: [] }]
   if (!ref && explained.solution) reading.warnings.push(hint('没有评分说明，已取反馈作为参考答案'))
   return { ...emptyContent(4), stem: stemOf(element, reading), category: '解答题', answer: { k: 'free', parts }, analysis: explained }
@@ -83,7 +94,7 @@ const essay: Kind = (element, reading) => {
 
 const matching: Kind = (element, reading) => {
   const pairs = elements(element, 'subquestion').map((one) => ({ stem: moodleDoc(one, reading), answer: textIn(child(one, 'answer', 'text')).trim() }))
-  const words = [...new Set(pairs.map((pair) => pair.answer).filter(Boolean))].slice(0, 8)
+  const words = [...new Set(pairs.map((pair) => pair.answer).filter(Boolean))]
   const options = words.map((word, index): Option => ({ id: `o${index + 1}`, doc: plainDoc(word) }))
   if (pairs.length === 0 || words.length < 2) return '配对题没有可用的选项'
   return {
@@ -147,4 +158,4 @@ const description: Kind = (element, reading) => {
 }
 
 /** By the type that Moodle gives them. */
-export const KINDS: Readonly<Record<string, Kind>> = { multichoice, multichoiceset: multichoice, truefalse, shortanswer, numerical, essay, matching, cloze, multianswer: cloze, description }
+export const KINDS: Readonly<Record<string, Kind>> = { multichoice, multichoiceset, truefalse, shortanswer, numerical, essay, matching, cloze, multianswer: cloze, description }

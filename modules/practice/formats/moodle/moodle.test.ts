@@ -104,3 +104,14 @@ test('a broken file loses the broken question only', () => {
   expect(readMoodle('<html></html>')).toBeNull()
   expect(() => readMoodle('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><quiz><question>&b;</question></quiz>')).not.toThrow()
 })
+
+test('deductions, units and templates are said; hints are kept; all right options of a set are needed', () => {
+  const question = (type: string, inner: string) => readMoodle(`<quiz><question type="${type}"><questiontext format="html"><text>题</text></questiontext>${inner}</question></quiz>`)?.items[0]
+  const answer = (fraction: number, text: string) => `<answer fraction="${fraction}"><text>${text}</text></answer>`
+  const problems = (item: ReturnType<typeof question>) => item?.warnings.map((one) => one.message).join('；')
+  const single = question('multichoice', `<single>true</single>${answer(100, '甲')}${answer(-25, '乙')}<hint format="html"><text>看图</text></hint>`)
+  expect(problems(single)).toContain('B 扣 25%')
+  expect(JSON.stringify(single?.question?.analysis.hint)).toContain('看图')
+  expect(problems(question('numerical', `${answer(100, '3')}<units><unit><multiplier>1</multiplier><unit_name>m</unit_name></unit></units>`))).toContain('单位 m')
+  expect(question('multichoiceset', `${answer(100, '甲')}${answer(100, '乙')}${answer(0, '丙')}`)?.question).toMatchObject({ type: 2, answer: { ok: ['o1', 'o2'], rule: 'all' } })
+})

@@ -1,16 +1,17 @@
 /** One item of QTI. */
-import { emptyContent, NO_ANALYSIS, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
+import { emptyContent, NO_ANALYSIS, optionLetter, type BlankAnswer, type Option, type QuestionContent } from '../../content/question.ts'
 import { fittingLayout } from '../../content/question-rules.ts'
-import { docOf, plainDoc, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
+import { docOf, paragraph, plainDoc, type RichDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { readContentHtml } from '../content-html.ts'
 import { htmlFlow } from '../html.ts'
 import { readDocHtml } from '../html-own.ts'
 import { bestAnswers, bestOption, sharedOptions } from '../credit.ts'
-import { assetAddress, type Asset, type Warning } from '../item.ts'
+import { assetAddress, uncertain, type Asset, type Warning } from '../item.ts'
 import { choiceStem } from '../text/raw.ts'
 import { flowDoc } from '../text/flow.ts'
 import { elements, escapeXml, textIn, type XmlElement, type XmlNode } from '../xml.ts'
 import { all, is, value } from './names.ts'
+import { processingOf } from './processing.ts'
 
 export interface QtiReading {
   warnings: Warning[]
@@ -43,6 +44,8 @@ interface Declared {
   cardinality: string
   type: string
   correct: string[]
+  /** Whether upper and lower case differ. */
+  isExact: boolean
   /** Points that answers bring. */
   mapped: { text: string; credit: number }[]
 }
@@ -57,19 +60,9 @@ function declarations(root: XmlElement): Map<string, Declared> {
   return new Map(all(root, 'responseDeclaration').map((one) => [value(one, 'identifier') ?? '', {
     cardinality: value(one, 'cardinality') ?? 'single', type: value(one, 'baseType') ?? 'string',
     correct: all(all(one, 'correctResponse')[0], 'value').map((found) => textIn(found).trim()),
+    isExact: all(one, 'mapEntry').some((entry) => value(entry, 'caseSensitive') === 'true'),
     mapped: percents(all(one, 'mapEntry').map((entry) => ({ text: value(entry, 'mapKey') ?? '', credit: Number(value(entry, 'mappedValue') ?? 0) }))),
   }]))
-}
-
-/** Items that compare in their own processing instead of declaring what is right. */
-function matched(root: XmlElement): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const match of [...all(root, 'match'), ...all(root, 'member'), ...all(root, 'stringMatch')]) {
-    const variable = value(all(match, 'variable')[0], 'identifier')
-    const bases = all(match, 'baseValue').map((base) => textIn(base).trim())
-    if (variable && bases.length > 0) found.set(variable, [...(found.get(variable) ?? []), ...bases])
-  }
-  return found
 }
 
 /** Reads an item. @returns what is wrong with it when nothing can be made of it */
@@ -103,10 +96,12 @@ function own(body: XmlElement, declared: ReadonlyMap<string, Declared>, reading:
 function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<string, Declared>, reading: QtiReading): QuestionContent | string {
   const unknown = collect(body).find((one) => /interaction$/i.test(one.name) && !KNOWN.some((name) => is(one, name)))
   if (unknown) return `不支持「${unknown.name}」题`
-  const own = matched(root)
+  const rules = processingOf(root)
+  if (rules.unknown.length > 0) reading.warnings.push(uncertain('answer', `评分规则中有不能保留的部分：${rules.unknown.slice(0, 4).join('、')}`))
+  if ([...all(root, 'templateDeclaration'), ...all(root, 'printedVariable')].length > 0) reading.warnings.push(uncertain('stem', '题中有每次不同的变量，题目和答案中的变量没有保留'))
   const right = (id: string | undefined) => {
     const found = declared.get(id ?? '')
-    const correct = found?.correct.length ? found.correct : (own.get(id ?? '') ?? [])
+    const correct = found?.correct.length ? found.correct : (rules.matched.get(id ?? '') ?? [])
     const mapped = bestAnswers(found?.mapped ?? [])
     return { correct, accept: [...new Set([...correct, ...mapped.right.map((one) => one.text)])], said: mapped.said, declared: found }
   }
@@ -116,18 +111,21 @@ function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<strin
   const lists = entries.filter((one) => is(one, 'inlineChoiceInteraction'))
   const text = html(body.children, (element) => {
     if (BLOCKS.some((name) => is(element, name))) return ''
-    if (is(element, 'rubricBlock') || is(element, 'feedbackBlock') || is(element, 'feedbackInline') || is(element, 'templateBlock')) return ''
+    if ((is(element, 'rubricBlock') && !/candidate/.test(value(element, 'view') ?? '')) || is(element, 'feedbackBlock') || is(element, 'feedbackInline') || is(element, 'templateBlock')) return ''
     const place = entries.indexOf(element)
     if (place < 0) return null
     return lists.length > 0 ? `<span class="q-hole q-n-${place + 1}"></span>` : `<span class="q-blank q-id-b${place + 1}"></span>`
   })
-  const analysis = { ...NO_ANALYSIS, solution: explained(root, flow) }
+  const analysis = { ...NO_ANALYSIS, solution: docOf([...(explained(root, flow)?.c ?? []), ...saidOfOptions(body, flow)]) }
   const stem = choiceStem(flow(text))
   const interactions = blocks.map((block) => (is(block, 'choiceInteraction') ? choice(block, right(value(block, 'responseIdentifier')), flow, reading) : free(block, root, flow)))
   const blank = (element: XmlElement, id: string): BlankAnswer => {
     const { accept, declared: of, said } = right(value(element, 'responseIdentifier'))
     reading.warnings.push(...said)
-    return { id, accept: accept.flatMap((one) => plainDoc(one) ?? []), match: of && /float|integer/.test(of.type) ? 'numeric' : 'ci' }
+    const tolerance = rules.tolerances.get(value(element, 'responseIdentifier') ?? '')
+    const eps = tolerance?.isShare ? Math.abs(Number(accept[0] ?? 0)) * (tolerance.amount / 100) : (tolerance?.amount ?? 0)
+    const match = of && /float|integer/.test(of.type) ? 'numeric' : of?.isExact ? 'exact' : 'ci'
+    return { id, accept: accept.flatMap((one) => plainDoc(one) ?? []), match, ...(match === 'numeric' && eps > 0 ? { eps: Number(eps.toPrecision(12)) } : {}) }
   }
   if (blocks.length === 0 && entries.length === 0) return { ...emptyContent(6), stem, analysis }
   if (blocks.length === 0 && lists.length === 0) return { ...emptyContent(3), stem, analysis, category: '填空题', answer: { k: 'blanks', b: entries.map((one, index) => blank(one, `b${index + 1}`)) } }
@@ -135,9 +133,12 @@ function foreign(root: XmlElement, body: XmlElement, declared: ReadonlyMap<strin
     return { ...emptyContent(5), stem, analysis, category: '完形填空', children: entries.map((one): QuestionContent => {
       if (is(one, 'textEntryInteraction')) return { ...emptyContent(3), answer: { k: 'blanks', b: [blank(one, 'b1')] } }
       const made = options(all(one, 'inlineChoice'), flow)
+      const { declared: of } = right(value(one, 'responseIdentifier'))
+      if (of && of.mapped.length > 0) reading.warnings.push(...bestOption(creditsOf(made.ids, of)).said)
       return { ...emptyContent(1), options: made.list, option_layout: fittingLayout(made.list), answer: { k: 'one', ok: made.ids.get(right(value(one, 'responseIdentifier')).correct[0] ?? '') ?? null } }
     }) }
   }
+  if (entries.length > 0) reading.warnings.push(uncertain('answer', `题中另有 ${entries.length} 个空，没有读入`, entries.flatMap((one) => right(value(one, 'responseIdentifier')).accept).join('、').slice(0, 40)))
   const [only] = interactions
   if (only && interactions.length === 1 && entries.length === 0) return { ...only, stem: docOf([...(stem?.c ?? []), ...(only.stem?.c ?? [])]), analysis: { ...analysis, solution: analysis.solution } }
   return { ...emptyContent(6), stem, analysis, children: interactions.map((one) => ({ ...one, stem: one.stem ?? stem })) }
@@ -156,13 +157,16 @@ function options(choices: readonly XmlElement[], flow: Read): { list: Option[]; 
 
 const prompt = (block: XmlElement, flow: Read): RichDoc | null => choiceStem(flow(html(all(block, 'prompt')[0]?.children ?? [])))
 
+/** Points of options as percent of the best. */
+const creditsOf = (ids: ReadonlyMap<string, string>, declared: Declared | undefined) => [...ids.keys()].map((id) => declared?.mapped.find((one) => one.text === id)?.credit ?? 0)
+
 function choice(block: XmlElement, { correct, declared }: { correct: string[]; declared: Declared | undefined }, flow: Read, reading: QtiReading): QuestionContent {
   const { list, ids } = options(all(block, 'simpleChoice'), flow)
   const isSingle = declared?.cardinality !== 'multiple' && Number(value(block, 'maxChoices') ?? 1) === 1
-  // Without a key, the points that options bring tell it.
-  const points = [...ids.keys()].map((id) => declared?.mapped.find((one) => one.text === id)?.credit ?? 0)
+  // Without a key, the points that options bring tell it; with one, they may say more than it.
+  const points = creditsOf(ids, declared)
   const sum = points.reduce((total, one) => total + Math.max(0, one), 0)
-  const key = correct.length > 0 ? { right: [], said: [] } : isSingle ? bestOption(points) : sharedOptions(points.map((one) => (sum > 0 ? (one / sum) * 100 : 0)))
+  const key = correct.length > 0 && sum === 0 ? { right: [], said: [] } : isSingle ? bestOption(points) : sharedOptions(points.map((one) => (sum > 0 ? (one / sum) * 100 : 0)))
   reading.warnings.push(...key.said)
   const right = correct.length > 0 ? correct.flatMap((id) => ids.get(id) ?? []) : key.right.flatMap((place) => list[place]?.id ?? [])
   const base = { stem: prompt(block, flow), options: list, option_layout: fittingLayout(list) }
@@ -174,6 +178,12 @@ function free(block: XmlElement, root: XmlElement, flow: Read): QuestionContent 
   const ref = docOf(all(root, 'rubricBlock').flatMap((one) => flowDoc(flow(html(one.children)))?.c ?? [])) ?? explained(root, flow)
   return { ...emptyContent(4), stem: prompt(block, flow), category: '解答题', answer: { k: 'free', parts: [{ no: 0, ref, steps: [] }] } }
 }
+
+/** What is said when an option is chosen. */
+const saidOfOptions = (body: XmlElement, flow: Read) => all(body, 'choiceInteraction').flatMap((block) => all(block, 'simpleChoice').flatMap((one, index) => all(one, 'feedbackInline').flatMap((feedback) => {
+  const doc = flowDoc(flow(html(feedback.children)))
+  return doc ? [paragraph([`${optionLetter(index)}：`]), ...doc.c] : []
+})))
 
 /** What is said after answering. */
 const explained = (root: XmlElement, flow: Read): RichDoc | null => docOf(['modalFeedback', 'feedbackBlock'].flatMap((name) => all(root, name)).flatMap((one) => flowDoc(flow(html(one.children)))?.c ?? []))

@@ -53,6 +53,22 @@ test('items of others', () => {
   expect(answerLetters(processed)).toBe('B')
 })
 
+test('rules that our questions have no place for are said; tolerances and case are kept', () => {
+  const said = (source: string) => readQtiItem(source)?.items[0]?.warnings.filter((one) => one.level === 'problem').map((one) => one.message).join('；')
+  const rules = (inner: string) => `<responseProcessing><responseCondition><responseIf>${inner}<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseIf></responseCondition></responseProcessing>`
+  const entry = '<p>约 <textEntryInteraction responseIdentifier="R"/></p>'
+  const near = (mode: string, tolerance: string) => rules(`<equal toleranceMode="${mode}" tolerance="${tolerance}"><variable identifier="R"/><correct identifier="R"/></equal>`)
+  expect(made(item(declared('R', ['3.14'], 'single', 'float'), entry, near('absolute', '0.01 0.01'))).answer).toMatchObject({ b: [{ match: 'numeric', eps: 0.01 }] })
+  expect(made(item(declared('R', ['200'], 'single', 'float'), entry, near('relative', '5'))).answer).toMatchObject({ b: [{ eps: 10 }] })
+  expect(said(item(declared('R', ['3'], 'single', 'float'), entry, near('absolute', '0.1 0.5')))).toContain('误差')
+  expect(made(item(declared('R', ['Paris'], 'single', 'string', '<mapping><mapEntry mapKey="Paris" mappedValue="1" caseSensitive="true"/></mapping>'), entry)).answer).toMatchObject({ b: [{ match: 'exact' }] })
+  const compared = '<match><variable identifier="R"/><baseValue baseType="identifier">c0</baseValue></match>'
+  expect(said(item(declared('R', []), choices('R', 1, ['甲', '乙']), rules(`<not>${compared}</not>`)))).toContain('not')
+  expect(said(item(declared('R', ['c0'], 'single', 'identifier', '<mapping><mapEntry mapKey="c0" mappedValue="2"/><mapEntry mapKey="c1" mappedValue="1"/></mapping>'), choices('R', 1, ['甲', '乙'])))).toContain('部分分')
+  expect(said(item('<templateDeclaration identifier="X" cardinality="single" baseType="integer"/>' + declared('R', ['c0']), `<p>算 <printedVariable identifier="X"/></p>${choices('R', 1, ['甲', '乙'])}`))).toContain('变量')
+  expect(said(item(declared('R', ['c0']) + declared('S', ['5'], 'single', 'integer'), `<p>填 <textEntryInteraction responseIdentifier="S"/></p>${choices('R', 1, ['甲', '乙'])}`))).toContain('另有 1 个空')
+})
+
 test('a package: order of the manifest, a shared passage, a broken item, an unknown kind, a picture', async () => {
   const stimulus = '<assessmentStimulus xmlns="x" identifier="s" title="s"><stimulusBody><p>春天来了，小河解冻了。</p></stimulusBody></assessmentStimulus>'
   const child = item(declared('R', ['c0']), choices('R', 1, ['对', '错'], '小河解冻了')).replace('<itemBody>', '<assessmentStimulusRef identifier="s" href="../s.xml"/><itemBody>')

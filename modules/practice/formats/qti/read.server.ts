@@ -2,7 +2,7 @@
 import { emptyContent, NO_FACTS, type Question, type QuestionContent, type QuestionFacts } from '../../content/question.ts'
 import { docOf } from '../../../../core/rich-text/rich-doc.ts'
 import { readFacts } from '../fact-rows.ts'
-import { hint, lost, type Asset, type Parsed, type ParsedItem, type Warning } from '../item.ts'
+import { hint, lost, uncertain, type Asset, type Parsed, type ParsedItem, type Warning } from '../item.ts'
 import { attr, elements, parseXml, textIn, XmlError, type XmlElement } from '../xml.ts'
 import { unzip } from '../zip.server.ts'
 import { readItem, type QtiReading } from './item.ts'
@@ -99,10 +99,12 @@ export async function readQti(bytes: Buffer): Promise<Parsed> {
     const passage = stimulus ? groups.get(stimulus) : undefined
     if (passage && content.type <= 4) {
       passage.children.push(content)
+      items.find((one) => one.question === passage)?.warnings.push(...reading.warnings)
       continue
     }
     const question: Question = { ...content, ...(facts ?? NO_FACTS) }
     const root2 = stimulus ? tree(stimulus) : null
+    if (stimulus && !root2) reading.warnings.push(uncertain('stem', `找不到共用材料「${stimulus.slice(-40)}」`))
     if (stimulus && root2 && content.type <= 4) {
       const body = readItem(root2, reading)
       const group: Question = { ...emptyContent(6), ...(facts ?? NO_FACTS), stem: typeof body === 'string' ? null : docOf(body.stem?.c ?? []), children: [content] satisfies QuestionContent[] }
