@@ -13,9 +13,12 @@ import { picturesOf } from '../content/fingerprint.ts'
 import { questionSchema } from '../content/question.ts'
 import { hashPictures } from '../picture/hash.server.ts'
 import {
-  commitImport, getImport, ITEMS_PAGE, listImportItems, listImports, mendImportItem, parseAgain, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
+  commitImport, decideImportLabels, getImport, ITEMS_PAGE, listImportItems, listImportLabels, listImports, mendImportItem, parseAgain, setImportFacts, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
 } from './calls.ts'
+import type { FactsInput } from './facts.server.ts'
 import type { CommitInput, ParseInput } from './jobs.server.ts'
+import { decideLabels, readImportLabels } from './labels.server.ts'
+import { rememberLayout } from './layout.server.ts'
 import { MAX_BYTES } from './read-file.server.ts'
 import { judge, subjectsOf } from './stage.server.ts'
 
@@ -26,7 +29,7 @@ const ACCEPTED = [
 
 /** Batches of a person, counted. */
 function batches(db: Queryable, condition: SQL, limit: number): Promise<ImportBatch[]> {
-  return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.job_id, b.mapping, b.fields, extract(epoch from b.created_at)::bigint as created_at,
+  return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.job_id, b.mapping, b.fields, b.mapping_kept, b.notes, extract(epoch from b.created_at)::bigint as created_at,
     (select jsonb_build_object('all', count(*), 'good', count(*) filter (where state = 'good'), 'hint', count(*) filter (where state = 'hint'), 'problem', count(*) filter (where state = 'problem'),
       'alike', count(*) filter (where like_kind is not null), 'skipped', count(*) filter (where skip), 'written', count(practice_id)) from practice_import_item i where i.import_id = b.id) as counts
     from practice_import b where ${condition} order by b.id desc limit ${sql.raw(String(limit))}`)
@@ -94,7 +97,8 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       await checkSubject(tx, call.staff, batch.level, call.input.subject_id)
       if (batch.counts.written > 0) throw badRequest('已经入库的导入不能重新解析')
       if (batch.state === 'parsing') throw badRequest('文件正在解析，请稍候')
-      await tx.query(sql`update practice_import set mapping = ${JSON.stringify(call.input.mapping)}::jsonb, subject_id = ${call.input.subject_id ?? batch.subject_id} where id = ${batch.id}`)
+      if (batch.fields) await rememberLayout(tx, call.staff.id, batch.fields, call.input.mapping)
+      await tx.query(sql`update practice_import set mapping = ${JSON.stringify(call.input.mapping)}::jsonb, mapping_kept = true, subject_id = ${call.input.subject_id ?? batch.subject_id} where id = ${batch.id}`)
       return startParse(tx, call, batch.id, batch.level, batch.file_name)
     })),
     handle(skipImportItem, (call) => call.transaction(async (tx) => {
@@ -134,8 +138,31 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       const batch = await oneBatch(tx, call.staff, idParam(call))
       checkLevel(call.staff, batch.level)
       if (batch.state !== 'ready' && batch.state !== 'done') throw badRequest(batch.state === 'parsing' ? '文件还没有解析完，请稍候' : '这次导入已经撤销')
+      const open = (await readImportLabels(tx, batch.id)).filter(({ fate }) => fate === 'open')
+      if (open.length > 0) throw badRequest(`还有 ${open.length} 个知识点没有决定去向（${open.slice(0, 3).map(({ path }) => path.at(-1)).join('、')}），请先在“知识点”中处理`)
       const input: CommitInput = { import_id: batch.id, level: batch.level, ...call.input }
       const job_id = await jobs.add(tx, call, { kind: 'practice_import_commit', title: `试题入库：${batch.file_name}`, input })
+      await tx.query(sql`update practice_import set job_id = ${job_id} where id = ${batch.id}`)
+      return { id: batch.id, job_id }
+    })),
+    handle(listImportLabels, async (call) => ({ items: await readImportLabels(call.db, (await oneBatch(call.db, call.staff, idParam(call))).id) })),
+    handle(decideImportLabels, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      checkLevel(call.staff, batch.level)
+      if (batch.state === 'parsing') throw badRequest('文件正在解析，请稍候')
+      await decideLabels(tx, call.staff, batch.id, call.input.decisions)
+      return { items: await readImportLabels(tx, batch.id) }
+    })),
+    handle(setImportFacts, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      const { level = batch.level, ...facts } = call.input
+      checkLevel(call.staff, batch.level)
+      checkLevel(call.staff, level)
+      await checkSubject(tx, call.staff, level, facts.subject_id)
+      if (batch.state !== 'ready' && batch.state !== 'done') throw badRequest(batch.state === 'parsing' ? '文件正在解析，请稍候' : '这次导入已经撤销')
+      if (level !== batch.level && batch.counts.written > 0) throw badRequest('已经入库的导入不能改学段')
+      const input: FactsInput = { import_id: batch.id, level, facts }
+      const job_id = await jobs.add(tx, call, { kind: 'practice_import_facts', title: `统一设置待导入试题：${batch.file_name}`, input })
       await tx.query(sql`update practice_import set job_id = ${job_id} where id = ${batch.id}`)
       return { id: batch.id, job_id }
     })),

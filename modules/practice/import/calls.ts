@@ -22,6 +22,8 @@ export interface ImportBatch {
   job_id: number | null
   mapping: JsonMapping | null
   fields: FieldSample[] | null
+  mapping_kept: boolean
+  notes: Warning[]
   counts: { all: number; good: number; hint: number; problem: number; alike: number; skipped: number; written: number }
   created_at: number
 }
@@ -37,6 +39,27 @@ export interface ImportItem {
   like_no: string | null
   like_kind: Likeness | null
   practice_id: number | null
+}
+
+/** What becomes of a label of the file: found by its name and place, chosen, left out, or waiting for a decision. */
+export type LabelFate = 'known' | 'mapped' | 'left' | 'open'
+
+export interface ImportLabel {
+  subject_id: number
+  /** Names from the root, as the file has them. */
+  path: string[]
+  /** Questions that have it. */
+  count: number
+  fate: LabelFate
+  /** Label of ours that it becomes. */
+  to: LabelPlace | null
+  suggestions: LabelPlace[]
+}
+
+export interface LabelPlace {
+  id: number
+  /** Names from the root, its own last. */
+  path: string[]
 }
 
 /** Items on one page. */
@@ -73,6 +96,26 @@ export const mendImportItem = defineEndpoint<ImportItem>()({ method: 'PUT', path
 export const commitImport = defineEndpoint<{ id: number; job_id: number }>()({
   method: 'POST', path: `${BASE}/{id}/commit`, summary: '试题入库', grant, input: z.object({ problems: z.boolean('请选择有问题的题如何处理'), alike: z.boolean('请选择重复的题如何处理') }),
 })
+
+/** Labels of the questions that are to be written, with what becomes of each. */
+export const listImportLabels = defineEndpoint<{ items: ImportLabel[] }>()({ method: 'GET', path: `${BASE}/{id}/labels`, summary: '待导入试题的知识点', grant })
+
+const decision = z.object({ subject_id: whole, path: z.array(z.string('名称应为文字').check(z.maxLength(100, '名称太长'))).check(z.minLength(1, '请选择知识点'), z.maxLength(8, '层级太多')), to: z.nullable(whole) })
+export type LabelDecision = z.infer<typeof decision>
+/** Decides what becomes of labels: one of ours, or left out. */
+export const decideImportLabels = defineEndpoint<{ items: ImportLabel[] }>()({ method: 'PUT', path: `${BASE}/{id}/labels`, summary: '决定知识点的去向', grant, input: z.object({ decisions: z.array(decision).check(z.minLength(1, '请选择知识点'), z.maxLength(500, '一次最多 500 个')) }) })
+
+const facts = z.object({
+  level: z.optional(z.union([z.literal(0), z.literal(1), z.literal(2)], '学段不正确')), subject_id: z.optional(whole), difficulty: z.optional(z.int('难度应为整数').check(z.gte(1, '难度为 1 到 5'), z.lte(5, '难度为 1 到 5'))),
+  source_years: z.optional(z.array(z.int('年份应为整数').check(z.gte(1950, '年份不正确'), z.lte(2100, '年份不正确'))).check(z.maxLength(20, '最多 20 个'))),
+  exam_region: z.optional(z.string('卷区应为文字').check(z.maxLength(100, '卷区太长'))), source_paper: z.optional(z.string('来源应为文字').check(z.maxLength(100, '来源最多 100 个字'))),
+  score: z.optional(z.number('分值应为数字').check(z.gte(0, '分值不能为负'), z.lte(300, '分值最多 300'))),
+  /** Also where the file says something else. */
+  all: z.boolean('请选择是否覆盖'),
+})
+export type ImportFacts = z.infer<typeof facts>
+/** Sets what questions of the preview have in common. */
+export const setImportFacts = defineEndpoint<{ id: number; job_id: number }>()({ method: 'POST', path: `${BASE}/{id}/facts`, summary: '统一设置待导入试题', grant, input: facts })
 
 /** Takes back what a batch has written; questions that were worked on since stay. */
 export const undoImport = defineEndpoint<{ removed: number; kept: number }>()({ method: 'POST', path: `${BASE}/{id}/undo`, summary: '撤销试题导入', grant })

@@ -8,7 +8,9 @@ import { isMoving, useJob } from '../../../core/job/use-job.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { commitImport, getImport, startImport, undoImport, uploadImport, type ImportBatch } from './calls.ts'
 import { ENDINGS } from './endings.ts'
+import { CommonFacts } from './common-facts.tsx'
 import { ImportItems } from './import-items.tsx'
+import { LabelDecisions } from './label-decisions.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import './import.css'
 
@@ -114,6 +116,9 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
           )}
           {data.state === 'undone' && <Alert type="info" showIcon title="这次导入已经撤销" />}
           {data.state === 'ready' && data.mapping && data.fields && <MappingForm batch={data} mapping={data.mapping} fields={data.fields} onStarted={setStarted} />}
+          {data.notes.map(({ message: note }, index) => <Alert key={index} type="info" showIcon title={note} />)}
+          {data.state !== 'undone' && data.counts.written < data.counts.all && <CommonFacts key={data.job_id} batch={data} onStarted={setStarted} />}
+          <LabelDecisions batch={data} />
           <ImportItems batch={data} onChanged={reload} />
           {data.state !== 'undone' && data.counts.written < data.counts.all - data.counts.skipped && <Finish batch={data} onJob={(job_id) => { setStarted({ id: data.id, job_id }) }} />}
           <Button onClick={() => setStarted(undefined)}>再导入一个文件</Button>

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserHeaders, upload } from '../../../core/testing/uploads.server.ts'
 import { jobOver } from '../../../core/testing/jobs.server.ts'
 import { openTestApp, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { screenId } from '../../screens.ts'
 import { bankGrant, bankScreen } from '../bank/practice.ts'
+import { EDIT_GRANT } from '../label/calls.ts'
 import { inlineDoc } from '../../../core/rich-text/rich-doc.ts'
 import { drawing, DRAWINGS } from '../picture/testing.ts'
-import type { ImportBatch, ImportItem } from './calls.ts'
+import type { ImportBatch, ImportItem, ImportLabel } from './calls.ts'
 
 const BASE = '/daoyuan/api/end/practice_imports'
 
@@ -155,4 +157,66 @@ test('broken and foreign files are refused with a sentence; other people see not
   expect((await other.post(`${BASE}/${broken.id}/commit`, { problems: true, alike: true })).status).toBe(404)
   const junior = await app.staff([bankScreen('back', 1), bankGrant('back', 1, 'import')])
   expect((await junior.post(BASE, { file_id: '0f8fad5b-d9cb-469f-a165-70867728950e', level: 0 })).status).toBe(403)
+})
+
+test('labels that nobody knows are decided before anything is written, and the result says what became of each', async () => {
+  const [root] = await app.db.query<{ id: number; subject_id: number }>(sql`select l.id, l.subject_id from label l join subject s on s.id = l.subject_id where s.name = '数学' and s.level = 0 and l.kind = 'knowledge' and l.parent_id is null and l.deleted_at is null`)
+  const editor = await app.staff([screenId('/practice/knowledge-label'), EDIT_GRANT.knowledge])
+  const label = async (name: string) => (await editor.post<{ id: number }>('/daoyuan/api/end/knowledge_label', { subject_id: root?.subject_id, parent_id: root?.id, name })).body.id
+  const [series, motion] = [await label('等差数列的通项'), await label('抛物线的性质')]
+  const { id, job_id } = await sent('知识点.jsonl', [
+    { ...choice('下列哪项属于甲类知识', 'A'), knowledge: ['数列->等差数列的通项'] }, { ...choice('下列哪项属于乙类知识', 'B'), knowledge: ['圆锥曲线->抛物线性质'] }, { ...choice('下列哪项属于丙类知识', 'C'), knowledge: ['拓展思维->火柴棍'] },
+  ].map((one) => JSON.stringify(one)).join('\n'))
+  await jobOver(writer, job_id, ['done'])
+  const labels = async () => (await writer.get<{ items: ImportLabel[] }>(`${BASE}/${id}/labels`)).body.items
+  const before = await labels()
+  expect(before.map(({ path, fate }) => [path.at(-1), fate])).toEqual(expect.arrayContaining([['等差数列的通项', 'known'], ['抛物线性质', 'open'], ['火柴棍', 'open']]))
+  const near = before.find(({ path }) => path.at(-1) === '抛物线性质')
+  expect(near?.suggestions[0]).toMatchObject({ id: motion })
+  const commit = () => writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: true, alike: true })
+  const refused = await commit()
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('还有 2 个知识点没有决定去向')])
+  const decide = (path: string[] | undefined, to: number | null, caller = writer) => caller.put(`${BASE}/${id}/labels`, { decisions: [{ subject_id: root?.subject_id, path, to }] })
+  expect((await decide(near?.path, 2_000_000_000)).status).toBe(400)
+  const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+  expect((await decide(near?.path, motion, other)).status).toBe(404)
+  expect((await other.get(`${BASE}/${id}/labels`)).status).toBe(404)
+  expect((await decide(near?.path, motion)).status).toBe(200)
+  expect((await decide(['拓展思维', '火柴棍'], null)).status).toBe(200)
+  await jobOver(writer, (await commit()).body.job_id, ['done'])
+  const stored = await app.db.query<{ label_id: number | null }>(sql`select l.label_id from practice_import_item i left join practice_label l on l.practice_id = i.practice_id where i.import_id = ${id} order by i.ord`)
+  expect(stored.map(({ label_id }) => label_id)).toEqual([series, motion, null])
+  expect((await labels()).map(({ path, fate }) => [path.at(-1), fate])).toEqual(expect.arrayContaining([['抛物线性质', 'mapped'], ['火柴棍', 'left']]))
+  await writer.post(`${BASE}/${id}/undo`)
+})
+
+test('a mapping is remembered for files of the same fields, for the person', async () => {
+  const file = (text: string) => JSON.stringify([{ tt: `${text}=____`, dd: '2', why: '略' }])
+  const first = await sent('一.json', file('1+1'))
+  await jobOver(writer, first.job_id, ['done'])
+  expect(await batch(first.id)).toMatchObject({ mapping_kept: false, counts: { problem: 1 } })
+  const again = await writer.post<{ job_id: number }>(`${BASE}/${first.id}/parse`, { mapping: { fields: { stem: ['tt'], answer: ['dd'], solution: ['why'] }, subject: '数学', type: null, score_of_each: null } })
+  await jobOver(writer, again.body.job_id, ['done'])
+  const second = await sent('二.json', file('4-2'))
+  await jobOver(writer, second.job_id, ['done'])
+  expect(await batch(second.id)).toMatchObject({ mapping_kept: true, mapping: { fields: { stem: ['tt'] } }, counts: { good: 1 } })
+  const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+  const third = await sent('三.json', file('5-3'), other)
+  await jobOver(other, third.job_id, ['done'])
+  expect((await other.get<ImportBatch>(`${BASE}/${third.id}`)).body.mapping_kept).toBe(false)
+})
+
+test('subject, difficulty and source are set for the whole preview where the file says nothing', async () => {
+  const { id, job_id } = await sent('无学科.jsonl', [{ question: '甲处是（ ）\nA．一\nB．二', answer: 'A', analysis: '略' }, { question: '乙处是（ ）\nA．三\nB．四', answer: 'B', analysis: '略', subject: '物理', year: 2020 }].map((one) => JSON.stringify(one)).join('\n'))
+  await jobOver(writer, job_id, ['done'])
+  expect((await items(id)).items.map(({ state }) => state)).toEqual(['problem', 'good'])
+  const [maths] = await app.db.query<{ id: number }>(sql`select id from subject where name = '数学' and level = 0`)
+  const set = (facts: Record<string, unknown>, caller = writer) => caller.post<{ job_id: number }>(`${BASE}/${id}/facts`, facts)
+  await jobOver(writer, (await set({ subject_id: maths?.id, difficulty: 2, source_years: [2024], all: false })).body.job_id, ['done'])
+  expect((await items(id)).items.map(({ state, question }) => [state, question?.subject, question?.difficulty, question?.source_years])).toEqual([['good', '数学', 2, [2024]], ['good', '物理', 2, [2020]]])
+  await jobOver(writer, (await set({ difficulty: 5, all: true })).body.job_id, ['done'])
+  expect((await items(id)).items.map(({ state, question }) => [state, question?.difficulty])).toEqual([['good', 5], ['good', 5]])
+  expect((await set({ level: 1, all: false })).status).toBe(403)
+  const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
+  expect((await set({ difficulty: 1, all: true }, other)).status).toBe(404)
 })

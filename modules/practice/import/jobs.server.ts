@@ -16,6 +16,9 @@ import type { Question } from '../content/question.ts'
 import { hint, type ParsedItem } from '../formats/item.ts'
 import type { JsonMapping } from '../formats/json-mapping.ts'
 import { hashPictures } from '../picture/hash.server.ts'
+import { runFacts, type FactsInput } from './facts.server.ts'
+import { labelFinder, type LabelFinder } from './labels.server.ts'
+import { recallLayout } from './layout.server.ts'
 import { readQuestions } from './read-file.server.ts'
 import { assetNames, insertStaged, stageItem, storeAssets, subjectsOf, withStored, type Staged } from './stage.server.ts'
 
@@ -51,7 +54,11 @@ async function ownImport(db: Queryable, id: number, staff: Staff): Promise<Impor
 async function parse(context: JobContext<ParseInput>, files: FileStore): Promise<void> {
   const { db, input, staff, signal } = context
   const row = await ownImport(db, input.import_id, staff)
-  const reading = await files.withPath(row.file_id, (path) => readQuestions(path, row.file_name, row.mapping))
+  const { reading, isKept } = await files.withPath(row.file_id, async (path) => {
+    const guessed = await readQuestions(path, row.file_name, row.mapping)
+    const kept = row.mapping === null && guessed.fields ? await recallLayout(db, staff.id, guessed.fields) : null
+    return { reading: kept ? await readQuestions(path, row.file_name, kept) : guessed, isKept: kept !== null || row.mapping !== null }
+  })
   const { items, assets } = reading.parsed
   const used = new Set(items.flatMap((item) => (item.question ? assetNames(item.question) : [])))
   const { addresses, refused } = await storeAssets(files, staff.id, assets, used)
@@ -69,7 +76,8 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
     // They wait with their questions, however long nobody looks at them.
     await holdFiles(tx, pictures, staff.id)
     for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
-    await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb where id = ${row.id}`)
+    await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb,
+      mapping_kept = ${isKept}, notes = ${JSON.stringify(reading.parsed.warnings)}::jsonb where id = ${row.id}`)
     await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
   })
 }
@@ -83,27 +91,20 @@ function stored(item: ParsedItem, addresses: ReadonlyMap<string, string>, refuse
 
 interface Lookup {
   categories: ReadonlyMap<string, number>
-  labels: ReadonlyMap<string, readonly number[]>
+  labels: LabelFinder
 }
 
 /** Ids of what questions name, for the subjects of a batch. */
-async function lookupOf(db: Queryable, subjectIds: readonly number[]): Promise<Lookup> {
+async function lookupOf(db: Queryable, importId: number, subjectIds: readonly number[]): Promise<Lookup> {
   const all = sql`${sql.param([...subjectIds])}::bigint[]`
   const categories = await db.query<{ id: number; key: string }>(sql`select id, subject_id || '/' || type || '/' || name as key from practice_category where subject_id = any(${all}) and deleted_at is null`)
-  const labels = await db.query<{ id: number; key: string }>(sql`select id, subject_id || '/' || name as key from label where subject_id = any(${all}) and kind = 'knowledge' and deleted_at is null`)
-  const byName = new Map<string, number[]>()
-  for (const { id, key } of labels) byName.set(key, [...(byName.get(key) ?? []), id])
-  return { categories: new Map(categories.map(({ id, key }) => [key, id])), labels: byName }
+  return { categories: new Map(categories.map(({ id, key }) => [key, id])), labels: await labelFinder(db, importId, subjectIds) }
 }
 
 /** A staged question as the bank writes one. */
 function newPractice(question: Question, subjectId: number, level: number, owner: number, { categories, labels }: Lookup): NewPractice {
   const { type, stem, options, option_layout, answer, analysis, score, category, children } = question
-  // A name that stands for several labels names none of them.
-  const found = question.labels.flatMap((path) => {
-    const ids = labels.get(`${subjectId}/${path.at(-1) ?? ''}`) ?? []
-    return ids.length === 1 ? ids : []
-  })
+  const found = question.labels.flatMap((path) => labels(subjectId, path).id ?? [])
   const given = [...new Set(found)].slice(0, 5).map((id, index): GivenLabel => ({ id, main: index === 0 }))
   const region = EXAM_REGIONS.find((one) => one.name === question.exam_region)?.id ?? null
   return {
@@ -139,7 +140,7 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
   const total = count?.n ?? 0
   const before = context.saved?.written ?? 0
   const subjects = await db.query<{ id: number }>(sql`select distinct subject_id as id from practice_import_item where ${wanted}`)
-  const lookup = await lookupOf(db, subjects.map(({ id }) => id))
+  const lookup = await lookupOf(db, row.id, subjects.map(({ id }) => id))
   await inBatches(context, { written: 0 }, async (state) => async (tx) => {
     const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
     const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
@@ -160,5 +161,6 @@ export function importJobs({ files }: { files: FileStore }): JobDefinition[] {
   return [
     defineJob<ParseInput>({ kind: 'practice_import_parse', grants: ({ level }) => [bankGrant('back', level, 'import')], run: (context) => parse(context, files) }),
     defineJob<CommitInput, Written>({ kind: 'practice_import_commit', grants: ({ level }) => [bankGrant('back', level, 'import')], run: commit }),
+    defineJob<FactsInput>({ kind: 'practice_import_facts', grants: ({ level }) => [bankGrant('back', level, 'import')], run: runFacts }),
   ]
 }

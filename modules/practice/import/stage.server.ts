@@ -84,16 +84,20 @@ export async function stageItem(db: Database, item: ParsedItem, ord: number, sub
   return { ord, place, ...(await judge(db, read.data, warnings, subjects, fixed)) }
 }
 
+/** Whether a warning is about the subject: it goes when the subject is set. */
+export const isOfSubject = ({ message }: Warning) => message === NO_SUBJECT || /^本学段没有「.*」这个学科$/.test(message)
+const NO_SUBJECT = '没有学科，请统一设置学科'
+
 /** What is to be said about a question, beside what its reader said: its own rules, its subject, and what the bank has like it. */
 export async function judge(db: Queryable, question: Question, said: readonly Warning[], subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Omit<Staged, 'ord' | 'place'>> {
   const warnings = [...said]
   const named = question.subject === null ? undefined : subjects.get(question.subject)
   const subjectId = named ?? fixed
-  if (subjectId === null) warnings.push(problem(question.subject === null ? '没有学科，请选择学科后重新解析' : `本学段没有「${question.subject}」这个学科`))
+  if (subjectId === null) warnings.push(problem(question.subject === null ? NO_SUBJECT : `本学段没有「${question.subject}」这个学科`))
   const known = new Set(warnings.map((warning) => warning.message))
   warnings.push(...problemsOf(question).map(problemText).filter((text) => !known.has(text)).map(problem))
   const [like] = subjectId === null ? [] : await measureAlike(db, question, subjectId, undefined, CANDIDATES)
-  if (question.analysis.solution === null && question.analysis.hint === null && !question.children.some((child) => child.analysis.solution)) warnings.push(hint('没有解析'))
+  if (!known.has('没有解析') && question.analysis.solution === null && question.analysis.hint === null && !question.children.some((child) => child.analysis.solution)) warnings.push(hint('没有解析'))
   const state: ItemState = warnings.some((warning) => warning.level === 'problem') ? 'problem' : warnings.length > 0 ? 'hint' : 'good'
   return { question, warnings, state, subject_id: subjectId, like_id: like?.id ?? null, like_kind: like?.kind ?? null }
 }

@@ -18,6 +18,12 @@ export const practiceImport = pgTable('practice_import', {
   /** Which field is what, and the fields with samples; null for formats that need none. */
   mapping: jsonb('mapping'),
   fields: jsonb('fields'),
+  /** Whether somebody has chosen the mapping, for this file or for one of the same layout. */
+  mapping_kept: boolean('mapping_kept').notNull().default(false),
+  /** What concerns the whole file. */
+  notes: jsonb('notes').notNull().default([]),
+  /** Labels that people have decided on: the id of ours, or null to leave it out, by `labelKey`. */
+  decisions: jsonb('decisions').notNull().default({}),
   created_at: timestamp('created_at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
 }, (table) => [index('practice_import_staff_i').on(table.staff_id, table.id)])
 
@@ -38,3 +44,12 @@ export const practiceImportItem = pgTable('practice_import_item', {
   like_kind: text('like_kind'),
   practice_id: id('practice_id'),
 }, (table) => [primaryKey({ columns: [table.import_id, table.ord] })])
+
+/** Which field is what in files of one layout, as a person has chosen it. */
+export const practiceImportLayout = pgTable('practice_import_layout', {
+  staff_id: id('staff_id').notNull(),
+  /** Hash of the names of the file's own fields. */
+  layout: text('layout').notNull(),
+  mapping: jsonb('mapping').notNull(),
+  updated_at: timestamp('updated_at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
+}, (table) => [primaryKey({ columns: [table.staff_id, table.layout] })])
