@@ -13,7 +13,7 @@ export const rowPlace = ({ rowNumber }: Row) => `第 ${rowNumber} 行`
 export const PARENT = /^(?:父题|父题(?:序号|题号|编号|号)|所属(?:大题|父题|材料)(?:序号|题号)?|大题题号|材料题号|parent(?:_?(?:no|id))?)$/i
 /** Column of the sub-questions in what is made of the rows, and of options that had a row each. */
 export const CHILDREN = '小题'
-export const ROW_OPTIONS = '各行的选项'
+const ROW_OPTIONS = '各行的选项'
 
 const KNOWN = new Set<string>(TARGETS.flatMap(({ names }) => [...names]))
 const plain = (text: string) => text.replace(/[*＊\s]|[（(][^（）()]*[)）]$/g, '').toLowerCase()

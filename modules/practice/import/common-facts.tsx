@@ -30,5 +30,6 @@ export function CommonFacts({ batch, onStarted }: { batch: ImportBatch; onStarte
       <Button disabled={Object.keys(facts).length === 0} onClick={() => void send().catch(() => undefined)}>用于全部待入库的题</Button>
     </div>
   )
-  return <Collapse size="small" items={[{ key: 'facts', label: '统一设置：学段、学科、难度、来源', children: form }]} />
+  // Without a subject nothing can be taken over.
+  return <Collapse size="small" defaultActiveKey={batch.subject_id === null && batch.counts.good + batch.counts.hint === 0 ? ['facts'] : []} items={[{ key: 'facts', label: '统一设置：学段、学科、难度、来源', children: form }]} />
 }

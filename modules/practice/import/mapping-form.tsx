@@ -19,7 +19,7 @@ const WAYS = [{ value: 'up', label: '数字越大越难' }, { value: 'down', lab
 function ScaleFields({ scale, onChange }: { scale: Scale | null; onChange: (scale: Scale | null) => void }) {
   const change = (part: Partial<Scale>) => onChange({ low: 1, high: 5, rises: true, ...scale, ...part })
   return (
-    <div>
+    <div className="import-way">
       <span>难度尺度</span>
       <Select aria-label="难度尺度" value={scale ? (scale.rises ? 'up' : 'down') : 'words'} options={WAYS} onChange={(way) => (way === 'words' ? onChange(null) : change({ rises: way === 'up' }))} />
       {scale && <><InputNumber aria-label="难度最小值" className="import-scale" value={scale.low} onChange={(low) => change({ low: low ?? 0 })} />～<InputNumber aria-label="难度最大值" className="import-scale" value={scale.high} onChange={(high) => change({ high: high ?? 5 })} /></>}
