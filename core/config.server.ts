@@ -101,8 +101,10 @@ export function readConfig(env: Environment = process.env): Config {
 
   /** Origins, separated by commas. */
   const origins = (name: string): string[] => (text(name) ?? '').split(',').map((one) => one.trim()).filter(Boolean).flatMap((value) => {
-    if (URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)) return [new URL(value).origin]
-    problems.push(`${name} 应是以逗号分隔、以 https:// 或 http:// 开头的地址，现在有「${value.replace(/^(.*:\/\/)?.*@/, '$1***@')}」`)
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url && ['http:', 'https:'].includes(url.protocol)) return [url.origin]
+    if (url?.protocol === 'smtp:' && url.port) return [`smtp://${url.host}`]
+    problems.push(`${name} 应是以逗号分隔、以 https://、http:// 或 smtp:// 开头的地址，smtp:// 要写端口，现在有「${value.replace(/^(.*:\/\/)?.*@/, '$1***@')}」`)
     return []
   })
 

@@ -159,7 +159,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [2502, '14 open, 15 takeBack'],
   [2503, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],
   [2704, '11 clear'],
-  [2705, '11 checkAudit'],
+  [2705, '11 checkAudit, 12 keys, 13 group, 14 resend, 15 templates'],
   [2708, '11 privacy'],
   [2709, '11 keys'],
 ]

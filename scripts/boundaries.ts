@@ -12,9 +12,9 @@ const PARTS = ['core', 'modules', 'scripts', 'e2e', 'bench', 'main.server.ts', '
  */
 export const LAYERS = {
   data: ['error', 'ui', 'chart', 'grant', 'database', 'endpoint', 'audit', 'session', 'live', 'file', 'upload', 'rich-text', 'field', 'query', 'app-client', 'outgoing', 'public-page', 'preference', 'report', 'undo', 'job', 'http'],
-  resource: ['resource', 'form', 'setup', 'openapi', 'kernel', 'discussion', 'presence', 'inbox'],
+  resource: ['resource', 'form', 'setup', 'openapi', 'kernel', 'discussion', 'presence', 'inbox', 'print'],
   transfer: ['sheet', 'transfer'],
-  page: ['record', 'list', 'tree', 'take-back', 'login'],
+  page: ['subscription', 'record', 'list', 'tree', 'take-back', 'login'],
   shell: ['module', 'shell'],
   testing: ['testing'],
 } as const satisfies Record<string, readonly string[]>

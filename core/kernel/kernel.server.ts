@@ -3,9 +3,10 @@ import type { Database } from '../database/database.server.ts'
 import type { Endpoint } from '../endpoint/define.ts'
 import type { FileStore } from '../file/store.server.ts'
 import type { GrantGroup } from '../grant/grant-tree.ts'
+import type { WaitingKind } from '../inbox/waiting.server.ts'
 import type { Jobs } from '../job/jobs.server.ts'
 import type { Live } from '../live/live.server.ts'
-import type { Outgoing } from '../outgoing/outgoing.server.ts'
+import type { MailDoor, Outgoing } from '../outgoing/outgoing.server.ts'
 import type { Metrics } from '../report/metrics.server.ts'
 import type { ActionWords } from '../resource/action-words.server.ts'
 import type { Resource } from '../resource/define.ts'
@@ -14,6 +15,7 @@ import type { Secrets } from '../session/secret.server.ts'
 import type { Sessions } from '../session/session.server.ts'
 import type { DailyFigure } from './figure.server.ts'
 import type { OverviewSection } from './overview.server.ts'
+import type { PrintedLines } from './printed-lines.server.ts'
 import type { SelfCheck } from './self-check.server.ts'
 
 /** What a module's calls may use beside the call itself. */
@@ -31,6 +33,8 @@ export interface Kernel {
   readonly live: Live
   /** Requests that leave the house. */
   readonly outgoing: Outgoing
+  /** The way of mail, under the same rules. */
+  readonly mailDoor: MailDoor
   /** What this process measures of itself. */
   readonly metrics: Metrics
   readonly jobs: Jobs
@@ -42,6 +46,10 @@ export interface Kernel {
   readonly overview: readonly OverviewSection[]
   /** What all modules together count by days. */
   readonly figures: readonly DailyFigure[]
+  /** What of all modules waits for people. */
+  readonly waiting: readonly WaitingKind[]
+  /** Lines of records, for templates that are printed. */
+  readonly printed: readonly PrintedLines[]
   /** What holds in all modules whatever people do. */
   readonly checks: readonly SelfCheck[]
 }

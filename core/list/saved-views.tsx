@@ -1,17 +1,22 @@
 import { MoreOutlined, SaveOutlined, StarFilled, TeamOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Checkbox, Dropdown, Form, Input, Modal, Tooltip, type MenuProps } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
 import { call } from '../endpoint/call.tsx'
 import { CallError } from '../endpoint/wire.ts'
 import { createView, listViews, removeView, updateView, type SavedView } from '../preference/calls.ts'
 import { usePreference } from '../preference/use-preference.tsx'
 import type { Resource } from '../resource/define.ts'
+import { useCan } from '../session/staff-context.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import type { ColumnChoice } from './list-columns.ts'
 import { parseListState, type ListState } from './list-state.ts'
 import { viewQuery, viewSearch, visibleColumns, withColumns } from './saved-views.ts'
 import './saved-views.css'
+
+// Few subscribe, and nobody on opening a list.
+const SubscribeDialog = retryLazy(async () => ({ default: (await import('../subscription/subscribe-dialog.tsx')).SubscribeDialog }))
 
 type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?: { replace: boolean }) => void
 
@@ -105,6 +110,8 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
   const { pathname } = useLocation()
   const page = useHref(pathname)
   const [editing, setEditing] = useState<Editing>()
+  const [subscribing, setSubscribing] = useState<SavedView>()
+  const may = useCan()
   const { active, items, modified } = views
   const query = viewQuery(state)
   const reload = () => client.invalidateQueries({ queryKey: ['views', resource.name] })
@@ -144,6 +151,7 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
         views.setStart(isStart ? null : view.id)
         void message.success(isStart ? '已取消默认视图' : `打开本页时将默认显示「${view.name}」`)
       },
+      subscribe: () => setSubscribing(view),
       copy: () => void copy(view),
       remove: () => remove(view),
     }
@@ -151,6 +159,7 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
       items: [
         ...(view.own ? [{ key: 'overwrite', label: '更新为当前筛选', disabled: !modified }, { key: 'edit', label: '重命名和共享' }] : []),
         { key: 'start', label: isStart ? '取消默认' : '设为默认视图' },
+        { key: 'subscribe', label: '订阅此视图' },
         { key: 'copy', label: '复制链接' },
         ...(view.own ? [{ key: 'remove', label: '删除', danger: true }] : []),
       ],
@@ -186,6 +195,7 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
           <Button type="link" size="small" icon={<SaveOutlined />} onClick={() => setEditing({})}>{active ? '另存为视图' : '保存为视图'}</Button>
         )}
       </nav>
+      {subscribing && <Suspense><SubscribeDialog subject={{ kind: 'view', title: subscribing.name, viewId: subscribing.id, path: pathname, exports: may(resource.actions.export) }} onClose={() => setSubscribing(undefined)} /></Suspense>}
       {editing && (
         <ViewDialog resource={resource} view={editing.view} query={query} choice={views.choice} onClose={() => setEditing(undefined)}
           onSaved={async (saved) => {

@@ -3,6 +3,7 @@ import { PasskeyCard } from './passkey-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionCard } from './session-card.tsx'
 import { useStaff } from '../session/staff-context.tsx'
+import { SubscriptionCard } from '../subscription/subscription-card.tsx'
 import { TotpCard } from './totp-card.tsx'
 import './login.css'
 
@@ -21,6 +22,7 @@ export function AccountPage() {
         <SessionCard />
         <TotpCard />
         <PasskeyCard />
+        <SubscriptionCard />
       </div>
     </div>
   )

@@ -178,9 +178,9 @@ export async function assemble(config: Config, database: Database, table: Screen
   const jobs = new Jobs({ db, live, sessions, grantTitle })
   const outgoing = openOutgoing(config, db)
   const demo = new DemoFilling()
-  let served: readonly Served[] = []
-  const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []), figures: modules.flatMap((module) => module.figures ?? []), checks: modules.flatMap((module) => module.checks ?? []) }
   const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting, ...discussionWaiting]
+  let served: readonly Served[] = []
+  const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, mailDoor: outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []), figures: modules.flatMap((module) => module.figures ?? []), waiting, printed: modules.flatMap((module) => module.printed ?? []), checks: modules.flatMap((module) => module.checks ?? []) }
   const allTrends = modules.flatMap((module) => module.trends ?? [])
   served = [
     ...signInCalls(kernel),

@@ -10,6 +10,7 @@ import type { Staff } from '../grant/staff.server.ts'
 import type { DailyFigure } from '../kernel/figure.server.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import type { OverviewSection } from '../kernel/overview.server.ts'
+import type { PrintedLines } from '../kernel/printed-lines.server.ts'
 import type { SelfCheck } from '../kernel/self-check.server.ts'
 import type { PublicPageKind } from '../public-page/public-page.server.ts'
 import type { TableUse } from '../resource/uses.server.ts'
@@ -68,6 +69,8 @@ export interface ServerModule {
   readonly trends?: readonly Trend[]
   /** What of it is counted by days, for the data center. */
   readonly figures?: readonly DailyFigure[]
+  /** Lines of its records that templates may print. */
+  readonly printed?: readonly PrintedLines[]
   /** What holds in it whatever people do. */
   readonly checks?: readonly SelfCheck[]
   /** Rights of its screens that no definition of its resources names. */

@@ -1,5 +1,5 @@
 import { lookup as resolveHost } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, fetch } from 'undici'
 import { logLine, securityEvent } from '../audit/security.server.ts'
@@ -39,6 +39,20 @@ export interface Outgoing {
   close(): Promise<void>
 }
 
+/** The way of mail, and what the installation names as its own. */
+export interface MailDoor {
+  /**
+   * Opens a connection to a mail server, to the address that was checked; whoever gets it speaks SMTP and TLS over it.
+   * @param purpose what it is for, in the log
+   * @throws AppError with one sentence, as `fetch` does
+   */
+  connect(purpose: string, host: string, port: number): Promise<Socket>
+  /** Whether the configuration names a mail server as one of the own network, where no TLS is asked for. */
+  isOwnMailServer(host: string, port: number): boolean
+  /** Whether the configuration names the origin of an address. */
+  isOwnOrigin(address: string): boolean
+}
+
 /** Whether an address is one of the public internet: no private, local, reserved or multicast network. */
 function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
@@ -73,6 +87,31 @@ function guardedConnector(allowed: ReadonlySet<string>): buildConnector.connecto
   }
 }
 
+/** Ports on which mail servers take mail; others are no business of whoever configures one. */
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525])
+
+const mailOrigin = (host: string, port: number) => `smtp://${host.includes(':') ? `[${host}]` : host.toLowerCase()}:${port}`
+
+/** Connects to a mail server at a public address, or to one that the configuration names. */
+function openMailSocket(allowed: ReadonlySet<string>, host: string, port: number): Promise<Socket> {
+  const own = allowed.has(mailOrigin(host, port))
+  if (!own && !MAIL_PORTS.has(port)) return Promise.reject(refused('邮件服务器的端口应为 25、465、587 或 2525'))
+  if (!own && isIP(host) && !isPublic(host)) return Promise.reject(refused('它在内部网络中'))
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, ...(!own && { lookup: lookupPublic }) })
+    const timer = setTimeout(() => socket.destroy(late(host)), OUTGOING_WITHIN)
+    socket.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}
+
 /** The failure of ours among the causes of an error, if there is one. */
 function ownCause(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
@@ -98,7 +137,7 @@ const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
  * The one door for requests that leave the house.
  * @param config origins that are reached although they are private or without TLS: for tests and servers of one's own network
  */
-export function openOutgoing(config: Pick<Config, 'outgoingAllow' | 'logFormat'>, db: Database): Outgoing {
+export function openOutgoing(config: Pick<Config, 'outgoingAllow' | 'logFormat'>, db: Database): Outgoing & MailDoor {
   const agent = new Agent({ connect: guardedConnector(config.outgoingAllow), bodyTimeout: OUTGOING_WITHIN, headersTimeout: OUTGOING_WITHIN, maxResponseSize: -1 })
 
   const send = async (url: URL, { method = 'GET', headers, body, redirect, signal }: OutgoingInit, deadline: AbortSignal): Promise<Response> => {
@@ -138,6 +177,19 @@ export function openOutgoing(config: Pick<Config, 'outgoingAllow' | 'logFormat'>
         throw known
       }
     },
+    async connect(purpose, host, port) {
+      const origin = mailOrigin(host, port)
+      try {
+        return await openMailSocket(config.outgoingAllow, host, port)
+      } catch (error) {
+        const known = ownCause(error) ?? unreached(host)
+        if (config.logFormat === 'json') logLine({ type: 'outgoing', level: 'warn', purpose, method: 'SMTP', origin, result: known.code })
+        if (known.code === 'outgoing_refused') securityEvent(db, { kind: 'outgoing', detail: known.message, target: `${purpose} ${origin}` })
+        throw known
+      }
+    },
+    isOwnMailServer: (host, port) => config.outgoingAllow.has(mailOrigin(host, port)),
+    isOwnOrigin: (address) => URL.canParse(address) && config.outgoingAllow.has(new URL(address).origin),
     close: () => agent.destroy(),
   }
 }

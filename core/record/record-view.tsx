@@ -1,4 +1,7 @@
 import { App, Button, Space, Tabs } from 'antd'
+import { Suspense, useState } from 'react'
+import { useTemplates } from '../print/use-print.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { fieldOf } from '../resource/meta-fields.ts'
 import { statusKey } from '../resource/status.ts'
 import type { Resource } from '../resource/define.ts'
@@ -12,6 +15,8 @@ import { useRowItems } from './row-actions.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { Timeline } from './timeline.tsx'
 import './record.css'
+
+const PrintDialog = retryLazy(async () => ({ default: (await import('../print/print-dialog.tsx')).PrintDialog }))
 
 interface Props {
   resource: Resource
@@ -30,17 +35,21 @@ const BESIDE = 2
 function Actions({ resource, presentation, row, onEdit, onCopy, tools }: Props & { onEdit: (row: WireRow) => void }) {
   const { message } = App.useApp()
   const items = useRowItems({ resource, row, more: presentation.rowActions ?? [], onOpen: () => undefined, onEdit, tools }).filter(({ key }) => key !== 'open')
+  const templates = useTemplates(resource)
+  const [printing, setPrinting] = useState(false)
+  const print = templates.length > 0 ? [{ key: 'print', label: '打印', danger: false, run: () => setPrinting(true) }] : []
   const copy = onCopy ? [{ key: 'copy', label: '复制一条', danger: false, run: () => onCopy(row) }] : []
   const may = items.filter(({ refused }) => refused === undefined)
   const next = may.find(({ danger }) => !danger)
   const beside = may.filter((item) => item !== next && !item.danger).slice(0, BESIDE)
-  const rest = [...items.filter((item) => item !== next && !beside.includes(item)), ...copy]
+  const rest = [...items.filter((item) => item !== next && !beside.includes(item)), ...print, ...copy]
   const [why] = items.filter(({ refused }) => refused !== undefined)
   return (
     <div className="record-actions">
       <Space size={8} wrap>
         {next && <Button type="primary" onClick={next.run}>{next.label}</Button>}
         {beside.map(({ key, label, run }) => <Button key={key} onClick={run}>{label}</Button>)}
+        {printing && <Suspense><PrintDialog resource={resource} templates={templates} ids={[row.id]} onClose={() => setPrinting(false)} /></Suspense>}
         {rest.length > 0 && <RowMenu label="更多操作" items={rest} />}
       </Space>
       {why && <button type="button" className="record-why" onClick={() => void message.info(`不能${why.label}：${why.refused}`)}>不能{why.label}：{why.refused}</button>}

@@ -30,6 +30,7 @@ const INLINE_NODES: { [K in InlineNode['t']]: (node: Extract<InlineNode, { t: K 
   paren: () => [{ type: 'choiceParen' }],
   subref: (node) => [{ type: 'subref', attrs: { n: node.n } }],
   br: () => [{ type: 'hardBreak' }],
+  field: (node) => [{ type: 'fieldChip', attrs: { path: node.path, label: node.label, b: node.b ?? null } }],
 }
 
 const runNodes = (inlines: readonly Inline[]): EditorNode[] =>
@@ -89,6 +90,7 @@ const INLINES: Readonly<Record<string, (node: EditorNode) => Inline[]>> = {
   choiceParen: () => [{ t: 'paren' }],
   subref: ({ attrs = {} }) => [{ t: 'subref', n: whole(attrs['n']) ?? 1 }],
   hardBreak: () => [{ t: 'br' }],
+  fieldChip: ({ attrs = {} }) => (text(attrs['path']) ? [only({ t: 'field' as const, path: String(attrs['path']), label: String(attrs['label'] ?? ''), b: attrs['b'] === true ? true as const : undefined })] : []),
 }
 
 const runOf = (node: EditorNode): Inline[] => (node.content ?? []).flatMap((child) => INLINES[child.type ?? '']?.(child) ?? [])

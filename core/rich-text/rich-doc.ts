@@ -67,8 +67,15 @@ export interface LineBreak {
   t: 'br'
 }
 
+/** Place of a value in a template: the path of a record's field, and what it is called. Stored texts that are no templates have none. */
+export interface FieldChip extends Pick<Marks, 'b'> {
+  t: 'field'
+  path: string
+  label: string
+}
+
 /** A string is plain text without marks. */
-export type Inline = string | StyledText | Tex | InlineImage | Blank | ChoiceParen | SubRef | LineBreak
+export type Inline = string | StyledText | Tex | InlineImage | Blank | ChoiceParen | SubRef | LineBreak | FieldChip
 export type InlineNode = Exclude<Inline, string>
 export type Align = 'left' | 'center' | 'right'
 
@@ -320,6 +327,7 @@ const INLINE_TEXT: { [K in InlineNode['t']]: (node: Extract<InlineNode, { t: K }
   paren: () => '（　）',
   subref: (node) => `(${node.n})`,
   br: () => '\n',
+  field: (node) => `〔${node.label}〕`,
 }
 
 /** One inline as plain text; a formula is its TeX. */

@@ -103,6 +103,7 @@ const atoms: readonly { name: string; inline: boolean; attrs: Readonly<Record<st
   },
   { name: 'choiceParen', inline: true, attrs: {}, className: 'rich-paren', paint: (target) => { target.textContent = '（　　）' } },
   { name: 'subref', inline: true, attrs: { n: 1 }, className: 'rich-hole', paint: (target, { n }) => { target.textContent = String(n) } },
+  { name: 'fieldChip', inline: true, attrs: { path: '', label: '', b: null }, className: 'rich-chip', paint: (target, { label }) => { target.textContent = String(label) } },
   { name: 'inlineImage', inline: true, attrs: { asset: '', w: null, alt: null, pending: null }, className: 'rich-image', paint: (target, attrs) => image(target, attrs, false) },
   { name: 'imageBlock', inline: false, attrs: { asset: '', w: null, align: null, caption: null }, className: 'rich-figure', paint: (target, attrs) => image(target, attrs, true) },
   {

@@ -1,6 +1,6 @@
 /** What may be stored as rich text: a whitelist. Attributes that it does not name are dropped, kinds that it does not name are refused. */
 import * as z from 'zod/mini'
-import { docOf, type Block, type Inline, type RichDoc } from './rich-doc.ts'
+import { docOf, inlinesOf, type Block, type Inline, type RichDoc } from './rich-doc.ts'
 
 /** Longest text of one run, in characters. */
 const MAX_TEXT = 20_000
@@ -33,6 +33,7 @@ const inline: z.ZodMiniType<Inline> = z.union([
     z.object({ t: z.literal('paren') }),
     z.object({ t: z.literal('subref'), n: whole(1, 200) }),
     z.object({ t: z.literal('br') }),
+    z.object({ t: z.literal('field'), path: z.string('字段有误').check(z.regex(/^[a-z_\d]{1,60}([.:][a-z_\d]{1,60})?$/, '字段有误')), label: short, b: flag }),
   ]),
 ], '含有不支持的内容')
 
@@ -66,14 +67,17 @@ function isOfSize(value: unknown): boolean {
 
 const shape = z.object({ t: z.literal('doc'), v: z.literal(1), c: z.array(block) }, '内容格式不正确')
 
+/** The text of a template, in which places of values may stand. */
+export const templateDoc: z.ZodMiniType<RichDoc | null> = z.pipe(
+  z.unknown().check(z.refine(isOfSize, { error: '内容太多或嵌套太深', abort: true })),
+  z.pipe(z.nullable(shape), z.transform((doc) => (doc ? docOf(doc.c) : null))),
+)
+
 /**
  * A rich text or null. Text is cleaned, unknown attributes are dropped, and a document without anything to read
  * becomes null.
  */
-export const richDoc: z.ZodMiniType<RichDoc | null> = z.pipe(
-  z.unknown().check(z.refine(isOfSize, { error: '内容太多或嵌套太深', abort: true })),
-  z.pipe(z.nullable(shape), z.transform((doc) => (doc ? docOf(doc.c) : null))),
-)
+export const richDoc: z.ZodMiniType<RichDoc | null> = templateDoc.check(z.refine((doc) => inlinesOf(doc, 'field').length === 0, '含有不支持的内容'))
 
 /** @returns the document as it would be stored, or undefined when it may not be stored */
 export function readDoc(value: unknown): RichDoc | null | undefined {

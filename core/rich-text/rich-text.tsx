@@ -28,6 +28,7 @@ const INLINE: Show<InlineNode, InlineNode['t']> = {
   paren: () => <span className="doc-paren">（　　）</span>,
   subref: (node) => <span className="doc-hole">{node.n}</span>,
   br: () => <br />,
+  field: (node) => <span className="doc-field">{node.label}</span>,
 }
 
 /** Text within a line. */

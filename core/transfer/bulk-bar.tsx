@@ -1,10 +1,14 @@
 import { Button, Space } from 'antd'
-import { useState, type ComponentType } from 'react'
+import { Suspense, useState, type ComponentType } from 'react'
+import { useTemplates } from '../print/use-print.tsx'
 import { transitionGrant, type Resource } from '../resource/define.ts'
 import type { BulkProps } from '../resource/present.tsx'
 import { writableKeys } from '../resource/rules.ts'
 import { useCan } from '../session/staff-context.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx'
+
+const PrintDialog = retryLazy(async () => ({ default: (await import('../print/print-dialog.tsx')).PrintDialog }))
 
 interface Props {
   resource: Resource
@@ -32,6 +36,8 @@ function commonKeys(resource: Resource): string[] {
 export function BulkBar({ resource, own: Own, fields, selected, query, total, onClear, reload }: Props) {
   const can = useCan()
   const [everything, setEverything] = useState(false)
+  const templates = useTemplates(resource)
+  const [printing, setPrinting] = useState(false)
   const [action, setAction] = useState<BulkAction>()
   if (selected.length === 0) return null
 
@@ -55,8 +61,10 @@ export function BulkBar({ resource, own: Own, fields, selected, query, total, on
       {!everything && total !== undefined && total > selected.length && <Button type="link" size="small" onClick={() => setEverything(true)}>选择筛选出的全部 {total > 10_000 ? '10,000+' : total} 条</Button>}
       <Button type="link" size="small" onClick={clear}>取消选择</Button>
       <Space wrap>{actions.map((one) => <Button key={`${one.key} ${one.field ?? ''}`} size="small" danger={one.danger} onClick={() => setAction(one)}>{one.label}</Button>)}
+        {templates.length > 0 && !everything && <Button size="small" onClick={() => setPrinting(true)}>打印</Button>}
         {Own && <Own selected={selected} {...(everything && { query })} many={many} onDone={() => { clear(); reload() }} />}
       </Space>
+      {printing && <Suspense><PrintDialog resource={resource} templates={templates} ids={selected} onClose={() => setPrinting(false)} /></Suspense>}
       {action && (
         <BulkDialog resource={resource} action={action} editable={editable} target={everything ? { query } : { ids: selected }} many={many}
           onClose={() => setAction(undefined)} onDone={() => { setAction(undefined); clear(); reload() }} />

@@ -59,18 +59,23 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 }
 
-/** Records of a list from the first to the last, with what of them goes into the file; the person's rights are those of each moment. */
-async function* records(service: ResourceService, query: Query, columns: readonly SheetColumn[], context: JobContext): AsyncGenerator<Record<string, unknown>> {
+/**
+ * Records of a list from the first to the last, with what of them goes into the file; the person's rights are those of each moment.
+ * @param most how many at most, all by default
+ */
+export async function* records(service: ResourceService, query: Query, columns: readonly SheetColumn[], context: Pick<JobContext, 'db' | 'staff' | 'signal'>, most = Infinity): AsyncGenerator<Record<string, unknown>> {
   const { resource, rules } = service
   let next: string | undefined
+  let left = most
   do {
     context.signal.throwIfAborted()
     const page: { rows: Row[]; next: string | undefined } = await readPage(
-      context.db, resource, context.staff, { ...query, page: undefined, page_size: String(BATCH), cursor: next }, rules.computed ?? NOTHING_COMPUTED, BATCH,
+      context.db, resource, context.staff, { ...query, page: undefined, page_size: String(Math.min(BATCH, left)), cursor: next }, rules.computed ?? NOTHING_COMPUTED, BATCH,
     )
-    for (const row of page.rows) yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row)]))
+    for (const row of page.rows.slice(0, left)) yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row)]))
+    left -= page.rows.length
     next = page.next
-  } while (next !== undefined)
+  } while (next !== undefined && left > 0)
 }
 
 /** Number of records of a list, all of them. */

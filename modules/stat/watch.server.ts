@@ -9,6 +9,7 @@ import { formatMoney } from '../../core/field/number.ts'
 import { alert, ALERT_STATE, alertRule, LEVEL } from './alert.ts'
 import { keyTitles } from './breakdown.server.ts'
 import { countedUntil } from './compute.server.ts'
+import { tellOutside } from '../system/door.server.ts'
 import { figureOf } from './figures.server.ts'
 import { AGAIN_WITHIN, COMPARE, isQuiet, lookBack, walk, type HourSeries, type Move } from './firing.ts'
 import { alertPath } from './rights.ts'
@@ -135,6 +136,7 @@ async function notice(db: Database, now: number): Promise<void> {
   for (const row of rows.filter((one) => one.level === LEVEL.grave || !isQuiet(hour, one.quiet_from, one.quiet_to))) {
     await db.transaction({ staff_id: null, action: 'fire' }, async (tx) => {
       await publishLive(tx, row.notify_id, { type: 'notice', title: `告警：${row.title}`, to: alertPath(row.id) })
+      await tellOutside(tx, { staffId: row.notify_id, title: `告警：${row.title}`, to: alertPath(row.id), key: `${row.id}.${now}` }, now)
       await setDerived(tx, alert, { noticed_at: now }, row.id)
     })
   }

@@ -8,8 +8,11 @@ import { screenId } from '../screens.ts'
 
 const HEALTH_SCREEN = screenId('/system/health')
 
-/** Checking the whole audit log again is a right of its own: it keeps the database busy. */
-export const HEALTH_RIGHTS = defineRights(HEALTH_SCREEN, { checkAudit: [11, '核验操作日志'] })
+/**
+ * Checking the whole audit log again is a right of its own: it keeps the database busy. The keys of channels, what groups get,
+ * and templates that others print by are each somebody's own business too.
+ */
+export const HEALTH_RIGHTS = defineRights(HEALTH_SCREEN, { checkAudit: [11, '核验操作日志'], keys: [12, '设置通道密钥和发送测试'], group: [13, '推送到群机器人'], resend: [14, '重新发送'], templates: [15, '维护打印模板'] })
 export const CHECK_GRANT = HEALTH_RIGHTS.id('checkAudit')
 
 /** How the product is. Sizes in bytes, times in seconds unless their name says otherwise. */

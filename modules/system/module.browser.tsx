@@ -5,7 +5,7 @@ export default presentModule(door)({
   '/system/api': () => import('./api-screen.tsx'),
   '/system/audit': () => import('./audit-screen.tsx'),
   '/system/errors': () => import('./errors-screen.tsx'),
-  '/system/health': () => import('./health-screen.tsx'),
+  '/system/health': () => import('./system-screen.tsx'),
   '/system/recycle': () => import('./recycle-screen.tsx'),
   '/system/security': resourceScreen(() => import('./security.ts').then((file) => file.securityLog), () => import('./security-view.tsx')),
   '/system/app-client': resourceScreen(() => import('./app-client.ts').then((file) => file.appClient), () => import('./app-client-view.tsx')),

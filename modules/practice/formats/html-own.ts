@@ -1,6 +1,6 @@
 /** Rich text as HTML that any program shows, with classes by which it is read again without loss. */
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterMap } from 'parse5'
-import { docOf, joinInlines, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
+import { docOf, inlineText, joinInlines, textOf, type Align, type BlankStyle, type Block, type BlockKind, type Cell, type Inline, type InlineNode, type ListStyle, type Marks, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { texToMathml } from '../../../core/rich-text/tex-compile.ts'
 import { escapeXml } from './xml.ts'
 
@@ -43,6 +43,7 @@ const INLINE: { [K in InlineNode['t']]: (node: Extract<InlineNode, { t: K }>, st
   paren: () => '<span class="q-choice">（　）</span>',
   subref: (node, { hole }) => `<span class="q-hole q-n-${node.n}">${hole?.(node) ?? `__${node.n}__`}</span>`,
   br: () => '<br/>',
+  field: (node) => text(inlineText(node)),
 }
 
 const run = (inlines: readonly Inline[], style: HtmlStyle) => inlines.map((inline) => (typeof inline === 'string' ? text(inline) : (INLINE[inline.t] as (node: InlineNode, style: HtmlStyle) => string)(inline, style))).join('')

@@ -67,6 +67,7 @@ const WRITERS: { [K in Written]: (node: Extract<InlineNode, { t: K }>) => Paragr
   paren: () => markRun(MARK.paren, '（　　）'),
   subref: (node) => markRun(MARK.hole, `\u00A0\u00A0${node.n}\u00A0\u00A0`),
   br: () => child('<w:r><w:br/></w:r>'),
+  field: (node) => textRun(inlineText(node)),
 }
 
 /** One inline that is no picture. */

@@ -1,0 +1,1 @@
+export { tellOutside } from './message/delivery.server.ts'
