@@ -99,8 +99,8 @@ export interface OpenPage extends AsyncDisposable {
 }
 
 /** A fresh window of nobody's. */
-export async function openPage(browser: Browser, server: TestServer, size = { width: 1440, height: 900 }): Promise<OpenPage> {
-  const context = await browser.newContext({ viewport: size, baseURL: server.base, locale: 'zh-CN', acceptDownloads: true })
+export async function openPage(browser: Browser, server: TestServer, size = { width: 1440, height: 900 }, serviceWorkers: 'allow' | 'block' = 'block'): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: size, baseURL: server.base, locale: 'zh-CN', acceptDownloads: true, serviceWorkers })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))

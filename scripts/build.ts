@@ -14,7 +14,7 @@ const stamp = join(root, 'dist/.built')
 /** Hash of everything that the console is built from. */
 function sourceHash(): string {
   const hash = createHash('sha256')
-  const files = globSync(['*.ts', '*.tsx', '*.html', 'package-lock.json', '{core,modules}/**/*.{ts,tsx,css,svg,png}'], { cwd: root })
+  const files = globSync(['*.ts', '*.tsx', '*.html', 'package-lock.json', 'public/*', '{core,modules}/**/*.{ts,tsx,css,svg,png}'], { cwd: root })
   for (const file of files.filter((name) => !/\.(test|server)\.ts$/.test(name)).sort()) hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }

@@ -13,16 +13,18 @@ export function AccountPage() {
   const client = useQueryClient()
   return (
     <div className="account-page">
-      <section className="account-card" aria-labelledby="account-password">
-        <h2 id="account-password">修改密码</h2>
-        <p>{staff.name}（{staff.account}），手机号 {staff.mobile}</p>
-        <PasswordForm account={staff.account} onDone={() => void client.invalidateQueries({ queryKey: ['own-sessions'] })} />
-      </section>
+      <div className="account-side">
+        <section className="account-card" aria-labelledby="account-password">
+          <h2 id="account-password">修改密码</h2>
+          <p>{staff.name}（{staff.account}），手机号 {staff.mobile}</p>
+          <PasswordForm account={staff.account} onDone={() => void client.invalidateQueries({ queryKey: ['own-sessions'] })} />
+        </section>
+        <SubscriptionCard />
+      </div>
       <div className="account-side">
         <SessionCard />
         <TotpCard />
         <PasskeyCard />
-        <SubscriptionCard />
       </div>
     </div>
   )

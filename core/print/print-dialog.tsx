@@ -50,15 +50,15 @@ export function PrintDialog({ resource, templates, ids, onClose }: Props) {
       <Button key="close" onClick={onClose}>关闭</Button>,
       <Button key="print" type="primary" icon={<PrinterOutlined />} loading={busy} disabled={!data} onClick={() => void print()}>打印{some.length > 1 ? ` ${some.length - missing} 条` : ''}</Button>,
     ]}>
-      <div className="print-choices">
+      <div className="sheet-choices">
         <Select aria-label="打印模板" value={templateId} onChange={setTemplateId} options={templates.map(({ id, name, paper }) => ({ value: id, label: `${name}（${PAPERS[paper].label}）` }))} popupMatchSelectWidth={false} />
         {ids.length > MOST_PRINTED && <span className="note">一次最多打印 {MOST_PRINTED} 条，只打印前 {MOST_PRINTED} 条</span>}
         {missing > 0 && <span className="note">{missing} 条已删除或不在您的数据范围内</span>}
       </div>
       {(problem ?? error) && <Alert className="form-alert" type="error" showIcon role="alert" title={problem ?? error?.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {!data && !error && <Skeleton active />}
-      {data && <div className="print-preview"><PrintSheet printed={data} /></div>}
-      {printing && createPortal(<div className="print-only"><PaperStyle paper={printing.template.paper} /><PrintSheet printed={printing} /></div>, document.body)}
+      {data && <div className="sheet-preview"><PrintSheet printed={data} /></div>}
+      {printing && createPortal(<div className="sheet-only"><PaperStyle paper={printing.template.paper} /><PrintSheet printed={printing} /></div>, document.body)}
     </Modal>
   )
 }

@@ -7,9 +7,9 @@ import './print.css'
 /** Records on paper, a page each, as the printer gets them and as the preview shows them. */
 export function PrintSheet({ printed: { template, records, at, by } }: { printed: Printed }) {
   return (
-    <div className="print-sheet" data-paper={template.paper}>
+    <div className="sheet-sheet" data-paper={template.paper}>
       {records.map((record) => (
-        <article key={record.id} className="print-page" aria-label={`${template.name} ${record.title}`}>
+        <article key={record.id} className="sheet-page" aria-label={`${template.name} ${record.title}`}>
           <RichText doc={fillDoc(template.doc, record)} />
           <footer>{template.version > 0 ? `${template.name} 第 ${template.version} 版 · ` : ''}{formatTime(at).slice(0, 16)} · {by}</footer>
         </article>

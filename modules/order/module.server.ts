@@ -5,4 +5,4 @@ import { bookChecks } from './money-books.server.ts'
 import { orderLines } from './printed.server.ts'
 import door from './module.ts'
 
-export default serveModule({ door, after: ['reference', 'staff', 'user'], calls: (kernel) => [findOrderCall(kernel)], figures: orderFigures, printed: [orderLines], checks: bookChecks(listedLines) })
+export default serveModule({ door, after: ['reference', 'staff', 'user'], calls: (kernel) => [findOrderCall(kernel)], figures: orderFigures, printed: orderLines, checks: bookChecks(listedLines) })

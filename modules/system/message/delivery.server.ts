@@ -56,8 +56,8 @@ const targetOf = ({ channel_kind, channel_name, email }: Pick<Subscribed, 'chann
 async function takeDue({ db }: Pick<Parts, 'db'>, now: number): Promise<void> {
   const due = await db.query<{ id: number }>(sql`select id from message_subscription where next_at <= to_timestamp(${now}) order by next_at limit ${MOST_AT_ONCE}`)
   for (const { id } of due) {
-    await db.transaction({ staff_id: null, action: 'send' }, async (tx) => {
-      const [held] = await tx.query(sql`select 1 from message_subscription where id = ${id} and next_at <= to_timestamp(${now}) for update skip locked`)
+    await db.transaction({ staff_id: null, silent: true }, async (tx) => {
+      const [held] = await tx.query(sql`select 1 from message_subscription where id = ${id} and next_at <= to_timestamp(${now}) for no key update skip locked`)
       const [row] = held ? await tx.query<Subscribed & Record<string, unknown>>(sql`${SUBSCRIBED} where s.id = ${id}`) : []
       if (!row) return
       await tx.query(sql`update message_subscription set next_at = to_timestamp(${nextTime(now, row.hour, row.weekdays)}) where id = ${id}`)
@@ -82,8 +82,8 @@ export async function tellOutside(tx: Queryable, { staffId, title, to, key }: { 
 
 /** Takes the next message that is to be sent now, for this process alone. */
 async function takeNext({ db }: Pick<Parts, 'db'>, now: number): Promise<Taken | undefined> {
-  return db.transaction({ staff_id: null, action: 'send' }, async (tx) => {
-    const [taken] = await setDerived(tx, messageDelivery, { state: D.sending, next_at: now, attempts: sql`t.attempts + 1` }, sql`t.id = (select id from message_delivery where state = ${D.waiting} and next_at <= to_timestamp(${now}) and deleted_at is null order by next_at, id limit 1 for update skip locked)`)
+  return db.transaction({ staff_id: null, silent: true }, async (tx) => {
+    const [taken] = await setDerived(tx, messageDelivery, { state: D.sending, next_at: now, attempts: sql`t.attempts + 1` }, sql`t.id = (select id from message_delivery where state = ${D.waiting} and next_at <= to_timestamp(${now}) and deleted_at is null order by next_at, id limit 1 for no key update skip locked)`)
     if (!taken) return undefined
     const [row] = await tx.query<Taken & Record<string, unknown>>(sql`select d.id, d.kind, d.title, d.staff_id, d.link, d.channel_id, d.once_key, d.attempts::int as attempts, s.id is not null as subscribed, s.view_id, s.format, s.path, s.token, c.kind <> ${MAIL} as "group",
         m.email, case when c.kind = ${MAIL} then m.quiet_from else c.quiet_from end as quiet_from, case when c.kind = ${MAIL} then m.quiet_to else c.quiet_to end as quiet_to
@@ -93,7 +93,7 @@ async function takeNext({ db }: Pick<Parts, 'db'>, now: number): Promise<Taken |
 }
 
 const close = ({ db }: Pick<Parts, 'db'>, id: number, sets: Sets<RowType<typeof messageDelivery>>) =>
-  db.transaction({ staff_id: null, action: 'send' }, (tx) => setDerived(tx, messageDelivery, sets, sql`t.id = ${id} and t.state = ${D.sending}`))
+  db.transaction({ staff_id: null, silent: true }, (tx) => setDerived(tx, messageDelivery, sets, sql`t.id = ${id} and t.state = ${D.sending}`))
 
 /** Puts a message off without counting it as an attempt. */
 const putOff = (parts: Parts, { id, attempts }: Taken, until: number, words: string) => close(parts, id, { state: D.waiting, attempts: attempts - 1, next_at: until, error: words })
@@ -142,7 +142,7 @@ async function deliver(parts: Parts, taken: Taken, now: number): Promise<void> {
  * itself: it may have arrived.
  */
 export async function sendDue(parts: Parts, now = Math.floor(Date.now() / 1000)): Promise<void> {
-  await parts.db.transaction({ staff_id: null, action: 'send' }, (tx) => setDerived(tx, messageDelivery, { state: D.failed, error: '发送过程中断，不确定是否送达，可以重发', next_at: null }, sql`t.state = ${D.sending} and t.next_at < to_timestamp(${now - BROKEN_AFTER})`))
+  await parts.db.transaction({ staff_id: null, silent: true }, (tx) => setDerived(tx, messageDelivery, { state: D.failed, error: '发送过程中断，不确定是否送达，可以重发', next_at: null }, sql`t.state = ${D.sending} and t.next_at < to_timestamp(${now - BROKEN_AFTER})`))
   await takeDue(parts, now)
   for (let n = 0; n < MOST_AT_ONCE; n++) {
     const taken = await takeNext(parts, now)

@@ -37,14 +37,14 @@ export const messageDelivery = defineResource({
     once_key: text('防重编号', { required: true, readonly: true, max: 120, unique: true }),
     state: choice('状态', [
       { value: D.waiting, label: '等待发送', tone: 'idle' }, { value: D.sending, label: '发送中', tone: 'processing' }, { value: D.sent, label: '已发送', tone: 'success' }, { value: D.failed, label: '失败', tone: 'error' }, { value: D.dropped, label: '未发送', tone: 'default' },
-    ], { required: true, readonly: true, initial: D.waiting, audit: false }),
+    ], { required: true, readonly: true, initial: D.waiting }),
   },
   list: {
     columns: ['title', 'state', 'kind', 'channel_id', 'staff_id', 'target', 'error', 'attempts', 'next_at', 'sent_at', 'created_at'],
     filters: ['state', 'kind', 'channel_id', 'staff_id', 'sent_at', 'created_at'],
   },
   transitions: [{ name: 'resend', label: '重发', field: 'state', from: [D.failed, D.dropped], to: D.waiting, right: 'resend' }],
-  logged: [{ name: 'send', label: '发送' }, { name: 'test', label: '发送测试' }, { name: 'code', label: '发送验证码' }],
+  logged: [{ name: 'test', label: '发送测试' }, { name: 'code', label: '发送验证码' }],
   indexes: [['state', 'next_at'], ['channel_id', 'sent_at'], ['subscription_id', 'id']],
   without: ['create', 'update', 'edit', 'remove', 'import', 'export', 'reveal'],
 })

@@ -149,6 +149,7 @@ describe('channels', () => {
     const { timestamp, sign } = (said[2]?.body ?? {}) as { timestamp?: string; sign?: string }
     expect(sign).toBe(createHmac('sha256', `${timestamp}\n${SIGN}`).update('').digest('base64'))
     expect(timestamp).toMatch(/^\d{10}$/)
+    expect(await delivered(sql`kind = 'test' and channel_id = ${wecom}`)).toEqual([expect.objectContaining({ state: DELIVERY.sent, target: '企微' })])
     answers.push({ errcode: 310000, errmsg: 'sign not match' })
     expect(await admin.post(`${END}/message_channel/${ding}/test`, {})).toMatchObject({ body: { ok: false, words: '钉钉拒绝了消息：加签密钥、关键词或 IP 不符（310000）' } })
   })

@@ -96,7 +96,7 @@ export function subscriptionCalls(kernel: Pick<Kernel, 'db' | 'registry' | 'secr
       return { id: made.id }
     })),
     handle(unsubscribe, (call) => call.transaction(async (tx) => {
-      const [own] = await tx.query(sql`select 1 from message_subscription where id = ${idParam(call)} and staff_id = ${call.staff.id} for update`)
+      const [own] = await tx.query(sql`select 1 from message_subscription where id = ${idParam(call)} and staff_id = ${call.staff.id} for no key update`)
       if (!own) throw notFound('订阅')
       await endSubscription(tx, idParam(call))
       return {}

@@ -46,7 +46,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
       line('收货人：', f('buyer_ref_id.contact', '合伙人 · 联系人'), '　　电话：', f('buyer_ref_id.mobile', '合伙人 · 手机号')),
       line('地址：', f('buyer_ref_id.region_code', '合伙人 · 所在地区'), ' ', f('buyer_ref_id.address', '合伙人 · 详细地址')),
       line('快递单号：', f('express', '快递单号')),
-      { t: 'table', rows: [[head('商品'), head('数量'), head('实收数量'), head('备注')], [cell(f('items:name', '商品')), cell(f('items:qty', '数量')), cell(), cell()]] },
+      { t: 'table', rows: [[head('商品'), head('数量'), head('实收数量'), head('备注')], [cell(f('parcels:name', '商品')), cell(f('parcels:qty', '数量')), cell(), cell()]] },
       line('备注：', f('remark', '备注')),
       line('发货人：________________　　收货人：________________　　日期：________________'),
     ),

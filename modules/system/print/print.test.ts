@@ -50,10 +50,12 @@ test('an order with its lines and its buyer, money by the one formatter, and the
   expect(status).toBe(200)
   const [record] = body.records
   expect(record?.values).toMatchObject({ order_no: 'P20261126001', buyer_ref_id: '东城教育', 'buyer_ref_id.contact': '王建国', 'buyer_ref_id.mobile': '138****5678', remark: '' })
-  expect(record?.lines['items']).toEqual([{ name: '授权码 12 个月', price: '¥90.00', qty: '10', net: '¥900.00' }, { name: '物料', price: '¥100.00', qty: '1', net: '¥100.00' }])
+  // Codes go into no parcel.
+  expect(record?.lines).toEqual({ parcels: [{ name: '物料', price: '¥100.00', qty: '1', net: '¥100.00' }] })
   expect(JSON.stringify(body.records)).not.toMatch(/undefined|null|13812345678/)
   expect(await app.db.query(sql`select entity, entity_id, after from audit_log where action = 'print'`)).toEqual([{ entity: 'orders', entity_id: order, after: { template: '送货单', version: 1 } }])
-  await print(admin, { template_id: await templateOf('partner_order', '收据'), ids: [order] })
+  const receipt = await print(admin, { template_id: await templateOf('partner_order', '收据'), ids: [order] })
+  expect(receipt.body.records[0]?.lines['items']).toEqual([{ name: '授权码 12 个月', price: '¥90.00', qty: '10', net: '¥900.00' }, { name: '物料', price: '¥100.00', qty: '1', net: '¥100.00' }])
   expect(await app.db.query(sql`select 1 from audit_log where action = 'print'`)).toHaveLength(1)
 })
 

@@ -47,7 +47,7 @@ function Preview({ resource, paper, doc }: { resource: string; paper: Paper; doc
       <p><Input size="small" aria-label="记录编号" inputMode="numeric" placeholder="记录编号，不填用最新一条" value={id} onChange={(event) => setId(event.target.value)} onPressEnter={look} /><Button size="small" loading={isFetching} disabled={!doc} onClick={look}>预览</Button></p>
       {error && <Alert type="error" showIcon title={sentence(error)} />}
       {data?.records.length === 0 && <p className="note">还没有可以预览的记录</p>}
-      {data && data.records.length > 0 && <div className="print-preview"><PrintSheet printed={data} /></div>}
+      {data && data.records.length > 0 && <div className="sheet-preview"><PrintSheet printed={data} /></div>}
     </div>
   )
 }

@@ -121,9 +121,9 @@ CREATE INDEX "print_template_search_i" ON "print_template" USING gin (grams(coal
 create trigger audit_insert after insert on "message_channel" referencing new table as new_rows for each statement execute function audit();
 create trigger audit_update after update on "message_channel" referencing old table as old_rows new table as new_rows for each statement execute function audit();
 create trigger audit_delete after delete on "message_channel" referencing old table as old_rows for each statement execute function audit();
-create trigger audit_insert after insert on "message_delivery" referencing new table as new_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at', 'state');
-create trigger audit_update after update on "message_delivery" referencing old table as old_rows new table as new_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at', 'state');
-create trigger audit_delete after delete on "message_delivery" referencing old table as old_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at', 'state');
+create trigger audit_insert after insert on "message_delivery" referencing new table as new_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at');
+create trigger audit_update after update on "message_delivery" referencing old table as old_rows new table as new_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at');
+create trigger audit_delete after delete on "message_delivery" referencing old table as old_rows for each statement execute function audit('attempts', 'error', 'next_at', 'sent_at');
 create trigger audit_insert after insert on "print_template" referencing new table as new_rows for each statement execute function audit();
 create trigger audit_update after update on "print_template" referencing old table as old_rows new table as new_rows for each statement execute function audit();
 create trigger audit_delete after delete on "print_template" referencing old table as old_rows for each statement execute function audit();
