@@ -50,7 +50,7 @@ test('a group robot is set up and tried, a view is subscribed for it, a record i
   await page.getByRole('dialog').getByRole('button', { name: '发送测试' }).click()
   await page.getByText('已发送，请查看是否收到').waitFor()
   expect(said.join()).toContain('道远后台测试消息')
-  await page.getByRole('dialog').getByRole('button', { name: /关\s*闭/ }).click()
+  await page.getByRole('dialog').getByText(/^关\s*闭$/).click()
 
   // A view, for the group.
   await page.goto('/new/new-study-room/partner?status=1')
