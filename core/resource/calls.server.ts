@@ -6,6 +6,7 @@ import { peekRelated, readRelated } from './related.server.ts'
 import { keepUndo } from './keep-undo.server.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
+import { readGroups } from './groups.server.ts'
 import { readHistory } from './history.server.ts'
 import { NOTHING_COMPUTED, readCountedPage, readOne, readPage, readStates, readSummary, type Page, type Row } from './list.server.ts'
 import { seesNamesOf, shownName } from './names.ts'
@@ -83,6 +84,7 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
       checkQuery(resource, call.input as Query)
       return readStates(call.db, resource, call.staff, call.input as Query)
     })] : []),
+    ...(endpoints.groups ? [handle(endpoints.groups, (call) => readGroups(call.db, resource, call.staff, call.input as Query, { computed, targets }))] : []),
     handle(endpoints.one, async (call) => {
       const id = idParam(call)
       const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)

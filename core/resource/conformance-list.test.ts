@@ -13,9 +13,11 @@ import { maskName } from '../field/person-name.ts'
 import { displayKey } from '../field/reference.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
+import { groupKeys, hasMoments, type Groups } from './groups.ts'
 import { forgetCounts, type Row } from './list.server.ts'
 import { fieldOf, metaFields } from './meta-fields.ts'
 import { checkValue } from '../field/check.ts'
+import { startOfDay } from '../field/time.ts'
 
 const app = await openTestApp()
 const samples: Samples = await openSamples(app)
@@ -285,6 +287,36 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const expected = all.filter((row) => (resource.masksTitle ? row[title] === keyword : String(row[title]).toLowerCase().includes(keyword.toLowerCase())))
     expect(found.body.items.map((item) => item.id)).toEqual(sortedIds(expected, '-id').slice(0, 50))
     expect((await caller.get<{ items: unknown[] }>(resource.optionsPath, { keyword: '%_%' })).body.items).toEqual([])
+  })
+
+  // Narrowed to what a group says, the list holds as many as the group says.
+  whole.each(groupKeys(resource))('grouped by %s, the groups come to what the list holds', async (key) => {
+    const unit = hasMoments(resource, key) ? { group_unit: 'day' } : {}
+    const valueOf = (row: Row) => (row[key] === null || row[key] === undefined ? null : hasMoments(resource, key) ? startOfDay(Number(row[key])) : row[key])
+    const [filter] = resource.list.filters
+    for (const { query, keeps } of [{ query: {}, keeps: () => true }, ...(filter ? filterCases(resource, filter, all) : [])]) {
+      const { body } = await caller.get<Groups>(`${resource.api.list}/groups`, { ...query, group_by: key, ...unit })
+      const kept = all.filter(keeps)
+      const shown = body.groups.map(({ value }) => value)
+      expect([body.total, new Set(shown).size, body.groups.reduce((sum, { count }) => sum + count, body.rest?.count ?? 0)], JSON.stringify(query)).toEqual([kept.length, shown.length, kept.length])
+      for (const { value, count, sums, name } of body.groups) {
+        const those = kept.filter((row) => valueOf(row) === value)
+        expect([count, sums], `${key} = ${value}`).toEqual([those.length, Object.fromEntries(resource.list.summary.map((sum) => [sum, those.reduce((so, row) => so + Number(row[sum] ?? 0), 0)]))])
+        const field = fieldOf(resource, key)
+        if (value === null) continue
+        const narrowed = hasMoments(resource, key) ? { [`${key}_start`]: value, [`${key}_end`]: Number(value) + 86_399 } : { [key]: value }
+        if (Object.keys(query).length === 0) expect((await list(caller, resource, narrowed)).total, JSON.stringify(narrowed)).toBe(count)
+        if ('target' in field && name !== null && (await list(caller, resource, narrowed)).items.some((row) => row[displayKey(key)] !== name)) expect(field.target().masksTitle, 'a name differs from that of the rows').toBe(true)
+      }
+    }
+  })
+
+  whole('what cannot be grouped by is refused, and so is what the list cannot be asked', async () => {
+    for (const query of [{}, { group_by: '' }, { group_by: 'id' }, { group_by: '__proto__' }, ...groupKeys(resource).flatMap((key) => (hasMoments(resource, key)
+      ? [{ group_by: key }, { group_by: key, group_unit: 'year' }, { group_by: key, group_unit: 'day', group_samples: 3 }, { group_by: key, group_unit: 'day', group_samples: 99 }, { group_by: key, group_unit: 'day', group_samples: 3, [`${key}_start`]: 0 }]
+      : [{ group_by: key, group_unit: 'day' }, { group_by: key, group_samples: 3 }, { group_by: key, nothing: 1 }]))]) {
+      if (groupKeys(resource).length > 0) expectRefusal(await caller.get(`${resource.api.list}/groups`, query), 400, JSON.stringify(query))
+    }
   })
 
   whole('the summary is the sum over the rows that the filters leave', async () => {

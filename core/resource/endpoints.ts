@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../endpoint/define.ts'
 import type { RelatedAnswer } from './related.ts'
+import { groupKeys, type Groups } from './groups.ts'
 import { transitionGrant, weighs, type Resource, type Transition } from './define.ts'
 import { listStates } from './status.ts'
 import { shelfEdge, shelves } from './switch.ts'
@@ -58,6 +59,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   options: Endpoint<Record<string, unknown>, { items: { id: number; name: string }[] }>
   summary: Endpoint<Record<string, unknown>, Record<string, number>>
   states?: Endpoint<Record<string, unknown>, StateCounts>
+  groups?: Endpoint<Record<string, unknown>, Groups>
   one: Endpoint<undefined, WireRow>
   related: Endpoint<{ of?: string | undefined }, RelatedAnswer>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
@@ -84,6 +86,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     }),
     summary: defineEndpoint<Record<string, number>>()({ method: 'GET', path: `${api.list}/summary`, summary: `${label}合计`, grant: view, input: anyInput }),
     ...(listStates(resource) && { states: defineEndpoint<StateCounts>()({ method: 'GET', path: `${api.list}/states`, summary: `${label}各状态的数量`, grant: view, input: anyInput }) }),
+    ...(groupKeys(resource).length > 0 && { groups: defineEndpoint<Groups>()({ method: 'GET', path: `${api.list}/groups`, summary: `${label}分组统计`, grant: view, input: anyInput }) }),
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
     related: defineEndpoint<RelatedAnswer>()({ method: 'GET', path: `${record}/related`, summary: `与${label}相关的记录`, grant: view, input: z.object({ of: z.optional(z.string()) }) }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
