@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -19,6 +20,8 @@ interface Props {
   onOpen: (row: WireRow) => void
   onEdit: (row: WireRow) => void
   tools: RowTools
+  /** The colour that a rule gives a record. */
+  tone: ((row: WireRow) => string | undefined) | undefined
 }
 
 /** Facts that a card shows beside name and state. */
@@ -27,20 +30,30 @@ const FACTS = 3
 /** A list on a phone: a card for each record with its name, its state, three facts and a sheet of what can be done. */
 export function CardList({ rows, empty, ...rest }: Props) {
   if (rows.length === 0) return <p className="list-empty">{empty}</p>
-  return <ul className="card-list">{rows.map((row) => <Card key={row.id} row={row} {...rest} />)}</ul>
+  return <ul className="card-list">{rows.map((row) => <RecordCard key={row.id} row={row} {...rest} />)}</ul>
 }
 
-function Card({ resource, presentation, columns, row, onOpen, onEdit, tools }: Omit<Props, 'rows' | 'empty'> & { row: WireRow }) {
+/** What a card is made from. */
+export type CardProps = Omit<Props, 'rows' | 'empty'> & {
+  row: WireRow
+  /** Where the card stands says its state already. */
+  stateless?: boolean
+  /** What the card is beside, as something that can be dragged. */
+  item?: ComponentProps<'li'>
+}
+
+/** A record as a card: its name, its state, three facts and a menu of what can be done. */
+export function RecordCard({ resource, presentation, columns, row, onOpen, onEdit, tools, tone, stateless = false, item }: CardProps) {
   const [identity = 'id', ...others] = columns
   const status = statusKey(resource)
   const facts = others.filter((key) => key !== status && !isEmpty(row[key])).slice(0, FACTS)
   const items = useRowItems({ resource, row, more: presentation.rowActions ?? [], onOpen, onEdit, tools })
   const cell = (key: string) => <FieldCell resource={resource} presentation={presentation} name={key} row={row} brief onChanged={tools.reload} />
   return (
-    <li className="record-card ant-table-row" data-row-key={row.id}>
+    <li {...item} className={`record-card ant-table-row ${tone?.(row) ?? ''}`} data-row-key={row.id}>
       <IdentityCell resource={resource} presentation={presentation} name={identity} row={row} onOpen={onOpen} onChanged={tools.reload} />
       <span className="record-card-end">
-        {status !== undefined && status in row && cell(status)}
+        {!stateless && status !== undefined && status in row && cell(status)}
         <RowMenu label={`「${String(row[resource.title] ?? row.id)}」的更多操作`} items={items} />
       </span>
       {facts.length > 0 && <dl>{facts.map((key) => <div key={key}><dt>{fieldOf(resource, key).label}</dt><dd>{cell(key)}</dd></div>)}</dl>}

@@ -1,6 +1,6 @@
 import { FilterOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Tooltip, type InputRef } from 'antd'
-import { useState, type Ref } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import type { Resource } from '../resource/define.ts'
 import { listStates } from '../resource/status.ts'
 import { ColumnSettings } from './column-settings.tsx'
@@ -23,10 +23,12 @@ interface Props {
   reload: () => void
   choice: ColumnChoice
   setChoice: (choice: ColumnChoice) => void
+  /** The switch between ways to look at it. */
+  looks: ReactNode
 }
 
 /** What narrows a list, above it: its states with their counts, words, further filters; and how it is shown. */
-export function ListBar({ resource, state, query, onChange, narrowed, filtersOpen, onFilters, search, refreshing, reload, choice, setChoice }: Props) {
+export function ListBar({ resource, state, query, onChange, narrowed, filtersOpen, onFilters, search, refreshing, reload, choice, setChoice, looks }: Props) {
   const searchable = Object.values(resource.fields).filter((field) => field.search || field.hidden?.whole)
   const states = listStates(resource)
   const [keyword, setKeyword] = useState(state.keyword)
@@ -55,6 +57,7 @@ export function ListBar({ resource, state, query, onChange, narrowed, filtersOpe
       {onFilters && resource.list.filters.length > 0 && (
         <Button icon={<FilterOutlined />} aria-expanded={filtersOpen} data-on={narrowed > 0} className="filter-button" onClick={onFilters}>{narrowed > 0 ? `筛选 ${narrowed}` : '筛选'}</Button>
       )}
+      {looks}
       <Tooltip title="刷新"><Button type="text" icon={<ReloadOutlined spin={refreshing} />} aria-label="刷新列表" onClick={reload} /></Tooltip>
       <ColumnSettings resource={resource} choice={choice} onChange={setChoice} />
     </div>

@@ -47,3 +47,13 @@ export function arrangeColumns(resource: Resource, choice: ColumnChoice): ShownC
 export function sortableKeys(resource: Resource): string[] {
   return columnKeys(resource).filter((key) => key === 'id' || fieldOf(resource, key).sortable)
 }
+
+/** Columns that stay at an edge, as an address keeps them: `name,-amount`, a minus sign for the right; undefined where none was chosen. */
+export function formatPins(pinned: ColumnChoice['pinned']): string | undefined {
+  const pins = Object.entries(pinned)
+  return pins.length === 0 ? undefined : pins.map(([key, side]) => (side === 'left' ? key : `-${key}`)).join(',')
+}
+
+/** Reads what `formatPins` wrote. */
+export const parsePins = (text: string): ColumnChoice['pinned'] =>
+  Object.fromEntries(text.split(',').filter(Boolean).map((pin) => (pin.startsWith('-') ? [pin.slice(1), 'right' as const] : [pin, 'left' as const])))

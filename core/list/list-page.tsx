@@ -24,6 +24,11 @@ import { ListKeys } from './list-keys.tsx'
 import { ListTable } from './list-table.tsx'
 import { useSavedViews, ViewBar } from './saved-views.tsx'
 import { COUNT_CAP, useList, useListSearch, type Embedded } from './use-list.tsx'
+import { LookSwitch } from './look-switch.tsx'
+import { formatLook, parseLook, TABLE, type Look } from './look.ts'
+import type { LookProps } from './look-parts.tsx'
+import { lookKey, lookSearch } from './saved-views.ts'
+import { useTones } from './use-tones.ts'
 import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './list.css'
 
@@ -33,6 +38,8 @@ const RecordPanel = retryLazy(async () => ({ default: (await import('../record/r
 const BulkBar = retryLazy(async () => ({ default: (await import('../transfer/bulk-bar.tsx')).BulkBar }))
 const ImportWizard = retryLazy(async () => ({ default: (await import('../transfer/import-wizard.tsx')).ImportWizard }))
 const ExportDialog = retryLazy(async () => ({ default: (await import('../transfer/export-dialog.tsx')).ExportDialog }))
+
+const Looked = retryLazy(async () => ({ default: (await import('./looked.tsx')).Looked }))
 
 interface ListPageProps {
   resource: Resource
@@ -44,6 +51,7 @@ interface ListPageProps {
 }
 
 const NO_PRESENTATION: Presentation = {}
+const NO_ROWS: readonly WireRow[] = []
 const NO_FIELDS: readonly string[] = []
 
 /** The standard list of a resource: filters, toolbar, table, detail and form (domain 0.3). */
@@ -66,6 +74,15 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const open = Number(search.get('open')) || undefined
   const past = useRef<string[]>([])
   const { state } = list
+  const [, setRemembered] = usePreference(lookKey(resource), '')
+  const look = useMemo(() => (embedded ? TABLE : parseLook(resource, state.look)), [embedded, resource, state.look])
+  const tone = useTones(resource, state.colors)
+  // What a view shows is the view's; how somebody likes to look at a list is theirs.
+  const relook = (part: Pick<ListState, 'look'> | Pick<ListState, 'colors'>) => {
+    change(part)
+    if (!state.view) setRemembered(lookSearch({ ...state, ...part }).toString())
+  }
+  const setLook = (next: Look) => relook({ look: formatLook(next) })
   const fixed = embedded?.fixed
   const query = useMemo(() => ({ ...filterQuery(state), ...fixed }), [state, fixed])
   const { reload } = list
@@ -112,6 +129,11 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const main = <MainAction resource={resource} presentation={presentation} reload={list.reload} onNew={() => setForm({})} />
   // On a phone filters and what is done most stand at the thumb.
   const thumb = !wide && !embedded
+  const rowsOf = (rows: WireRow[], asked: LookProps['query'], unsummed = false) => (wide ? (
+    <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={rows} total={list.total} query={asked} sort={state.sort ?? resource.list.sort} onSort={sort}
+      selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} cell={cell} onCell={setCell} tools={tools} at={open ?? at} empty={empty} tone={tone} unsummed={unsummed} />
+  ) : <CardList resource={resource} presentation={presentation} columns={shown} rows={rows} empty={empty} onOpen={show} onEdit={edit} tools={tools} tone={tone} />)
+  const plain = look.kind === 'table' && look.by === undefined
   const bulk = selected.length > 0 && (
     <Suspense><BulkBar resource={resource} own={presentation.slots?.bulk} fields={presentation.bulkFields ?? NO_FIELDS} selected={selected} query={query} total={list.total} onClear={() => setSelected([])} reload={list.reload} /></Suspense>
   )
@@ -121,20 +143,23 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       <ListHead resource={resource} presentation={presentation} total={list.total === undefined ? undefined : capped ? '10,000+' : list.total.toLocaleString('zh-CN')} wide={wide} main={!thumb && main}
         reload={list.reload} onImport={() => setImporting(true)} onExport={() => setExporting(true)} />
       <ListBar resource={resource} state={state} query={query} onChange={change} narrowed={narrowed} filtersOpen={filtering} onFilters={thumb ? undefined : () => setFiltering(!filtering)} search={searchBox}
-        refreshing={list.refreshing} reload={list.reload} choice={choice} setChoice={setChoice} />
+        refreshing={list.refreshing} reload={list.reload} choice={choice} setChoice={setChoice}
+        looks={!embedded && <LookSwitch resource={resource} look={look} colors={state.colors} onLook={setLook} onColors={(colors) => relook({ colors })} />} />
       {wide ? filtering && filters : <Drawer open={filtering} placement="bottom" size="80%" title="筛选" onClose={() => setFiltering(false)}>{filters}</Drawer>}
       <FilterChips resource={resource} state={state} onChange={change} tabbed={statusKey(resource)} />
       {!embedded && <ViewBar resource={resource} state={state} views={views} />}
       {Above && <Above query={state.filters} />}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
       {!failed && <Spin spinning={list.loading} delay={200}>
-        {wide ? (
-          <ListTable resource={resource} presentation={presentation} choice={choice} onWidth={resize} rows={list.rows} total={list.total} query={query} sort={state.sort ?? resource.list.sort} onSort={sort}
-            selected={selected} onSelect={setSelected} onOpen={show} onEdit={edit} cell={cell} onCell={setCell} tools={tools} at={open ?? at} empty={empty} />
-        ) : <CardList resource={resource} presentation={presentation} columns={shown} rows={list.rows} empty={empty} onOpen={show} onEdit={edit} tools={tools} />}
+        {plain ? rowsOf(list.rows, query) : (
+          <Suspense fallback={<div className="list-empty">加载中…</div>}>
+            <Looked resource={resource} presentation={presentation} look={look} onLook={setLook} state={state} query={query} columns={shown} onOpen={show} onEdit={edit} tools={tools} tone={tone} table={(rows, asked) => rowsOf(rows, asked, true)}
+              onNarrow={(filters) => change({ filters, look: undefined })} />
+          </Suspense>
+        )}
       </Spin>}
       {!embedded && (
-        <ListKeys rows={list.rows} at={open ?? at} onMove={go} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
+        <ListKeys rows={plain ? list.rows : NO_ROWS} at={open ?? at} onMove={go} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
           onCell={({ id }) => { const [name] = cellKeys(resource, presentation, shown); if (name !== undefined) setCell({ id, name }) }}
           onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
       )}
@@ -144,7 +169,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
           {main}
         </div>
       )}
-      {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : <footer className="list-foot">
+      {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : plain && <footer className="list-foot">
         {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>F2</kbd> 改单元格 <kbd>?</kbd> 全部</span> : <span />}
         {capped || state.cursor ? (
           <Space>

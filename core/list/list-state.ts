@@ -11,10 +11,16 @@ export interface ListState {
   cursor: string | undefined
   /** Saved view that this state started from. */
   view?: number | undefined
+  /** How it is looked at, when not as a plain table (look.ts). */
+  look?: string | undefined
+  /** Rules that colour records (color-rules.ts). */
+  colors?: string | undefined
+  /** Columns that stay at an edge, where it is not left to the person (list-columns.ts). */
+  pinned?: string | undefined
 }
 
 export const PAGE_SIZES = [20, 50, 100, 200]
-const OWN = new Set(['page', 'page_size', 'sort', 'keyword', 'cursor', 'view', 'open'])
+const OWN = new Set(['page', 'page_size', 'sort', 'keyword', 'cursor', 'view', 'open', 'look', 'colors', 'pinned'])
 
 /** Reads a list's state from its address. Pages in the address count from 1, as people do. */
 export function parseListState(search: URLSearchParams): ListState {
@@ -31,6 +37,9 @@ export function parseListState(search: URLSearchParams): ListState {
     filters,
     cursor: search.get('cursor') ?? undefined,
     view: Number.isInteger(view) && view > 0 ? view : undefined,
+    look: search.get('look') ?? undefined,
+    colors: search.get('colors') ?? undefined,
+    pinned: search.get('pinned') ?? undefined,
   }
 }
 
@@ -43,6 +52,9 @@ export function formatListState(state: ListState): URLSearchParams {
   if (state.keyword) search.set('keyword', state.keyword)
   if (state.cursor) search.set('cursor', state.cursor)
   if (state.view) search.set('view', String(state.view))
+  if (state.look) search.set('look', state.look)
+  if (state.colors) search.set('colors', state.colors)
+  if (state.pinned !== undefined) search.set('pinned', state.pinned)
   for (const [key, values] of Object.entries(state.filters)) for (const value of values) if (value !== '') search.append(key, value)
   return search
 }

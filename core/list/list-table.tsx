@@ -49,7 +49,14 @@ interface Props {
   at: number | undefined
   /** What stands where there are no rows; nothing while that is not known yet. */
   empty: string | undefined
+  /** The colour that a rule gives a row. */
+  tone: ((row: WireRow) => string | undefined) | undefined
+  /** Part of a list whose sums stand elsewhere. */
+  unsummed?: boolean
 }
+
+/** Columns as they stand: what stays at an edge stands there. */
+const EDGE = { left: 0, none: 1, right: 2 } as const
 
 const wayOf = (descending: boolean) => (descending ? 'descend' as const : 'ascend' as const)
 
@@ -60,14 +67,14 @@ function orderIn(sorted: readonly SortKey[], key: string): 'ascend' | 'descend' 
 }
 
 /** The table of a list. It is the dearest part of a page to draw, so it is drawn again only when something in it has changed. */
-export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, cell, onCell, tools, at, empty }: Props) {
+export const ListTable = memo(function ListTable({ resource, presentation, choice, onWidth, rows, total, query, sort, onSort, selected, onSelect, onOpen, onEdit, cell, onCell, tools, at, empty, tone, unsummed = false }: Props) {
   // On a phone pinned columns would leave no room for the others.
   const wide = useWide('md')
   const sorted = parseSort(sort)
   // Whether the column that is pressed comes to the others.
   const adding = useRef(false)
   const named = identityKey(resource)
-  const shown = arrangeColumns(resource, choice).filter((column) => !column.hidden)
+  const shown = arrangeColumns(resource, choice).filter((column) => !column.hidden).toSorted((a, b) => EDGE[a.pinned ?? 'none'] - EDGE[b.pinned ?? 'none'])
   const inPlace = cellKeys(resource, presentation, shown.map(({ key }) => key))
   const columns: TableColumnType<WireRow>[] = shown.map(({ key, label, pinned }) => {
     const field = fieldOf(resource, key)
@@ -104,7 +111,7 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
       rowKey="id"
       size="small"
       className={`list-table density-${choice.density}`}
-      rowClassName={(row) => (row.id === at ? 'row-current' : '')}
+      rowClassName={(row) => `${row.id === at ? 'row-current' : ''} ${tone?.(row) ?? ''}`}
       columns={columns}
       dataSource={rows}
       components={COMPONENTS}
@@ -122,7 +129,7 @@ export const ListTable = memo(function ListTable({ resource, presentation, choic
         const kept = sorted.filter(({ key }) => key !== pressed?.key && (adding.current || pressed === undefined) && orders.some((one) => one.key === key))
         onSort(formatSort(adding.current || pressed === undefined ? [...kept, ...(pressed ? [pressed] : [])].slice(0, MOST_SORT_KEYS) : [pressed]))
       }}
-      summary={() => resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} total={total} />}
+      summary={() => !unsummed && resource.list.summary.length > 0 && <SummaryRow resource={resource} query={query} columns={columns} total={total} />}
     />
   )
 })

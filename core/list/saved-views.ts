@@ -16,6 +16,13 @@ export function viewSearch(view: { id: number; query: string }): URLSearchParams
   return search
 }
 
+/** Key of the preference that says how a person last looked at a list. */
+export const lookKey = ({ name }: Pick<Resource, 'name'>): string => `look:${name}`
+
+/** The address part that says how a list is looked at, whatever it holds. */
+export const lookSearch = ({ look, colors }: Pick<ListState, 'look' | 'colors'>): URLSearchParams =>
+  formatListState({ page: 1, pageSize: 20, sort: undefined, keyword: '', filters: {}, cursor: undefined, look, colors })
+
 /** Columns that are seen, in their order. */
 export function visibleColumns(resource: Resource, choice: ColumnChoice): string[] {
   return arrangeColumns(resource, choice).filter((column) => !column.hidden).map((column) => column.key)

@@ -10,9 +10,9 @@ import { usePreference } from '../preference/use-preference.tsx'
 import type { Resource } from '../resource/define.ts'
 import { useCan } from '../session/staff-context.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
-import type { ColumnChoice } from './list-columns.ts'
-import { parseListState, type ListState } from './list-state.ts'
-import { viewQuery, viewSearch, visibleColumns, withColumns } from './saved-views.ts'
+import { formatPins, parsePins, type ColumnChoice } from './list-columns.ts'
+import { formatListState, parseListState, type ListState } from './list-state.ts'
+import { lookKey, lookSearch, viewQuery, viewSearch, visibleColumns, withColumns } from './saved-views.ts'
 import './saved-views.css'
 
 // Few subscribe, and nobody on opening a list.
@@ -62,24 +62,33 @@ export function useSavedViews({ resource, search, setSearch, own, setOwn, off }:
   const [untouched, setUntouched] = useState(bare && !off)
   if (untouched && !bare) setUntouched(false)
   const first = untouched ? data?.items.find((view) => view.id === start) : undefined
+  // Without such a view the list is looked at as it was last time.
+  const [look] = usePreference(lookKey(resource), '')
+  const last = untouched && known && start === null ? look : ''
   useEffect(() => {
     if (first) setSearch(() => viewSearch(first), { replace: true })
-  }, [first, setSearch])
+    else if (last !== '') setSearch(() => new URLSearchParams(last), { replace: true })
+  }, [first, last, setSearch])
 
   const columns = active?.columns
   const changed = columns && touched?.view === active?.id ? touched : undefined
-  const choice = useMemo(
-    () => (changed ? { ...own, order: changed.order, hidden: changed.hidden } : columns ? withColumns(resource, own, columns) : own),
-    [changed, columns, own, resource],
-  )
+  const choice = useMemo(() => {
+    const chosen = changed ? { ...own, order: changed.order, hidden: changed.hidden } : columns ? withColumns(resource, own, columns) : own
+    return state.pinned === undefined ? chosen : { ...chosen, pinned: parsePins(state.pinned) }
+  }, [changed, columns, own, resource, state.pinned])
   return {
     items,
     active,
     choice,
     setChoice: (next) => {
-      if (!active || !columns) return setOwn(next)
+      // What stays at an edge belongs to the view that is open, or to the address that says so.
+      const kept = active || state.pinned !== undefined
+      const pins = formatPins(next.pinned) ?? ''
+      if (kept && pins !== (formatPins(choice.pinned) ?? '')) setSearch((current) => formatListState({ ...parseListState(current), pinned: pins }))
+      const mine = kept ? { ...next, pinned: own.pinned } : next
+      if (!active || !columns) return setOwn(mine)
       setTouched({ view: active.id, order: next.order, hidden: next.hidden })
-      setOwn({ ...own, widths: next.widths, pinned: next.pinned, density: next.density })
+      setOwn({ ...own, widths: mine.widths, pinned: mine.pinned, density: mine.density })
     },
     // Columns that are gone from the product are no change of this person's.
     modified: active !== undefined && (viewQuery(state) !== active.query || Boolean(changed && columns
@@ -89,11 +98,12 @@ export function useSavedViews({ resource, search, setSearch, own, setOwn, off }:
       setUntouched(false)
       setStart(id)
     },
-    choosing: untouched && (!known || first !== undefined || (start !== null && isPending)),
+    choosing: untouched && (!known || first !== undefined || last !== '' || (start !== null && isPending)),
     open: (view) => {
       setUntouched(false)
       setTouched(undefined)
-      setSearch(() => (view ? viewSearch(view) : new URLSearchParams()))
+      // All records, looked at as before.
+      setSearch((current) => (view ? viewSearch(view) : lookSearch(parseListState(current))))
     },
   }
 }
@@ -113,7 +123,8 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
   const [subscribing, setSubscribing] = useState<SavedView>()
   const may = useCan()
   const { active, items, modified } = views
-  const query = viewQuery(state)
+  const query = viewQuery({ ...state, pinned: state.pinned ?? formatPins(views.choice.pinned) })
+  const plain = viewQuery({ ...state, look: undefined, colors: undefined, pinned: undefined })
   const reload = () => client.invalidateQueries({ queryKey: ['views', resource.name] })
 
   const copy = async (view: SavedView) => {
@@ -173,7 +184,7 @@ export function ViewBar({ resource, state, views }: { resource: Resource; state:
   return (
     <>
       <nav className="view-bar" aria-label="视图">
-        <button type="button" className="view" aria-pressed={!active && query === ''} onClick={() => views.open(undefined)}>全部</button>
+        <button type="button" className="view" aria-pressed={!active && plain === ''} onClick={() => views.open(undefined)}>全部</button>
         {items.map((view) => {
           const on = view.id === active?.id
           return (

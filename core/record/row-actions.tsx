@@ -1,15 +1,11 @@
 import { EditOutlined, EyeOutlined } from '@ant-design/icons'
-import { App, Form, type FormInstance } from 'antd'
-import { createRef } from 'react'
 import { request } from '../endpoint/call.tsx'
-import { CallError } from '../endpoint/wire.ts'
-import { ReasonItem } from '../form/reason-item.tsx'
-import { transitionGrant, type Resource, type Transition } from '../resource/define.ts'
+import { transitionGrant, type Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { RowAction, RowTools } from '../resource/present.tsx'
 import { useCan } from '../session/staff-context.tsx'
-import { useSaid } from '../undo/use-said.tsx'
 import { useRemoval } from './use-removal.tsx'
+import { useTransit } from './use-transit.tsx'
 import { RowMenu, type RowItem } from './row-menu.tsx'
 
 interface ActionsProps {
@@ -23,46 +19,12 @@ interface ActionsProps {
 
 /** What can be done with a record: exactly what the server said this person may do now, what comes next before all else. */
 export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: ActionsProps): RowItem[] {
-  const { modal } = App.useApp()
-  const said = useSaid()
   const can = useCan()
   const removal = useRemoval()
   const { reload } = tools
   const name = String(row[resource.title] ?? row.id)
 
-  const done = async (work: () => Promise<{ undo?: number }>, words: string) => {
-    try {
-      said({ words, undo: (await work()).undo })
-      reload()
-    } catch (error) {
-      // The shell has shown the sentence; a row that changed meanwhile is read again.
-      if (error instanceof CallError && error.status === 409) reload()
-      throw error
-    }
-  }
-  const transit = (transition: Transition) => {
-    const run = (reason?: string) => done(() => request<WireRow>('POST', `${resource.api.item}/${row.id}/${transition.name}`, { reason, rev: row.rev }), `${transition.label}成功`)
-    const form = createRef<FormInstance<{ reason: string }>>()
-    modal.confirm({
-      title: `${transition.label}「${name}」`,
-      okText: transition.label,
-      okButtonProps: { danger: transition.danger ?? false },
-      content: (
-        <>
-          {transition.confirm && <p>{transition.confirm}</p>}
-          {transition.reason && (
-            <Form ref={form} layout="vertical">
-              <ReasonItem />
-            </Form>
-          )}
-        </>
-      ),
-      onOk: async () => {
-        const filled = await form.current?.validateFields()
-        await run(filled?.reason)
-      },
-    })
-  }
+  const { transit, done } = useTransit(resource, reload)
   const remove = () => {
     const path = `${resource.api.item}/${row.id}`
     // A call that fails has said why.
@@ -80,7 +42,7 @@ export function useRowItems({ resource, row, more, onOpen, onEdit, tools }: Acti
   return [
     ...own.filter(({ first }) => first),
     ...resource.transitions.flatMap((transition) => offered(transition.name, transitionGrant(resource, transition)).map((refused) => ({
-      key: transition.name, label: transition.label, danger: transition.danger ?? false, ...refused, run: () => transit(transition),
+      key: transition.name, label: transition.label, danger: transition.danger ?? false, ...refused, run: () => transit(row, transition),
     }))),
     ...own.filter(({ first }) => !first),
     ...offered('edit', resource.actions.update).map((refused) => ({ key: 'edit', label: '编辑', danger: false, ...refused, run: () => onEdit(row) })),

@@ -1,0 +1,31 @@
+import { BgColorsOutlined } from '@ant-design/icons'
+import { Button, Popover, Tooltip } from 'antd'
+import { Suspense } from 'react'
+import type { Resource } from '../resource/define.ts'
+import { groupKeys } from '../resource/groups.ts'
+import { retryLazy } from '../ui/retry-lazy.tsx'
+import { LOOK_WORDS, looksOf, type Look } from './look.ts'
+import type { LookOptionsProps } from './look-options.tsx'
+
+const LookOptions = retryLazy(async () => ({ default: (await import('./look-options.tsx')).LookOptions }))
+const IN_SIGHT = { overflow: { shiftX: true, adjustY: true } }
+
+/** How a list is looked at: 表格 / 看板 / 日历 / 图表, as far as its definition allows; and what is grouped and coloured in it. */
+export function LookSwitch(props: LookOptionsProps & { resource: Resource }) {
+  const { resource, look, colors, onLook } = props
+  const looks = looksOf(resource)
+  const on = Boolean(colors) || (look.kind === 'table' && look.by !== undefined)
+  const press = (one: Look) => { if (one.kind !== look.kind) onLook(one) }
+  return (
+    <div className="look-switch">
+      {looks.length > 1 && (
+        <div role="group" aria-label="查看方式">
+          {looks.map((one) => <button key={one.kind} type="button" aria-pressed={one.kind === look.kind} onClick={() => press(one)}>{LOOK_WORDS[one.kind]}</button>)}
+        </div>
+      )}
+      <Popover trigger="click" placement="bottomRight" align={IN_SIGHT} title={groupKeys(resource).length > 0 ? '分组和颜色' : '颜色'} content={<Suspense fallback={<div className="look-options" aria-busy />}><LookOptions {...props} /></Suspense>}>
+        <Tooltip title="分组和颜色"><Button type="text" className="filter-button" data-on={on} icon={<BgColorsOutlined />} aria-label="分组和颜色" /></Tooltip>
+      </Popover>
+    </div>
+  )
+}
