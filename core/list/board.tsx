@@ -11,7 +11,7 @@ import { moveTo } from './board-moves.ts'
 import { RecordCard, type CardProps } from './card-list.tsx'
 import { boardStates } from './look.ts'
 import { counted, LookFailed, type LookProps } from './look-parts.tsx'
-import { useGroups } from './use-groups.ts'
+import { useGroups } from './use-groups.tsx'
 import './looks.css'
 
 /** Cards of a column that are read at a time. */

@@ -18,7 +18,7 @@ import { filterQuery } from './list-state.ts'
 import { calendarKeys, SPANS, type Span } from './look.ts'
 import { counted, LookFailed, type LookProps } from './look-parts.tsx'
 import { calendarDays, dayAt, narrowTo, withinStretch } from './narrow.ts'
-import { useGroups } from './use-groups.ts'
+import { useGroups } from './use-groups.tsx'
 import './looks.css'
 
 const DAY = 86_400

@@ -4,7 +4,7 @@ import { fieldOf } from '../resource/meta-fields.ts'
 import type { Group } from '../resource/groups.ts'
 import { counted, GroupingInput, GroupName, LookFailed, SumCell, type LookProps } from './look-parts.tsx'
 import { groupWords, inOrder, narrowTo } from './narrow.ts'
-import { useGroups } from './use-groups.ts'
+import { useGroups } from './use-groups.tsx'
 import './looks.css'
 
 const Chart = lazy(() => import('../chart/chart.tsx'))

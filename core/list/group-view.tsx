@@ -9,7 +9,7 @@ import { filterQuery, type ListState } from './list-state.ts'
 import { TABLE } from './look.ts'
 import { counted, GroupingInput, GroupName, LookFailed, Sums, type LookProps } from './look-parts.tsx'
 import { inOrder, narrowTo } from './narrow.ts'
-import { useGroups } from './use-groups.ts'
+import { useGroups } from './use-groups.tsx'
 import './looks.css'
 
 /** Records of a group that stand below it; the rest is one click away in the list. */

@@ -28,7 +28,7 @@ import { LookSwitch } from './look-switch.tsx'
 import { formatLook, parseLook, TABLE, type Look } from './look.ts'
 import type { LookProps } from './look-parts.tsx'
 import { lookKey, lookSearch } from './saved-views.ts'
-import { useTones } from './use-tones.ts'
+import { useTones } from './use-tones.tsx'
 import { useEventCallback } from '../ui/use-event-callback.tsx'
 import './list.css'
 

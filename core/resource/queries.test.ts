@@ -5,6 +5,7 @@ import { openTestApp } from '../testing/app.server.ts'
 import { expectSuccess } from '../testing/expect.server.ts'
 import { openSamples } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
+import { groupKeys, hasMoments } from './groups.ts'
 import { forgetCounts } from './list.server.ts'
 
 /** Statements that one list may run, and one record with everything around it. */
@@ -52,6 +53,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const pick = (count: number) => cost(() => caller.get(resource.optionsPath, { ids: rows.slice(0, count).map((row) => row.id) }))
     expect(await pick(50)).toBe(await pick(5))
     expect(await cost(() => caller.get(`${list}/summary`))).toBeLessThanOrEqual(LIST_BUDGET)
+    // However many groups there are, one statement counts them and brings their names.
+    for (const key of groupKeys(resource)) expect(await cost(() => caller.get(`${list}/groups`, { group_by: key, ...(hasMoments(resource, key) && { group_unit: 'month' }) })), key).toBe(1)
   })
 
   test('one record and its history stay within their budget', async () => {

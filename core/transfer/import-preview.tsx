@@ -73,7 +73,8 @@ export function ImportRows({ resource, jobId, keys, counts, fixed, onMended }: P
             const label = `第 ${row.row_number} 行的${field?.label ?? ''}`
             if (!field) return text
             if (open?.row === row.row_number && open.key === key) return <CellInput field={field} fixed={fixed} label={label} text={text} onDone={(next) => void mend(row, key, next)} />
-            return <button type="button" className="import-cell" aria-label={`改${label}${text ? `：${text}` : ''}`} onClick={() => setOpen({ row: row.row_number, key })}>{text}</button>
+            const why = reasonOf(row, field.label)
+            return <button type="button" className="import-cell" data-bad={why !== undefined} title={why} aria-label={`改${label}${text ? `：${text}` : ''}`} onClick={() => setOpen({ row: row.row_number, key })}>{text}</button>
           },
         })),
       ]} />
@@ -86,6 +87,9 @@ export function ImportRows({ resource, jobId, keys, counts, fixed, onMended }: P
     </Space>
   )
 }
+
+/** What is wrong with one cell: each reason names the field that it is about. */
+const reasonOf = ({ state, reason }: Row, label: string): string | undefined => (state === 'bad' ? reason?.split('；').find((part) => part.includes(label)) : undefined)
 
 interface CellProps {
   field: AnyField

@@ -1,6 +1,6 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Radio, Select, Space, Statistic, Steps, Upload } from 'antd'
-import { useState } from 'react'
+import { Alert, Button, Drawer, Radio, Segmented, Select, Space, Statistic, Steps, Upload } from 'antd'
+import { Suspense, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { useAttempt } from '../form/use-attempt.tsx'
 import type { JobInfo } from '../job/calls.ts'
@@ -8,10 +8,14 @@ import { JobProgress } from '../job/job-progress.tsx'
 import { isMoving, useJob } from '../job/use-job.tsx'
 import type { Resource } from '../resource/define.ts'
 import { viewOf } from '../field/views.tsx'
+import { retryLazy } from '../ui/retry-lazy.tsx'
 import { useWide } from '../ui/use-media.tsx'
 import type { ImportChecked, ImportUndone, ImportWritten } from './calls.ts'
 import { importKeys } from './columns.ts'
 import { ImportRows } from './import-preview.tsx'
+import { blankSheet, pastedFile } from './pasted.ts'
+
+const PasteSheet = retryLazy(async () => ({ default: (await import('./paste-sheet.tsx')).PasteSheet }))
 
 interface Props {
   resource: Resource
@@ -26,6 +30,9 @@ const MAX_BYTES = 50 * 1024 * 1024
 /** Takes a workbook from the desk into the list: upload, check, look, write, and back if it was wrong. */
 export function ImportWizard({ resource, onClose, reload }: Props) {
   const [file, setFile] = useState<{ id: string; name: string }>()
+  /** A sheet that is typed or pasted here instead of a file; it is kept while its check is looked at. */
+  const [pasting, setPasting] = useState(false)
+  const [sheet, setSheet] = useState<string[][]>()
   const { busy, attempt } = useAttempt()
   const [fixed, setFixed] = useState<Values>({})
   const [checkId, setCheckId] = useState<number>()
@@ -58,6 +65,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
     setTexts({})
     await startCheck(id, undefined, fixed, {})
   })
+  const pastedAsFile = () => new File([pastedFile(keys.map((key) => resource.fields[key]?.label ?? key), sheet ?? [])], '粘贴的表格.csv', { type: 'text/csv' })
   const startWrite = () => attempt(async () => {
     const { job } = await request<{ job: JobInfo }>('POST', `${list}/import_commit`, { job_id: checkId, bad, existing })
     setWriteId(job.id)
@@ -105,19 +113,24 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
       <Steps size="small" current={step} responsive={false} titlePlacement={wide ? 'horizontal' : 'vertical'} items={['选择文件', '检查', '预览', '导入'].map((title) => ({ title }))} className="wizard-steps" />
       {step === 0 && (
         <Space orientation="vertical" size="large" className="wide">
-          <Space wrap>
+          <Segmented<boolean> value={pasting} onChange={setPasting} disabled={busy} aria-label="从哪里导入" options={[{ value: false, label: '选择文件' }, { value: true, label: '粘贴表格' }]} />
+          {!pasting && <Space wrap>
             <Button icon={<DownloadOutlined />} href={`${list}/import_template`}>下载导入模板</Button>
             <span className="note">支持 .xlsx 和 .csv，按列名识别，列的顺序和多余的标题行不影响</span>
-          </Space>
+          </Space>}
           {sharedInputs((key, value) => setFixed({ ...fixed, [key]: value }))}
-          <Upload.Dragger accept=".xlsx,.csv,.txt" showUploadList={false} disabled={busy} beforeUpload={(chosen) => { void upload(chosen); return false }}>
+          {pasting ? (
+            <Suspense fallback={<p className="note">加载中…</p>}>
+              <PasteSheet key={keys.join()} resource={resource} keys={keys} sheet={sheet?.[0]?.length === keys.length ? sheet : blankSheet(keys.length)} onChange={setSheet} busy={busy} onCheck={() => void upload(pastedAsFile())} />
+            </Suspense>
+          ) : <Upload.Dragger accept=".xlsx,.csv,.txt" showUploadList={false} disabled={busy} beforeUpload={(chosen) => { void upload(chosen); return false }}>
             <p className="ant-upload-drag-icon"><InboxOutlined /></p>
             <p>{busy ? '正在上传…' : '点击选择文件，或把文件拖到这里'}</p>
-          </Upload.Dragger>
+          </Upload.Dragger>}
         </Space>
       )}
       {step === 1 && <JobProgress job={check.job} onCancel={check.cancel} onRetry={check.retry} />}
-      {step === 1 && check.job && !isMoving(check.job) && <Button onClick={again}>重新选择文件</Button>}
+      {step === 1 && check.job && !isMoving(check.job) && <Button onClick={again}>{pasting ? '返回表格' : '重新选择文件'}</Button>}
       {step === 2 && checked && (
         <Space orientation="vertical" size="middle" className="wide">
           {checked.problem && <Alert type="error" showIcon title={checked.problem} />}
@@ -157,8 +170,8 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
             </Space>
           )}
           <Space>
-            <Button onClick={again}>重新选择文件</Button>
-            <Button type="primary" loading={busy} disabled={checked.problem !== undefined || counts?.good === 0} onClick={() => void startWrite()}>开始导入</Button>
+            <Button onClick={again}>{pasting ? '返回表格' : '重新选择文件'}</Button>
+            <Button type="primary" loading={busy} disabled={checked.problem !== undefined || counts?.good === 0} onClick={() => void startWrite()}>{pasting ? '提交' : '开始导入'}</Button>
           </Space>
         </Space>
       )}
@@ -176,7 +189,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
           <Space wrap>
             {checked?.errors && <Button icon={<DownloadOutlined />} href={checked.errors.url}>下载错误明细</Button>}
             {written && !undoId && <Button danger loading={busy} onClick={() => void startUndo()}>撤销这次导入</Button>}
-            {!isMoving(write.job) && <Button onClick={again}>继续导入</Button>}
+            {!isMoving(write.job) && <Button onClick={() => { if (written) setSheet(undefined); again() }}>继续导入</Button>}
             <Button type="primary" onClick={close}>{isMoving(write.job) ? '后台运行' : '完成'}</Button>
           </Space>
         </Space>
