@@ -1,5 +1,5 @@
 import { BgColorsOutlined } from '@ant-design/icons'
-import { Button, Popover, Tooltip } from 'antd'
+import { Button, Popover } from 'antd'
 import { Suspense } from 'react'
 import type { Resource } from '../resource/define.ts'
 import { groupKeys } from '../resource/groups.ts'
@@ -24,7 +24,7 @@ export function LookSwitch(props: LookOptionsProps & { resource: Resource }) {
         </div>
       )}
       <Popover trigger="click" placement="bottomRight" align={IN_SIGHT} title={groupKeys(resource).length > 0 ? '分组和颜色' : '颜色'} content={<Suspense fallback={<div className="look-options" aria-busy />}><LookOptions {...props} /></Suspense>}>
-        <Tooltip title="分组和颜色"><Button type="text" className="filter-button" data-on={on} icon={<BgColorsOutlined />} aria-label="分组和颜色" /></Tooltip>
+        <Button type="text" className="filter-button" data-on={on} icon={<BgColorsOutlined />} aria-label="分组和颜色" title="分组和颜色" />
       </Popover>
     </div>
   )
