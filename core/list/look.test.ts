@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['board', 'note', undefined], ['nothing', 'deal', undefined], ['__proto__', 'deal', undefined], ['table.name', 'deal', undefined], ['calendar.gone', 'deal', 'calendar.due_at.month'],
-  ['calendar.due_at.year.2026-13-01', 'deal', 'calendar.due_at.month'], ['chart.gone.gone', 'deal', 'chart.state'], ['chart.due_at:year', 'deal', 'chart.due_at:month'],
+  ['calendar.due_at.year.2026-13-01', 'deal', 'calendar.due_at.month'], ['calendar.due_at.week.2026-02-31', 'deal', 'calendar.due_at.week'], ['calendar.due_at.week.9999-12-31', 'deal', 'calendar.due_at.week'], ['chart.gone.gone', 'deal', 'chart.state'], ['chart.due_at:year', 'deal', 'chart.due_at:month'],
 ])('what is not known any more, %s, falls back', (written, name, read) => {
   expect(formatLook(parseLook(name === 'deal' ? deal : note, written))).toBe(read)
 })

@@ -1,3 +1,4 @@
+import { readTime } from '../field/time.ts'
 import { groupKeys, hasMoments, isUnit, type Unit } from '../resource/groups.ts'
 import type { Resource } from '../resource/define.ts'
 import { listStates } from '../resource/status.ts'
@@ -79,13 +80,16 @@ export function formatLook(look: Look): string | undefined {
   return look.kind === 'table' && parts.length === 0 ? undefined : [look.kind, ...parts].join('.')
 }
 
+/** A day that there is, in years that a calendar goes to. */
+const isDay = (text = '') => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && typeof readTime(text) === 'number'
+
 const READ: { readonly [Kind in LookKind]: (resource: Resource, parts: readonly string[]) => LookOf<Kind> | undefined } = {
   table: (resource, [by]) => ({ kind: 'table', by: readGrouping(resource, by) }),
   board: FIRST.board,
   calendar: (resource, [key = '', span, day]) => {
     const first = FIRST.calendar(resource)
     const known = first && { ...first, ...(calendarKeys(resource).includes(key) && { key }), ...(span === 'week' && { span: 'week' as const }) }
-    return known && (/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(day ?? '') ? { ...known, day } : known)
+    return known && (isDay(day) ? { ...known, day } : known)
   },
   chart: (resource, [by, sum]) => {
     const grouping = readGrouping(resource, by) ?? firstGrouping(resource)

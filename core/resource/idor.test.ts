@@ -10,6 +10,7 @@ import { when } from '../testing/when.ts'
 import { NO_ID } from '../testing/wrong.ts'
 import type { Resource } from './define.ts'
 import type { Change, WireRow } from './endpoints.ts'
+import { groupKeys, hasMoments, type Groups } from './groups.ts'
 import { forgetCounts, type Row } from './list.server.ts'
 import { writableKeys } from './rules.ts'
 
@@ -139,6 +140,10 @@ describe.each(scoped)('%s limited by %s (%s)', (_name, kind, path, resource) => 
     const named = await caller.get(api.list, { ids: [...own, ...foreign] })
     expect(shownIn(named, resource)).toEqual(own)
     expect(named.body[api.reply.total]).toBe(own.length)
+    for (const key of groupKeys(resource)) {
+      const { body } = await caller.get<Groups>(`${api.list}/groups`, { group_by: key, ...(hasMoments(resource, key) && { group_unit: 'day' }) })
+      expect([body.total, body.groups.reduce((sum, { count }) => sum + count, 0)], key).toEqual([own.length, own.length])
+    }
     for (const row of theirs.rows) {
       for (const query of [{ keyword: row[resource.title] }, ...resource.list.filters.flatMap((key) => filterCases(resource, key, [row]).map((one) => one.query))]) {
         const answer = await caller.get(api.list, { page_size: 200, ...query })

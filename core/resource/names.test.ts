@@ -9,6 +9,8 @@ import { when } from '../testing/when.ts'
 import type { Resource } from './define.ts'
 import type { WireRow } from './endpoints.ts'
 import { ownerOf } from './behind.ts'
+import { groupKeys, type Groups } from './groups.ts'
+import { fieldOf } from './meta-fields.ts'
 import { nameKeys, nameTwins } from './names.ts'
 
 const app = await openTestApp()
@@ -66,6 +68,12 @@ describe.each(shown.map((resource) => [resource.name, resource] as const))('name
       const { body } = await caller.get(resource.api.list, { page_size: 200 })
       expect((body[resource.api.reply.items] as WireRow[]).flatMap((one) => whole(values(one)))).toEqual([])
       expect(Object.keys(row).filter((key) => key.startsWith('responsible_'))).toEqual([])
+      for (const key of groupKeys(resource)) {
+        const field = fieldOf(resource, key)
+        if (!('target' in field && field.target().masksTitle)) continue
+        const { body: { groups } } = await caller.get<Groups>(`${resource.api.list}/groups`, { group_by: key })
+        expect(groups.flatMap(({ name }) => (name === null ? [] : whole([name]))), key).toEqual([])
+      }
     }
   })
 

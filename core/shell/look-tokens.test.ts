@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from './contrast.ts'
 import { lookTokens, paintOf, tableTokens } from './look-tokens.ts'
@@ -19,6 +20,19 @@ test('words can be read on every ground that they stand on', () => {
     const { headerBg, headerSortActiveBg, bodySortBg, rowHoverBg, rowSelectedBg } = tableTokens(dark)
     for (const ground of [tokens.colorBgLayout, tokens.colorBgContainer, headerBg, headerSortActiveBg, bodySortBg, rowHoverBg, rowSelectedBg]) {
       for (const word of [tokens.colorText, tokens.colorTextSecondary, tokens.colorTextTertiary, tokens.colorSuccess, tokens.colorWarning, tokens.colorError, tokens.colorLink]) expect(contrast(word, ground), `${word} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
+test('words can be read on the grounds that rules give to records', () => {
+  const [light = '', dark = ''] = readFileSync(new URL('shell.css', import.meta.url), 'utf8').split(":root[data-mode='dark']")
+  for (const style of [light, dark.slice(0, dark.indexOf('}'))]) {
+    const shade = (name: string) => {
+      const hex = new RegExp(`--${name}: (#[0-9a-f]+);`).exec(style)?.[1] ?? ''
+      return hex.length === 4 ? hex.replaceAll(/[0-9a-f]/g, '$&$&') : hex
+    }
+    for (const ground of ['bad-ground', 'warn-ground', 'good-ground', 'accent-weak', 'hover']) {
+      for (const word of ['text', 'text-soft', 'text-faint', 'good', 'warn', 'bad', 'link']) expect(contrast(shade(word), shade(ground)), `${word} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   }
 })

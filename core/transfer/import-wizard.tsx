@@ -1,5 +1,5 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Radio, Segmented, Select, Space, Statistic, Steps, Upload } from 'antd'
+import { Alert, App, Button, Drawer, Radio, Segmented, Select, Space, Statistic, Steps, Upload } from 'antd'
 import { Suspense, useState } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { useAttempt } from '../form/use-attempt.tsx'
@@ -13,7 +13,7 @@ import { useWide } from '../ui/use-media.tsx'
 import type { ImportChecked, ImportUndone, ImportWritten } from './calls.ts'
 import { importKeys } from './columns.ts'
 import { ImportRows } from './import-preview.tsx'
-import { blankSheet, pastedFile } from './pasted.ts'
+import { blankSheet, hasCells, pastedFile } from './pasted.ts'
 
 const PasteSheet = retryLazy(async () => ({ default: (await import('./paste-sheet.tsx')).PasteSheet }))
 
@@ -34,6 +34,7 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
   const [pasting, setPasting] = useState(false)
   const [sheet, setSheet] = useState<string[][]>()
   const { busy, attempt } = useAttempt()
+  const { modal } = App.useApp()
   const [fixed, setFixed] = useState<Values>({})
   const [checkId, setCheckId] = useState<number>()
   /** What the rows come to since some were mended. */
@@ -81,8 +82,12 @@ export function ImportWizard({ resource, onClose, reload }: Props) {
     setUndoId(undefined)
   }
   const close = () => {
-    if (writeId) reload()
-    onClose()
+    const leave = () => {
+      if (writeId) reload()
+      onClose()
+    }
+    if (writeId || !sheet || !hasCells(sheet)) return leave()
+    modal.confirm({ title: '放弃粘贴的内容？', content: '这些行还没有写入，关闭后不再保留。', okText: '放弃', okButtonProps: { danger: true }, cancelText: '继续填写', onOk: leave })
   }
 
   // What a job answers has the shape that its kind declares.
