@@ -37,6 +37,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'asset_version.asset_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*', 'paper.section_id': 'history.*',
+  'paper_card.paper_id': 'own.*', 'card_marking.paper_id': 'own.*', 'card_upload.marking_id': 'own.*', 'card_upload.file_id': 'own.*', 'card_page.marking_id': 'own.*', 'card_page.upload_id': 'own.*', 'card_page.card_id': 'own.*', 'card_page.file_id': 'own.*', 'card_mark.page_id': 'own.*',
   'combination_use.combination_id': 'own.*', 'combination_use.ref_id': 'uses', 'combination_version.combination_id': 'own.*',
   'outline.owner_id': 'own.*', 'outline.origin_id': 'history.*', 'outline_node.outline_id': 'own.*', 'outline_node.parent_id': 'own.*', 'outline_node.label_ids': 'uses', 'outline_node.chapter_id': 'uses',
   'outline_block.outline_id': 'own.*', 'outline_block.node_id': 'own.*', 'outline_block.ref_id': 'uses', 'outline_shown.outline_id': 'own.*', 'outline_shown.ref_id': 'uses',

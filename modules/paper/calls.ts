@@ -39,6 +39,8 @@ export interface PaperContent {
   /** Whether this person may change it now; else why not. */
   can_edit: boolean
   read_only: string | null
+  /** Whether this person may mark its answer cards. */
+  can_mark: boolean
 }
 
 /** Among how many of the subject's last papers repeated questions are looked for (domain 3.6); 10 by default. */

@@ -35,6 +35,8 @@ const OPEN: ReadonlySet<number> = new Set([PAPER_STATE.draft, PAPER_STATE.shelve
 const holds = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>) => readGrants(screenOfPaper(paper)).some((grant) => staff.modules.has(grant))
 export const mayEdit = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(standardId(resourceOf(paper).grant, 'edit'))
 
+export const mayMark = (staff: Staff, paper: Pick<PaperRow, 'kind' | 'level'>): boolean => staff.modules.has(resourceOf(paper).rights.id('mark'))
+
 function scoped(staff: Staff): SQL {
   const { subject, level } = staff.scopes
   return sql.join([sql`p.deleted_at is null`, ...(subject ? [sql`p.subject_id = any(${sql.param([...subject])}::bigint[])`] : []), ...(level ? [sql`p.level = any(${sql.param([...level])}::int[])`] : [])], sql` and `)
@@ -110,7 +112,7 @@ export async function paperContent(db: Queryable, staff: Staff, paper: PaperRow,
   const [cards, repeats, chapters] = await Promise.all([readCards(db, staff, ids), repeatsOf(db, paper, ids, recent), chaptersOf(db, ids)])
   const pinned = await pinCards(db, items, cards)
   const read_only = whyNot(staff, paper)
-  return { ...paper, places: placesFor(staff, paper), body, body_rev: rev, practices: pinned.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0, chapter: chapters.get(card.id) ?? null })), can_edit: read_only === null, read_only }
+  return { ...paper, places: placesFor(staff, paper), body, body_rev: rev, practices: pinned.map((card) => ({ ...card, repeats: repeats.get(card.id) ?? 0, chapter: chapters.get(card.id) ?? null })), can_edit: read_only === null, read_only, can_mark: mayMark(staff, paper) }
 }
 
 /** Questions that changes bring in: each is published and of the paper's subject; it comes with its present version, or with an older one that the change names. */

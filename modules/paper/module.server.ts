@@ -1,6 +1,8 @@
 import { serveModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
+import { cardCalls } from './card/calls.server.ts'
+import { cardJobs } from './card/jobs.server.ts'
 import { insertPaperDemo } from './demo.server.ts'
 import { bindDemoLessons, insertLessonDemo } from './lesson/demo.server.ts'
 import { lessonCalls, lessonComputed } from './lesson/lesson.server.ts'
@@ -28,7 +30,8 @@ export default serveModule({
     ...ALL_PAPERS.map((target) => ({ target, ...materialOf('paper') })),
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),
   ],
-  calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls()],
+  calls: (kernel) => [...paperCalls(kernel), ...microCalls(kernel), ...lessonCalls(kernel), ...smartCalls(), ...specCalls(kernel.files), ...versionCalls(), ...sourceCalls(), ...cardCalls(kernel)],
+  jobs: cardJobs,
   waiting: Object.values(PAPER_KINDS).flatMap(waitingPapers),
   demo: [
     { title: '试卷', run: insertPaperDemo },

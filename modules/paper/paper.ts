@@ -22,7 +22,7 @@ export const PAPER_STATES = [
 ] as const
 
 /** Rights of a list of papers beside the standard ones. */
-const PAPER_RIGHTS = { approve: [11, '审核和上下架'], archive: [12, '归档'] } as const satisfies RightTable
+const PAPER_RIGHTS = { approve: [11, '审核和上下架'], archive: [12, '归档'], mark: [21, '答题卡阅卷'] } as const satisfies RightTable
 
 const SOURCES = [
   { value: 'college_entrance_exam_paper', label: '高考卷' }, { value: 'senior_must_paper', label: '必刷卷' }, { value: 'practice_book', label: '练习册' },
@@ -137,8 +137,11 @@ const known: Known[] = []
  */
 const readers: number[] = []
 const editors: number[] = []
+const markers: number[] = []
 export const READ_GRANTS: readonly number[] = readers
 export const EDIT_GRANTS: readonly number[] = editors
+/** Who reads answer cards back. */
+export const MARK_GRANTS: readonly number[] = markers
 
 /**
  * Makes a kind of papers known to the editor, its calls and what looks for papers.
@@ -151,6 +154,7 @@ export function definePapers(kind: PaperKind): readonly PaperResource[] {
   known.push(...added)
   for (const id of added.flatMap(({ screen }) => readGrants(screen))) if (!readers.includes(id)) readers.push(id)
   editors.push(...added.map(({ resource }) => standardId(resource.grant, 'edit')))
+  markers.push(...added.map(({ resource }) => resource.rights.id('mark')))
   return added.map(({ resource }) => resource)
 }
 

@@ -32,6 +32,7 @@ export { reportOfLearner } from './report/report.server.ts'
 export { onReportFixed } from './report/settle.server.ts'
 export { proposeSolution } from './verify/propose.server.ts'
 /** Sets of questions that other modules own: books, and screens of their own. */
+export { takeAnswers } from './stat/calls.server.ts'
 export { addSetKeeper } from './selected/owner.server.ts'
 export { fillSets, setTargets } from './selected/build.server.ts'
 export { readProgress } from './selected/fill.server.ts'

@@ -1,6 +1,6 @@
 export { extendEntitlements, openEntitlements, setEntitlements, type Grant } from './entitlement.server.ts'
 export { setFrozen, suspendFreeze } from './freeze.server.ts'
-export { userOfMobile } from './find-user.server.ts'
+export { learnersByNumber, userOfMobile } from './find-user.server.ts'
 export { endInTurn, holdLearners, openInTurn, refOf, runningUntil, shortenInTurn, spanOf, type Opens } from './in-turn.server.ts'
 export { readMobiles } from './learner-open.server.ts'
 export { addOrigin, serveLearners, type OriginReader } from './learner.server.ts'

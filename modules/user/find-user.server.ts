@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest } from '../../core/error/error.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import { recordsWritten } from '../../core/resource/list.server.ts'
 import { FIRST_USER_NO } from './user.server.ts'
 import { appUser, USER_STATUS } from './user.ts'
@@ -47,4 +48,11 @@ export async function userOfMobile(tx: Queryable, staffId: number | null, person
   const id = (await usersOfMobiles(tx, staffId, [person])).get(person.mobile)
   if (id === undefined) throw new Error('the account of a mobile number went away')
   return id
+}
+
+/** Names of learners by their user numbers, as far as the person may see learners at all. */
+export async function learnersByNumber(db: Queryable, staff: Pick<Staff, 'modules'>, numbers: readonly string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0 || !staff.modules.has(appUser.grant)) return new Map()
+  const rows = await db.query<{ user_no: string; name: string }>(sql`select user_no, coalesce(real_name, nickname) as name from app_user where user_no = any(${sql.param([...numbers])}::text[]) and deleted_at is null`)
+  return new Map(rows.map(({ user_no, name }) => [user_no, name]))
 }

@@ -1,4 +1,4 @@
-import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, PushpinOutlined, RedoOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
+import { BarChartOutlined, HistoryOutlined, PlusOutlined, PrinterOutlined, PushpinOutlined, RedoOutlined, ScanOutlined, SearchOutlined, TableOutlined, UndoOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Result, Skeleton, Space, Switch, Tabs, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { useUndoKeys } from '../../../core/ui/use-undo-keys.tsx'
 import { useWide } from '../../../core/ui/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { orderRule } from '../calls.ts'
+import { MarkingDrawer } from '../card/marking-drawer.tsx'
 import { itemsOf, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
 import { newKey, pickInstead, pickInto, updates } from '../compose/pick.ts'
@@ -51,6 +52,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   const [points, setPoints] = useState(false)
   const [printing, setPrinting] = useState(false)
   const [comparing, setComparing] = useState(false)
+  const [marking, setMarking] = useState(false)
   const order = useMutation({
     mutationFn: () => call(orderRule, { cat_id: String(content.subject_id) }, { quiet: true }),
     onSuccess: ({ practice_category_rule }) => change(orderByRule(body, practice_category_rule, (practiceId) => cards.get(practiceId))),
@@ -113,6 +115,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
           {content.version_no > 0 && <Button icon={<HistoryOutlined />} onClick={() => setComparing(true)}>版本</Button>}
           <Button icon={<TableOutlined />} disabled={taken.size === 0} href={fillPath(paperSpecSheet.path, { id: content.id })} download>细目表</Button>
           <Button icon={<PrinterOutlined />} disabled={taken.size === 0} onClick={() => setPrinting(true)}>打印</Button>
+          {content.can_mark && <Button icon={<ScanOutlined />} onClick={() => setMarking(true)}>阅卷</Button>}
           {!wide && content.can_edit && <Button type="primary" icon={<SearchOutlined />} onClick={() => { setSide('pick'); setDrawer(true) }}>选题</Button>}
           {!wide && <Button icon={<BarChartOutlined />} onClick={() => { setSide('analysis'); setDrawer(true) }}>分析</Button>}
         </Space>
@@ -135,6 +138,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
       )}
       {points && <PointsDialog body={body} cards={cards} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
       {comparing && <VersionDrawer editing={editing} onClose={() => setComparing(false)} />}
+      {marking && <MarkingDrawer content={content} onClose={() => setMarking(false)} />}
       {printing && <PrintDialog content={content} body={body} cards={cards} onClose={() => setPrinting(false)} />}
     </div>
   )

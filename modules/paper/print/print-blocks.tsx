@@ -5,7 +5,7 @@ import { AnswerText, QuestionView } from '../../practice/door.tsx'
 import { isInner, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
 import type { PrintOptions } from './edition.ts'
-import { LINE_HEIGHT, pointsOf, slotsOf, WRITTEN, type SlotOf } from './slots.ts'
+import { pointsOf, WRITTEN } from './slots.ts'
 
 /** A piece of the printed paper that is not cut. */
 export interface PrintBlock {
@@ -18,11 +18,6 @@ export interface PrintBlock {
 
 /** Lines to write on. */
 export const Lines = ({ count }: { count: number }) => <div className="print-lines">{Array.from({ length: count }, (_, index) => <div key={index} />)}</div>
-
-/** Letters of one question, to be filled in. */
-function Bubbles({ number, letters }: SlotOf<'letters'>) {
-  return <div className="print-bubbles"><b>{number}</b>{Array.from({ length: letters }, (_, at) => <span key={at}>{String.fromCodePoint(65 + at)}</span>)}</div>
-}
 
 interface Paper {
   name: string
@@ -72,45 +67,15 @@ const answers: Build = (body, cards) => numbered(body, numbersOf(cards)).flatMap
   }),
 ])
 
-/** Who writes, and where the code is stuck that says so to the machine. */
-const person: PrintBlock = {
-  key: 'person', keepWithNext: true,
-  content: (
-    <div className="print-person">
-      <div><p>姓名＿＿＿＿＿＿＿＿　班级＿＿＿＿＿＿＿＿</p><p>准考证号＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿＿</p><p>选择题用 2B 铅笔填涂，其他题用 0.5 毫米黑色签字笔写在题号对应的框内，框外作答无效。</p></div>
-      <div className="print-barcode">贴条形码区</div>
-    </div>
-  ),
-}
-
-/** Letters to fill in, lines and boxes to write in. */
-const sheet: Build = (body, cards) => [person, ...numbered(body, numbersOf(cards)).flatMap(({ section, heading, items }) => {
-  const slots = items.flatMap(({ item, from }) => {
-    const card = cards.get(item.practice_id)
-    return card ? slotsOf(card.content, from, item, isInner(section)) : []
-  })
-  const letters = slots.filter((slot) => slot.kind === 'letters')
-  return [
-    { key: `heading ${section.key}`, keepWithNext: slots.length > 0, content: <h2>{heading}</h2> },
-    ...(letters.length > 0 ? [{ key: `letters ${section.key}`, content: <div className="print-bubble-frame">{letters.map((slot) => <Bubbles key={slot.number} {...slot} />)}</div> }] : []),
-    ...slots.flatMap((slot): PrintBlock[] => (slot.kind === 'letters' ? [] : [{
-      key: `slot ${slot.number}`,
-      content: slot.kind === 'lines'
-        ? <div className="print-box print-blanks"><span><b>{slot.number}．</b>（{slot.score} 分）</span>{Array.from({ length: slot.lines }, (_, index) => <i key={index} style={{ height: `${LINE_HEIGHT}mm` }} />)}</div>
-        : <div className="print-box" style={{ minHeight: `${slot.height}mm` }}><b>{slot.number}．</b>（{slot.score} 分）</div>,
-    }])),
-  ]
-})]
-
-const BUILDS: Readonly<Record<PrintOptions['edition'], { build: Build; note: string }>> = {
+const BUILDS: Readonly<Record<Exclude<PrintOptions['edition'], 'sheet'>, { build: Build; note: string }>> = {
   student: { build: questions('none'), note: '' },
   teacher: { build: questions('shown'), note: '教师版' },
   answers: { build: answers, note: '参考答案' },
-  sheet: { build: sheet, note: '答题卡' },
 }
 
-/** What is printed, piece by piece. */
+/** What is printed, piece by piece; an answer card is laid out by its own geometry. */
 export function printBlocks(paper: Paper, body: PaperBody, cards: Cards, options: PrintOptions): PrintBlock[] {
+  if (options.edition === 'sheet') return []
   const { build, note } = BUILDS[options.edition]
   return [{ key: 'head', keepWithNext: true, content: <Head paper={paper} note={note} /> }, ...build(body, cards, options)]
 }

@@ -17,16 +17,28 @@ export const LINE_HEIGHT = 10
 
 /** Where one numbered answer goes on the answer sheet. */
 export type Slot =
-  | { readonly kind: 'letters'; readonly number: string; readonly letters: number }
+  | { readonly kind: 'letters'; readonly number: string; readonly score: number; readonly letters: number; /** More than one of them may be right. */ readonly several?: true }
   | { readonly kind: 'lines'; readonly number: string; readonly score: number; readonly lines: number }
-  | { readonly kind: 'box'; readonly number: string; readonly score: number; /** Millimetres. */ readonly height: number }
+  | { readonly kind: 'box'; readonly number: string; readonly score: number; /** Millimetres. */ readonly height: number; /** What an essay is written on. */ readonly essay?: 'squares' | 'ruled' }
 export type SlotOf<Kind extends Slot['kind']> = Extract<Slot, { kind: Kind }>
+
+/** Kinds of questions that are answered by an essay: of foreign languages on lines, and Chinese in squares where there is much to write. */
+const RULED = /书面表达|应用文|读后续写|概要写作|英语/
+const SQUARES = /作文|写作/
+const LEAST_ESSAY = 20
+
+function essayOf({ category }: Content, score: number): SlotOf<'box'>['essay'] {
+  if (category === null) return undefined
+  if (RULED.test(category)) return 'ruled'
+  return SQUARES.test(category) ? (score >= LEAST_ESSAY ? 'squares' : 'ruled') : undefined
+}
 
 function slotOf(content: Content, number: string, score: number, pool: number): Slot {
   const { answer, options } = content
-  if (answer.k === 'one' || answer.k === 'many') return { kind: 'letters', number, letters: Math.max(4, options.length || pool) }
+  if (answer.k === 'one' || answer.k === 'many') return { kind: 'letters', number, score, ...(answer.k === 'many' && { several: true }), letters: Math.max(4, options.length || pool) }
   if (answer.k === 'blanks') return { kind: 'lines', number, score, lines: Math.max(answer.b.length, 1) }
-  return { kind: 'box', number, score, height: Math.min(Math.max(score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX) }
+  const essay = essayOf(content, score)
+  return { kind: 'box', number, score, ...(essay && { essay }), height: Math.min(Math.max(score * BOX_PER_POINT, SMALLEST_BOX), LARGEST_BOX) }
 }
 
 type Scores = Pick<PaperItem, 'score' | 'sub_scores'>
