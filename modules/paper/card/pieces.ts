@@ -136,6 +136,8 @@ export function drawHeader(page: Draft, { x, y, w }: Box, name: string, options:
     const wrong = ['✓', '×', '○', '－'] as const
     wrong.forEach((sign, at) => {
       const own = { x: sample + 22 + at * 6.4, y: middle - BUBBLE.h / 2, w: BUBBLE.w, h: BUBBLE.h }
+      // Short of room there are fewer examples: what stands at the right is needed.
+      if (own.x + own.w > x + left - 42) return
       page.frames.push(own)
       page.texts.push({ ...own, text: sign, size: 7, align: 'center' })
     })
