@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select, Tag } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ComponentRef } from 'react'
 import { request } from '../endpoint/call.tsx'
 import { displayKey, type ReferenceField, type ReferenceListField, type Target } from './reference.ts'
 import { NONE, type CellProps, type FieldView, type FilterProps, type FilterWordsProps, type InputProps } from './view.tsx'
@@ -35,15 +35,25 @@ interface PickerProps {
   narrow?: Readonly<Record<string, unknown>>
   disabled?: boolean | undefined
   placeholder?: string
+  /** It is its turn: it gets the focus and shows what there is. */
+  ready?: boolean | undefined
 }
 
 /** Picks one record of a resource. */
-export function Picker({ target, id, label, narrow = {}, disabled, placeholder = `请选择${label}`, value, onChange }: PickerProps & { value: number | undefined; onChange: (value: number | null) => void }) {
+export function Picker({ target, id, label, narrow = {}, disabled, placeholder = `请选择${label}`, ready = false, value, onChange }: PickerProps & { value: number | undefined; onChange: (value: number | null) => void }) {
   const [keyword, setKeyword] = useState('')
   const [open, setOpen] = useState(false)
   const { options, loading } = useOptions(target, useDeferredValue(keyword), value ? [value] : [], narrow, open)
+  const select = useRef<ComponentRef<typeof Select>>(null)
+  useEffect(() => {
+    if (!ready) return
+    select.current?.focus()
+    // What is open is shown in its own time, and is the person's to close.
+    // oxlint-disable-next-line react/set-state-in-effect
+    setOpen(true)
+  }, [ready])
   return (
-    <Select<number> id={id} {...(id === undefined && { 'aria-label': placeholder })} className="wide" {...(value !== undefined && { value })} options={options} loading={loading} disabled={disabled} allowClear placeholder={placeholder}
+    <Select<number> ref={select} open={open} id={id} {...(id === undefined && { 'aria-label': placeholder })} className="wide" {...(value !== undefined && { value })} options={options} loading={loading} disabled={disabled} allowClear placeholder={placeholder}
       showSearch={{ filterOption: false, onSearch: setKeyword }} onOpenChange={setOpen} notFoundContent={loading ? '加载中…' : '没有匹配的记录'}
       onChange={(next?: number) => onChange(next ?? null)} />
   )
@@ -72,9 +82,9 @@ function Cell({ name, row }: CellProps<ReferenceField>) {
   return typeof text === 'string' ? <span title={text}>{text}</span> : NONE
 }
 
-function One({ field, values, value, onChange, id, disabled }: InputProps<ReferenceField>) {
+function One({ field, values, value, onChange, id, disabled, ready }: InputProps<ReferenceField>) {
   return (
-    <Picker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, values)} disabled={disabled || waitsFor(field, values)}
+    <Picker target={field.target()} id={id} label={field.label} narrow={narrowBy(field, values)} disabled={disabled || waitsFor(field, values)} ready={ready}
       value={typeof value === 'number' ? value : undefined} onChange={(next) => onChange?.(next)} />
   )
 }

@@ -21,6 +21,8 @@ export interface InputProps<F extends AnyField> {
   onChange?: (value: unknown) => void
   id?: string
   disabled?: boolean
+  /** It is its turn in a form that leads along: a list of choices opens. */
+  ready?: boolean | undefined
 }
 
 export interface FilterProps<F extends AnyField> {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
+import { formatDate } from '../../core/field/time.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { serveOrders, type EffectChange, type OrderEffects } from '../order/door.server.ts'
 import type { OrderLine, OrderResource } from '../order/module.ts'
@@ -60,10 +61,12 @@ interface Known {
   price: number
   buy_limit: number | null
   stock: number | null
+  valid_days: number | null
+  valid_until: number | null
 }
 
 /** Offers that can be bought now. */
-const sellable = (tx: Queryable, line: string, ids: readonly number[]) => tx.query<Known & Record<string, unknown>>(sql`select id, title, price, buy_limit, stock from offer
+const sellable = (tx: Queryable, line: string, ids: readonly number[]) => tx.query<Known & Record<string, unknown>>(sql`select id, title, price, buy_limit, stock, valid_days, valid_until from offer
   where id = any(${sql.param([...ids])}::bigint[]) and line = ${line} and state = ${OFFER_STATE.selling} and deleted_at is null
     and (sale_start is null or sale_start <= now()) and (sale_end is null or sale_end > now()) and stock is distinct from 0`)
 
@@ -97,7 +100,7 @@ export const courseEffects = (line: string, offers: OfferResource): OrderEffects
   },
   async describe(tx, _kind, id) {
     const [offer] = await sellable(tx, line, [id])
-    return offer && { name: offer.title, price: offer.price }
+    return offer && { name: offer.title, price: offer.price, note: [offer.valid_days ? `有效 ${offer.valid_days} 天` : offer.valid_until && `有效至 ${formatDate(offer.valid_until)}`, offer.stock !== null && `还剩 ${offer.stock} 份`].filter(Boolean).join(' · ') }
   },
   async floors(tx, _kind, ids) {
     const rows = await tx.query<{ id: number; floor_price: number }>(sql`select id, floor_price::float8 as floor_price from offer where id = any(${sql.param([...ids])}::bigint[]) and floor_price is not null`)

@@ -13,6 +13,7 @@ import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, readOne, type Row } from '../../core/resource/list.server.ts'
 import { tellRefusals } from '../../core/resource/refusal.server.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
+import { listCondition, pickableCondition } from '../../core/resource/where.server.ts'
 import { checkRev } from '../../core/resource/write.server.ts'
 import { orderEndpoints, type OrderDetail } from './calls.ts'
 import { readDiscounts } from './discount.server.ts'
@@ -20,7 +21,8 @@ import { addDraft, dropDraft, lockDraft, readDrafts, saveDraft } from './draft.s
 import { listPrice } from './money-rules.ts'
 import { advance, approve, pay, reprice } from './money.server.ts'
 import { lockOrder, moveOrder, workOf, type OrderRow, type ServedLine, type OrderContext } from './engine.server.ts'
-import { isRecorded } from './line.ts'
+import { ORDER_STATUS } from './flow.ts'
+import { isRecorded, PARTIES } from './line.ts'
 import { newOrderSchema, voucherField, type NewOrder } from './new-order.ts'
 import { goodOf, placeOrder } from './place.server.ts'
 import { approveRefund, askRefund, readSources, refuseRefund } from './refund.server.ts'
@@ -147,7 +149,21 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
       if (ref !== undefined && !known) throw notFound('商品')
       const { prices } = await readSetting(call.db, resource.name)
       const list = known?.price ?? listPrice(line, prices, { kind, ref_id: Number(ref) || null, months: 1 })
-      return { name: known?.name ?? good.label, price: list, months: known?.months ?? null }
+      return { name: known?.name ?? good.label, price: list, months: known?.months ?? null, note: known?.note ?? null }
+    }),
+    handle(endpoints.regard, async (call) => {
+      const id = Number(call.input.ref_id)
+      const [name, party] = Object.entries(PARTIES).flatMap(([key, columns]) => {
+        const one = line[key as keyof typeof PARTIES]
+        return one?.kind === call.input.kind ? [[columns, one] as const] : []
+      })[0] ?? []
+      const target = party && 'target' in party.field ? kernel.registry.get(party.field.target().name)?.resource : undefined
+      const [seen] = name && target ? await call.db.query(sql`select 1 from ${sql.identifier(target.table)} where id = ${id} and ${pickableCondition(target, call.staff)}`) : []
+      if (!name || !seen) throw notFound(party?.field.label ?? '买家')
+      const [count] = await call.db.query<{ orders: number; unpaid: number }>(sql`select count(*)::int as orders, count(*) filter (where status = ${ORDER_STATUS.unpaid})::int as unpaid
+        from orders where ${listCondition(resource, call.staff, {})} and ${sql.identifier(name.kind)} = ${call.input.kind} and ${sql.identifier(name.id)} = ${id}`)
+      const regard = await served.effects.regard?.(call.db, { kind: call.input.kind, id }) ?? { facts: [], warnings: [] }
+      return { ...regard, orders: count?.orders ?? 0, unpaid: count?.unpaid ?? 0 }
     }),
     handle(endpoints.drafts, async (call) => ({ items: await readDrafts(call.db, owner(call)) })),
     handle(endpoints.addDraft, (call) => call.transaction((tx) => addDraft(tx, owner(call), call.input))),

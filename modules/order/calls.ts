@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
 import { REFUND_WAYS, type DiscountKind, type RefundWay, type OrderRight, orderRight } from './flow.ts'
 import type { RefundPart, Source } from './money-rules.ts'
-import { channelSchema, fen, newOrderSchema, ORDER_STEPS, paymentSchema, type NewOrder } from './new-order.ts'
+import { channelSchema, fen, newOrderSchema, ORDER_PARTS, paymentSchema, type NewOrder } from './new-order.ts'
 import { settingSchema, type OrderSetting } from './setting.ts'
 import { carrierField, trackingField } from './shipment.ts'
 
@@ -25,6 +25,13 @@ export interface OrderDetail {
   discounts: { kind: DiscountKind; ref_id: number | null; amount: number }[]
   /** What came in by each channel and what of it can go back, the last first. */
   sources: Source[]
+}
+
+/** How whom an order names stands, in the words of the module that knows them. */
+export interface Regard {
+  facts: { label: string; text: string }[]
+  /** What speaks against an order, though it may be placed. */
+  warnings: string[]
 }
 
 /** An order that somebody is still writing down. */
@@ -50,8 +57,8 @@ export const refundSchema = z.object({
 
 const partSchema = z.record(z.string(), z.unknown())
 const draftSchema = z.object({
-  step: z.int().check(z.gte(0), z.lte(ORDER_STEPS.length)),
-  body: z.object(Object.fromEntries(ORDER_STEPS.map(({ key }) => [key, z.optional(partSchema)]))),
+  step: z.int().check(z.gte(0), z.lte(ORDER_PARTS.length)),
+  body: z.object(Object.fromEntries(ORDER_PARTS.map(({ key }) => [key, z.optional(partSchema)]))),
   /** Revision that was read; another window may have gone on meanwhile. */
   rev: z.optional(z.int()),
 })
@@ -68,7 +75,8 @@ export function orderEndpoints(resource: Resource): {
   create: Endpoint<NewOrder, WireRow>
   detail: Endpoint<undefined, OrderDetail>
   revealReceiver: Endpoint<undefined, { value: string }>
-  describe: Endpoint<{ kind: string; ref_id?: string | undefined }, { name: string; price: number | null; months: number | null }>
+  describe: Endpoint<{ kind: string; ref_id?: string | undefined }, { name: string; price: number | null; months: number | null; note: string | null }>
+  regard: Endpoint<{ kind: string; ref_id: string }, Regard & { orders: number; unpaid: number }>
   pay: Endpoint<z.infer<typeof paymentSchema>, WireRow>
   reprice: Endpoint<{ discount: number; reason: string }, WireRow>
   approve: Endpoint<{ rev?: number | undefined }, WireRow>
@@ -96,8 +104,11 @@ export function orderEndpoints(resource: Resource): {
     revealReceiver: defineEndpoint<{ value: string }>()({
       method: 'POST', path: `${one}/receiver/reveal`, summary: `查看${label}收货人的完整手机号`, grant: [standardId(grant, 'reveal')],
     }),
-    describe: defineEndpoint<{ name: string; price: number | null; months: number | null }>()({
+    describe: defineEndpoint<{ name: string; price: number | null; months: number | null; note: string | null }>()({
       method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误'))) }),
+    }),
+    regard: defineEndpoint<Regard & { orders: number; unpaid: number }>()({
+      method: 'GET', path: `${list}/party`, summary: `${label}买家情况`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.string('请选择买家').check(z.regex(/^\d{1,15}$/, '买家编号有误')) }),
     }),
     pay: defineEndpoint<WireRow>()({ method: 'POST', path: `${one}/pay`, summary: `${label}确认到账`, grant: of('pay'), input: paymentSchema }),
     reprice: defineEndpoint<WireRow>()({

@@ -7,7 +7,7 @@ import type { OrderScreen } from './order-page.tsx'
 export { OrderLink } from './order-link.tsx'
 
 /**
- * The screen of a line's orders: list, detail, the pages of writing one down.
+ * The screen of a line's orders: list, detail, the page of writing one down.
  * @example '/new-study-room/partner-order': orderScreen(() => import('./partner-order.ts').then((file) => ({ line: file.partnerOrderLine, orders: file.partnerOrder })))
  */
 export function orderScreen(load: () => Promise<OrderScreen>): ScreenLoader {

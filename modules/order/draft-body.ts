@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { yuan } from '../../core/field/number.ts'
 import { checkFields, inputFields, MAX_SUM, type OrderLine } from './line.ts'
-import { ORDER_STEPS, type OrderPart } from './new-order.ts'
+import { ORDER_PARTS, type OrderPart } from './new-order.ts'
 
 /** An order that is being written down: whatever was typed so far, by part. */
 export type DraftBody = Partial<Record<OrderPart, Readonly<Record<string, unknown>>>>
 
 interface DraftItem {
   readonly kind?: string
+  readonly ref_id?: number | null
   readonly price?: number
   readonly qty?: number
 }
@@ -21,16 +22,26 @@ export function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => !isEmpty(one)).map(([key, one]) => [key, withoutEmpty(one)]))
 }
 
-const itemsOf = (body: DraftBody): readonly DraftItem[] => (Array.isArray(body.order_info?.['items']) ? (body.order_info['items'] as readonly (DraftItem | null)[]).filter((item) => item !== null) : [])
+/** What a draft orders so far. */
+export const draftItems = (body: DraftBody): readonly DraftItem[] => (Array.isArray(body.order_info?.['items']) ? (body.order_info['items'] as readonly (DraftItem | null)[]).filter((item) => item !== null) : [])
 
 /** Whether anything of it has to be sent. */
 export function draftShips(line: OrderLine, body: DraftBody): boolean {
-  return itemsOf(body).some(({ kind }) => line.goods.some((good) => good.kind === kind && good.ships))
+  return draftItems(body).some(({ kind }) => line.goods.some((good) => good.kind === kind && good.ships))
+}
+
+/** What of a draft counts: a receiver only where something is sent, money only where it is taken. */
+export function asSent(line: OrderLine, { receiving_info, package_price, ...body }: DraftBody): DraftBody {
+  return {
+    ...body,
+    ...(receiving_info && draftShips(line, body) && { receiving_info }),
+    ...(package_price && body.order_info?.['virtual'] !== true && { package_price }),
+  }
 }
 
 /** What the items cost together, and what is left to pay after the discount; in fen. */
 export function draftSums(body: DraftBody): { total: number; amount: number } {
-  const total = itemsOf(body).reduce((sum, { price = 0, qty = 0 }) => sum + (price || 0) * (qty || 0), 0)
+  const total = draftItems(body).reduce((sum, { price = 0, qty = 0 }) => sum + (price || 0) * (qty || 0), 0)
   const discount = body.order_info?.['virtual'] === true ? total : Number(body.package_price?.['discount'] ?? 0)
   return { total, amount: total - discount }
 }
@@ -38,7 +49,7 @@ export function draftSums(body: DraftBody): { total: number; amount: number } {
 /** What is wrong with one part of a draft: a sentence for each wrong field, by its path inside the part. */
 export function checkPart(line: OrderLine, key: OrderPart, body: DraftBody): Record<string, string> {
   if (key === 'receiving_info' && !draftShips(line, body)) return {}
-  const step = ORDER_STEPS.find((one) => one.key === key)
+  const step = ORDER_PARTS.find((one) => one.key === key)
   const errors: Record<string, string> = {}
   const value = withoutEmpty(body[key] ?? {})
   const result = step ? z.safeParse(step.schema, value) : undefined
@@ -53,7 +64,7 @@ export function checkPart(line: OrderLine, key: OrderPart, body: DraftBody): Rec
 function checkItems(line: OrderLine, body: DraftBody): Record<string, string> {
   const errors: Record<string, string> = {}
   if (draftSums(body).total > MAX_SUM) errors['items'] = `订单金额不能超过 ${yuan(MAX_SUM)} 元`
-  for (const [index, item] of itemsOf(body).entries()) {
+  for (const [index, item] of draftItems(body).entries()) {
     const good = line.goods.find(({ kind }) => kind === item.kind)
     const given = item as Readonly<Record<string, unknown>>
     if (good?.record && isEmpty(given['ref_id'])) errors[`items.${index}.ref_id`] = `请选择${good.record.label}`

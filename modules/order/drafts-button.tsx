@@ -7,9 +7,7 @@ import { formatTime } from '../../core/field/time.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { useWide } from '../../core/ui/use-media.tsx'
 import { orderEndpoints } from './calls.ts'
-import { draftSums } from './draft-body.ts'
-import type { OrderLine } from './line.ts'
-import { stepsOf } from './new-order.ts'
+import { draftItems, draftSums } from './draft-body.ts'
 
 /** Orders that the person has begun to write down. */
 export function useDrafts(orders: Resource, on: boolean) {
@@ -17,14 +15,13 @@ export function useDrafts(orders: Resource, on: boolean) {
 }
 
 /** 草稿: what was begun, to go on with or to throw away. */
-export function DraftsButton({ line, orders, onOpen }: { line: OrderLine; orders: Resource; onOpen: (id: number) => void }) {
+export function DraftsButton({ orders, onOpen }: { orders: Resource; onOpen: (id: number) => void }) {
   const { modal } = App.useApp()
   const client = useQueryClient()
   const wide = useWide('md')
   const [open, setOpen] = useState(false)
   const { data, isPending } = useDrafts(orders, true)
   const items = data?.items ?? []
-  const steps = stepsOf(line)
   const drop = (id: number) => modal.confirm({
     title: '丢弃这份草稿？', content: '丢弃后不能恢复。', okText: '丢弃', okButtonProps: { danger: true },
     onOk: async () => {
@@ -43,8 +40,8 @@ export function DraftsButton({ line, orders, onOpen }: { line: OrderLine; orders
               <Button key="open" type="link" size="small" onClick={() => { setOpen(false); onOpen(draft.id) }}>继续</Button>,
               <Button key="drop" type="link" size="small" danger onClick={() => drop(draft.id)}>丢弃</Button>,
             ]}>
-              <List.Item.Meta title={`${String(draft.body.user_info?.['name'] ?? '未填写用户')} · ${formatMoney(draftSums(draft.body).total)}`}
-                description={`${formatTime(draft.updated_at).slice(0, 16)}　到第 ${Math.min(draft.step + 1, steps.length)} 步「${steps[Math.min(draft.step, steps.length - 1)]?.title}」`} />
+              <List.Item.Meta title={`${String(draft.body.user_info?.['name'] ?? '未填写联系人')} · ${formatMoney(draftSums(draft.body).total)}`}
+                description={`${formatTime(draft.updated_at).slice(0, 16)}　商品 ${draftItems(draft.body).length} 种`} />
             </List.Item>
           )} />
         )}

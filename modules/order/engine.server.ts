@@ -7,6 +7,7 @@ import type { Resource } from '../../core/resource/define.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
+import type { Regard } from './calls.ts'
 import { ACTION_LABELS, edgeOf, isInForce, statusChoices, type EdgeCase, type OrderAction, type OrderRight, type OrderStatus, type PayChannel } from './flow.ts'
 import { lockAccount, type Account } from './ledger.server.ts'
 import { PARTIES, type OrderLine } from './line.ts'
@@ -87,7 +88,9 @@ export interface OrderEffects {
    */
   check?(order: { tx: Queryable; staff: Staff; values: Record<string, unknown>; items: readonly NewItem[] }): Promise<void>
   /** What a record is called and costs, where the kind sells records; no price where the line's own list says it. */
-  describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null } | undefined>
+  describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null; /** What it brings: how long, how much, how many are left. */ note?: string } | undefined>
+  /** What a person who writes an order down should know of whom it names: how they stand, and what speaks against it. */
+  regard?(db: Queryable, party: { kind: string; id: number }): Promise<Regard>
   /** What a piece of records of a kind costs at least, whoever sells it; those without such a price are absent. Fen, by the record's id. */
   floors?(tx: Queryable, kind: string, refIds: readonly number[]): Promise<ReadonlyMap<number, number>>
   /** Locks the stock that items draw from, in the order of its ids, before any account is locked (ADR 22). */

@@ -10,6 +10,7 @@ interface Given {
   onChange?: (value: unknown) => void
   id?: string
   disabled?: boolean
+  ready?: boolean
 }
 
 /** The input of a field, for forms that are not those of a resource; the form adds value, onChange and id. */

@@ -10,7 +10,7 @@ import { lockAnyOrder, workOf, type OrderContext, type OrderRow } from './engine
 import { post } from './ledger.server.ts'
 import { netBack, netOf, spread } from './money-rules.ts'
 import { pay, reprice } from './money.server.ts'
-import { stepsOf } from './new-order.ts'
+import { partsOf } from './new-order.ts'
 import { askRefund } from './refund.server.ts'
 import { serveOrders } from './serve.server.ts'
 import { serveTrial, staffOf, TRIAL_PRICES, TRIAL_SIDE, trialLine } from './trial-testing.server.ts'
@@ -51,9 +51,9 @@ test('what a line adds is a column and a filter of its orders', async () => {
   expect(rows.map(({ id, class_name }) => ({ id, class_name }))).toEqual([{ id: other.id, class_name: '二班' }])
 })
 
-test('the steps that a line does not ask are left out', () => {
-  expect(stepsOf(trialLine).map(({ key }) => key)).toEqual(['order_info', 'package_price', 'user_info'])
-  expect(stepsOf({ ...trialLine, referred: undefined as never, goods: [{ kind: 'pad', label: '平板', unit: '台', ships: true }] }).map(({ key }) => key)).toContain('receiving_info')
+test('the parts that a line does not ask are left out', () => {
+  expect(partsOf(trialLine).map(({ key }) => key)).toEqual(['user_info', 'order_info', 'package_price'])
+  expect(partsOf({ ...trialLine, referred: undefined as never, goods: [{ kind: 'pad', label: '平板', unit: '台', ships: true }] }).map(({ key }) => key)).toContain('receiving_info')
 })
 
 test('a discount has its reasons, is spread over the items to the fen, and 改价 moves the part by hand alone', async () => {

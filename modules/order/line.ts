@@ -33,6 +33,8 @@ export interface Good {
   readonly ships?: true
   /** Runs for a number of months that is asked for. */
   readonly months?: true
+  /** What follows once the order is in force, in words. @param bizType see `BIZ_TYPES` */
+  readonly gives?: (qty: number, bizType: number) => string | undefined
 }
 
 /** A record that an order names: by its kind and id in the table, by the line's own word over the wire and on the screen. */

@@ -89,17 +89,17 @@ export type NewOrder = z.infer<typeof newOrderSchema>
 /** A part of an order that is being written down. */
 export type OrderPart = keyof NewOrder
 
-/** The five steps of writing an order down, in their order (domain 0.4). */
-export const ORDER_STEPS = [
-  { key: 'order_info', title: '订单信息', schema: orderInfoSchema },
-  { key: 'receiving_info', title: '收货信息', schema: receivingInfoSchema },
-  { key: 'package_price', title: '套餐价格', schema: packagePriceSchema },
-  { key: 'referrer_info', title: '推荐人', schema: referrerInfoSchema },
-  { key: 'user_info', title: '用户信息', schema: userInfoSchema },
+/** The five parts of an order (domain 0.4) as the page of writing one down asks them: who buys first. */
+export const ORDER_PARTS = [
+  { key: 'user_info', title: '买家', schema: userInfoSchema },
+  { key: 'order_info', title: '商品', schema: orderInfoSchema },
+  { key: 'receiving_info', title: '收货', schema: receivingInfoSchema },
+  { key: 'package_price', title: '收款与备注', schema: packagePriceSchema },
+  { key: 'referrer_info', title: '推荐', schema: referrerInfoSchema },
 ] as const satisfies readonly { key: OrderPart; title: string; schema: z.ZodMiniType }[]
 
-/** The steps in which orders of a line are written down: what the line does not ask is left out. */
-export function stepsOf(line: OrderLine): readonly (typeof ORDER_STEPS)[number][] {
+/** The parts of an order of a line: what the line does not ask is left out. */
+export function partsOf(line: OrderLine): readonly (typeof ORDER_PARTS)[number][] {
   const asked: Readonly<Partial<Record<OrderPart, boolean>>> = { receiving_info: lineShips(line), referrer_info: line.referred !== false }
-  return ORDER_STEPS.filter(({ key }) => asked[key] ?? true)
+  return ORDER_PARTS.filter(({ key }) => asked[key] ?? true)
 }

@@ -10,10 +10,10 @@ import type { Presentation } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import { useDrafts, DraftsButton } from './drafts-button.tsx'
 import type { DraftBody } from './draft-body.ts'
+import { OrderEntry } from './entry.tsx'
 import { inputFields, isRecorded, wireName, type OrderLine, type OrderResource } from './line.ts'
 import { presentOrders } from './order-view.tsx'
 import { SettingButton } from './setting-dialog.tsx'
-import { OrderWizard } from './wizard.tsx'
 
 /** The orders of a line, as its module hands them over. */
 export interface OrderScreen {
@@ -49,12 +49,12 @@ function Writing({ line, orders, id, search, leave }: OrderScreen & { id: string
   const draft = own ? undefined : data?.items.find((one) => one.id === known)
   if (known !== undefined && !own && !draft) return <Alert type="warning" showIcon title="草稿不存在或已提交" action={<Button size="small" onClick={() => leave({})}>返回列表</Button>} />
   return (
-    <OrderWizard key={own ? 'new' : id} line={line} orders={orders} draft={draft} start={startOf(line, search)}
+    <OrderEntry key={own ? 'new' : id} line={line} orders={orders} draft={draft} start={startOf(line, search)}
       onMade={(next) => { setMade(next); leave({ [WRITING]: String(next) }) }} onLeave={(order) => leave(order ? { open: String(order) } : {})} />
   )
 }
 
-/** The screen of a line's orders: the list, or the pages of writing one down. */
+/** The screen of a line's orders: the list, or the page of writing one down. */
 export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
   const [search, setSearch] = useSearchParams()
   const can = useCan()
@@ -66,7 +66,7 @@ export function OrderPage({ line, orders, shipments, own }: OrderScreen) {
     const Main = may ? () => <Button type="primary" icon={<PlusOutlined />} onClick={() => setSearch({ [WRITING]: 'new' })}>录单</Button> : undefined
     const Toolbar = ({ reload }: { reload: () => void }) => (
       <Space wrap>
-        {may && <DraftsButton line={line} orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
+        {may && <DraftsButton orders={orders} onOpen={(id) => setSearch({ [WRITING]: String(id) })} />}
         {shipments && <ListButton resource={shipments} label={importing ? '导入快递单号' : '发货记录'} />}
         {Own && <Own reload={reload} />}
         <SettingButton line={line} orders={orders} />

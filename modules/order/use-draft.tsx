@@ -22,7 +22,7 @@ export function useDraft(orders: Resource, known: OrderDraft | undefined, onMade
   const client = useQueryClient()
   const [saving, setSaving] = useState<Saving>({ state: 'idle' })
   const draft = useRef<{ id: number; rev: number } | undefined>(known && { id: known.id, rev: known.rev })
-  const wanted = useRef<{ step: number; body: DraftBody } | undefined>(undefined)
+  const wanted = useRef<DraftBody | undefined>(undefined)
   const running = useRef<Promise<void> | undefined>(undefined)
   const timer = useRef(0)
   useEffect(() => () => window.clearTimeout(timer.current), [])
@@ -30,11 +30,11 @@ export function useDraft(orders: Resource, known: OrderDraft | undefined, onMade
   /** Saves one after another, so that an older state never overtakes a newer one. */
   const drain = async (): Promise<void> => {
     while (wanted.current) {
-      const { step, body } = wanted.current
+      const body = wanted.current
       wanted.current = undefined
       setSaving({ state: 'saving' })
       try {
-        const input = { step, body: withoutEmpty(body) as OrderDraft['body'] }
+        const input = { step: 0, body: withoutEmpty(body) as OrderDraft['body'] }
         const current = draft.current
         const saved = current
           ? await call(endpoints.saveDraft, { ...input, rev: current.rev }, { params: { draft_id: current.id }, quiet: true, background: true })
@@ -62,17 +62,17 @@ export function useDraft(orders: Resource, known: OrderDraft | undefined, onMade
     /** The draft that was made or is gone on with. */
     current: () => draft.current,
     /** Saves after a pause. */
-    change(step: number, body: DraftBody) {
-      wanted.current = { step, body }
+    change(body: DraftBody) {
+      wanted.current = body
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => void flush(), PAUSE)
     },
     /** Saves what is still waiting, now. */
     flush,
     /** Goes on over what another window has saved. */
-    overwrite(rev: number, step: number, body: DraftBody) {
+    overwrite(rev: number, body: DraftBody) {
       if (draft.current) draft.current.rev = rev
-      wanted.current = { step, body }
+      wanted.current = body
       void flush()
     },
   }

@@ -40,6 +40,10 @@ export function sayAmount(kind: CardKind, amount: number): string {
   return UNITS[kind]?.say(amount) ?? '不限'
 }
 
+/** What a kind of card brings, in words: 10 次 · 90 天; 30 天. */
+export const sayKind = ({ kind, quota, valid_days }: { kind: CardKind; quota: number | null; valid_days: number }): string =>
+  [...(isCounted(kind) ? [sayAmount(kind, quota ?? 0)] : []), `有效 ${valid_days} 天`].join(' · ')
+
 /**
  * What a stay takes from a card.
  * @param minutes whole minutes of the stay

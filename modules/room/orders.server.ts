@@ -4,9 +4,10 @@ import { invalid } from '../../core/error/error.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { orderParts, serveOrders, type EffectChange, type OrderEffects } from '../order/door.server.ts'
 import type { OrderLine } from '../order/module.ts'
-import { partnerEffect } from '../study-room/door.server.ts'
+import { describeUnit, partnerEffect, regardPartner } from '../study-room/door.server.ts'
 import { PARTNER_GOODS } from '../study-room/module.ts'
 import { lockCardKinds, openCards, renewCard, takeCards, undoRenewal } from './card-sale.server.ts'
+import { sayKind, type CardKind } from './card-kind.ts'
 import { MEMBER_STATUS } from './member.ts'
 import {
   MEMBER_GOODS, roomOrder, roomOrderLine, roomShipment, selfRoomOrder, selfRoomOrderLine, selfRoomShipment, selfUserOrder, selfUserOrderLine, userOrder, userOrderLine,
@@ -38,9 +39,11 @@ const roomEffects: OrderEffects = {
     values['buyer_name'] ??= manager
     values['buyer_mobile'] ??= mobile
   },
-  async describe(tx, _kind, id) {
-    const [row] = await tx.query<{ name: string }>(sql`select name from unit where id = ${id} and deleted_at is null`)
-    return row && { name: row.name, price: null }
+  describe: describeUnit,
+  async regard(db, { id }) {
+    const [row] = await db.query<{ school: string; partner_id: number | null; status: number }>(sql`select s.name as school, s.partner_id, r.status from study_room r join app_school s on s.id = r.school_id where r.id = ${id}`)
+    const owner = row?.partner_id ? await regardPartner(db, row.partner_id) : { facts: [], warnings: [] }
+    return { facts: [...(row ? [{ label: '学校', text: row.school }] : []), ...owner.facts], warnings: [...(row?.status === 0 ? ['自习室已停业'] : []), ...owner.warnings] }
   },
   fulfil: async (change) => (concerns(change) ? partnerEffect.fulfil(change) : undefined),
   revoke: async (change) => { if (concerns(change)) await partnerEffect.revoke(change) },
@@ -64,10 +67,10 @@ const userEffects = (rooms: Rooms): OrderEffects => ({
   },
   async describe(tx, kind, id) {
     const onSale = sql`c.status = 1 and c.self_run = ${rooms.side.self_run} and c.deleted_at is null`
-    const [row] = await tx.query<{ name: string; price: number }>(kind === MEMBER_GOODS.renewal
-      ? sql`select c.name || ' ' || u.card_no as name, c.price from user_card u join member_card c on c.id = u.card_id where u.id = ${id} and u.deleted_at is null and ${onSale}`
-      : sql`select c.name, c.price from member_card c where c.id = ${id} and ${onSale}`)
-    return row
+    const [row] = await tx.query<{ name: string; price: number; kind: CardKind; quota: number; valid_days: number }>(kind === MEMBER_GOODS.renewal
+      ? sql`select c.name || ' ' || u.card_no as name, c.price, c.kind, c.quota, c.valid_days from user_card u join member_card c on c.id = u.card_id where u.id = ${id} and u.deleted_at is null and ${onSale}`
+      : sql`select c.name, c.price, c.kind, c.quota, c.valid_days from member_card c where c.id = ${id} and ${onSale}`)
+    return row && { name: row.name, price: row.price, note: sayKind(row) }
   },
   lockStock: lockCardKinds,
   fulfil: (change) => (change.item.kind === MEMBER_GOODS.renewal ? renewCard(change) : openCards(rooms, change)),

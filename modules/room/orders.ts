@@ -2,7 +2,7 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
 import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine, type OrderParty } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
-import { partner, PARTNER_GOODS, unit } from '../study-room/module.ts'
+import { partner, PARTNER_CODES, PARTNER_GOODS, unit } from '../study-room/module.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** Screens of the orders of one side. */
@@ -11,7 +11,7 @@ interface Screens {
   readonly user: ScreenPath
 }
 
-const CODES: Good = { kind: PARTNER_GOODS.code, label: '授权码', unit: '个', record: { label: '套餐', target: () => unit } }
+const CODES: Good = { ...PARTNER_CODES, record: { label: '套餐', target: () => unit } }
 
 /** What rooms buy of us (domain 1.8: 码/服务费/平板); our own rooms need no codes. */
 const goodsOf = ({ side }: Rooms): readonly Good[] => [

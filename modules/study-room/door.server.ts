@@ -1,2 +1,2 @@
-export { partnerEffect } from './partner-order.server.ts'
+export { describeUnit, partnerEffect, regardPartner } from './partner-order.server.ts'
 export { sameSchool } from './same-school.server.ts'

@@ -1,7 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { OWNERSHIP, SELF_RUN } from './api.ts'
-export { PARTNER_GOODS } from './partner-order.ts'
+export { PARTNER_CODES, PARTNER_GOODS } from './partner-order.ts'
 export { partner } from './partner.ts'
 export { roomType } from './room-type.ts'
 export { SCHOOL_STATUS, school, selfSchool } from './school.ts'

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, invalid } from '../../core/error/error.ts'
+import { valueLabel } from '../../core/field/choice.ts'
+import { formatMoney } from '../../core/field/number.ts'
+import { formatDate } from '../../core/field/time.ts'
 import { BALANCE_AFTER, serveOrders, type EffectChange } from '../order/door.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { issueOrderedCodes, takeBackOrderedCodes } from './authorization-code.server.ts'
-import { PARTNER_GOODS, partnerLedger, partnerOrder, partnerOrderLine, partnerShipment } from './partner-order.ts'
+import { PARTNER_GOODS, partnerLedger, partnerOrder, partnerOrderLine, partnerShipment, RENEWAL } from './partner-order.ts'
 import { partner, PARTNER_STATUS } from './partner.ts'
-
-/** 续费, see `BIZ_TYPES`. */
-const RENEWAL = 2
 
 type Effect = { fulfil(change: EffectChange, partnerId: number): Promise<unknown>; revoke(change: EffectChange, partnerId: number): Promise<void> }
 
@@ -81,6 +81,36 @@ export const partnerEffect = {
   revoke: (change: EffectChange): Promise<void> => effects[change.item.kind]?.revoke(change, partnerOf(change)) ?? Promise.resolve(),
 }
 
+/** What a package of codes is called and opens; its price stands in the line's own list. */
+export async function describeUnit(tx: Queryable, _kind: string, id: number): Promise<{ name: string; price: null; note: string } | undefined> {
+  const [row] = await tx.query<{ name: string; months: number; subjects: string[] }>(sql`select name, months, subjects from unit where id = ${id} and deleted_at is null`)
+  return row && { name: row.name, price: null, note: `${row.months} 个月 · ${row.subjects.join('、')}` }
+}
+
+/** What speaks against an order of a partner in a state; nothing for one who is signed. */
+const WARNINGS: Readonly<Partial<Record<number, string>>> = {
+  [PARTNER_STATUS.prospect]: '合伙人还没有签约。可以先录单收款，审核通过就会发码，要赶在审核前签约',
+  [PARTNER_STATUS.frozen]: '合伙人已冻结。可以录单，解冻前不建议发码',
+  [PARTNER_STATUS.expired]: '合伙人的合同已到期。续费的服务费会顺延合同',
+  [PARTNER_STATUS.ended]: '合伙人已解约，不能下单',
+}
+
+/** How a partner stands: contract, quota and balance. */
+export async function regardPartner(db: Queryable, id: number): Promise<{ facts: { label: string; text: string }[]; warnings: string[] }> {
+  const [row] = await db.query<{ status: number; quota: number; used: number; balance: number; expire_at: number }>(sql`select status, coalesce(code_quota, 0)::int as quota, coalesce(used_quota, 0)::int as used, coalesce(balance, 0)::float8 as balance, expire_at from partner where id = ${id}`)
+  if (!row) return { facts: [], warnings: [] }
+  const warning = WARNINGS[row.status]
+  return {
+    facts: [
+      { label: '状态', text: valueLabel(partner.fields['status'], row.status) },
+      { label: '合同到期', text: formatDate(row.expire_at) },
+      { label: '授权码名额', text: `${row.used} / ${row.quota}` },
+      { label: '余额', text: formatMoney(row.balance) },
+    ],
+    warnings: warning === undefined ? [] : [warning],
+  }
+}
+
 export const partnerOrders = serveOrders(partnerOrderLine, partnerOrder, {
   path: '/new-study-room/partner-order',
   shipments: partnerShipment,
@@ -91,10 +121,8 @@ export const partnerOrders = serveOrders(partnerOrderLine, partnerOrder, {
       values['buyer_name'] ??= owner?.contact
       values['buyer_mobile'] ??= owner?.mobile
     },
-    async describe(tx, _kind, id) {
-      const [row] = await tx.query<{ name: string }>(sql`select name from unit where id = ${id} and deleted_at is null`)
-      return row && { name: row.name, price: null }
-    },
+    describe: describeUnit,
+    regard: (db, { id }) => regardPartner(db, id),
     ...partnerEffect,
   },
 })
