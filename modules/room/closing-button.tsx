@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer, Input, Radio, Skeleton, Table } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
 import { CallError } from '../../core/endpoint/wire.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
@@ -48,8 +48,12 @@ function Counting({ roomId, open, done }: { roomId: number; open: OpenDay; done:
       setBusy(false)
     }
   }
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => page.current?.querySelector<HTMLInputElement>('input[id^=counted]')?.focus(), [])
   return (
-    <>
+    // Ctrl and Enter send from whatever field has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={page} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !busy) void send() }}>
       <p className="note">{open.since ? `上次日结 ${formatTime(open.since).slice(0, 16)}` : '还没有日结过'}</p>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       <Table size="small" pagination={false} rowKey="channel" scroll={{ x: 'max-content' }} dataSource={rows} locale={{ emptyText: '上次日结后没有收款' }} columns={[
@@ -65,8 +69,8 @@ function Counting({ roomId, open, done }: { roomId: number; open: OpenDay; done:
       ]} />
       <p><Radio.Group aria-label="班次" value={shift} onChange={(event) => setShift(event.target.value as typeof shift)} options={SHIFTS.map(({ value, label }) => ({ value, label }))} /></p>
       <p><Input.TextArea rows={2} maxLength={200} showCount placeholder="备注" aria-label="备注" value={remark} onChange={(event) => setRemark(event.target.value)} /></p>
-      <Button type="primary" loading={busy} onClick={() => void send()}>确认日结</Button><span className="note">　日结后不能修改</span>
-    </>
+      <Button type="primary" loading={busy} onClick={() => void send()}>确认日结</Button><span className="note">　Ctrl ↵ 确认，日结后不能修改</span>
+    </div>
   )
 }
 
@@ -86,35 +90,44 @@ function ClosedLines({ row }: { row: WireRow<typeof dayClosing> }) {
 
 const closingView = present(dayClosing)({ slots: { details: [{ key: 'lines', label: '对账明细', Content: ClosedLines }] } })
 
-/** 日结对账: closes the day of one of our rooms, and shows the days that were closed. */
-export function ClosingButton() {
+/** Closes the day of one of our rooms, and shows the days that were closed. @param room the only one, where it is known */
+export function ClosingDrawer({ open, room, onClose }: { open: boolean; room?: number; onClose: () => void }) {
   const can = useCan()
   const client = useQueryClient()
   const wide = useWide('md')
-  const [shown, setShown] = useState(false)
-  const [roomId, setRoomId] = useState<number>()
+  const [picked, setPicked] = useState<number>()
+  const roomId = room ?? picked
   const may = can(CLOSE_DAY_GRANT)
   const { data, error } = useQuery({
-    queryKey: ['open-day', roomId], queryFn: ({ signal }) => call(openDay, { room_id: String(roomId) }, { signal }), enabled: shown && may && roomId !== undefined, gcTime: 0,
+    queryKey: ['open-day', roomId], queryFn: ({ signal }) => call(openDay, { room_id: String(roomId) }, { signal }), enabled: open && may && roomId !== undefined, gcTime: 0,
   })
-  if (!can(dayClosing.grant)) return null
   const done = () => {
     void client.invalidateQueries({ queryKey: ['open-day'] })
     void client.invalidateQueries({ queryKey: ['list', dayClosing.name] })
     void client.invalidateQueries({ queryKey: ['summary', dayClosing.name] })
   }
   return (
+    <Drawer open={open} onClose={onClose} title="日结对账" size={wide ? 980 : '100%'} destroyOnHidden>
+      {may && (
+        <section>
+          {room === undefined && <Picker target={selfRoom} id="closing-room" label="自习室" value={roomId} onChange={(next) => setPicked(next ?? undefined)} />}
+          {roomId !== undefined && (error ? <Alert type="error" title={error.message} /> : data ? <Counting key={`${roomId} ${data.since}`} roomId={roomId} open={data} done={done} /> : <Skeleton active />)}
+        </section>
+      )}
+      <ListPage resource={dayClosing} presentation={closingView} embedded={{ fixed: room === undefined ? {} : { room_id: [String(room)] } }} />
+    </Drawer>
+  )
+}
+
+/** 日结对账 among the buttons of a list of orders. */
+export function ClosingButton() {
+  const can = useCan()
+  const [shown, setShown] = useState(false)
+  if (!can(dayClosing.grant)) return null
+  return (
     <>
       <Button onClick={() => setShown(true)}>日结对账</Button>
-      <Drawer open={shown} onClose={() => setShown(false)} title="日结对账" size={wide ? 980 : '100%'} destroyOnHidden>
-        {may && (
-          <section>
-            <Picker target={selfRoom} id="closing-room" label="自习室" value={roomId} onChange={(next) => setRoomId(next ?? undefined)} />
-            {roomId !== undefined && (error ? <Alert type="error" title={error.message} /> : data ? <Counting key={`${roomId} ${data.since}`} roomId={roomId} open={data} done={done} /> : <Skeleton active />)}
-          </section>
-        )}
-        <ListPage resource={dayClosing} presentation={closingView} embedded={{ fixed: {} }} />
-      </Drawer>
+      <ClosingDrawer open={shown} onClose={() => setShown(false)} />
     </>
   )
 }

@@ -26,9 +26,10 @@ export const serveLeave = (leave: typeof memberLeave) => serve(leave)({
   },
 })
 
-/** A member who comes while on leave is back. */
-export async function endLeave(tx: Queryable, memberId: number): Promise<void> {
-  await touch(tx, memberLeave, { status: LEAVE_STATUS.back }, sql`t.member_id = ${memberId} and t.status = ${LEAVE_STATUS.asked} and t.deleted_at is null and t.from_at <= now() and t.until_at >= to_timestamp(${today()})`)
+/** A member who comes while on leave is back. @returns whether they were on leave */
+export async function endLeave(tx: Queryable, memberId: number): Promise<boolean> {
+  const ended = await touch(tx, memberLeave, { status: LEAVE_STATUS.back }, sql`t.member_id = ${memberId} and t.status = ${LEAVE_STATUS.asked} and t.deleted_at is null and t.from_at <= now() and t.until_at >= to_timestamp(${today()})`)
+  return ended.length > 0
 }
 
 /** SQL of the last day of the leave that a member `t` is on. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
 import { standardId } from '../../core/grant/grant.ts'
+import type { CardKind } from './card-kind.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
 import { GRID, MAX_SEATS } from './seat-layout.ts'
 import type { Rooms } from './ownerships.ts'
@@ -13,6 +14,10 @@ export interface Sitting {
   member_name: string
   card_name: string
   in_at: number
+  /** What is on the card, in its unit, and until when it runs. */
+  card_kind: CardKind
+  remaining: number
+  expire_at: number | null
 }
 
 /** A seat of the map with who sits there and which pad lies there. */

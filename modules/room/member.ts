@@ -1,4 +1,5 @@
 import { choice } from '../../core/field/choice.ts'
+import { image } from '../../core/field/file.ts'
 import { computed } from '../../core/field/json.ts'
 import { mobile } from '../../core/field/mobile.ts'
 import { number } from '../../core/field/number.ts'
@@ -31,6 +32,7 @@ function membersOf(side: Side) {
       mobile: mobile('手机号', { required: true, search: true }),
       school_id: reference('学校', side.schools, { required: true, createOnly: true }),
       self_run: choice('经营方式', SELF_RUN, { required: true }),
+      photo: image('照片'),
       gender: choice('性别', [{ value: 1, label: '男' }, { value: 2, label: '女' }]),
       grade: choice('年级', GRADES),
       cards: computed('会员卡', 'text'),
@@ -55,7 +57,7 @@ function membersOf(side: Side) {
       filters: ['school_id', 'mobile', 'grade', 'status', 'last_in_at', 'visit_cnt', 'created_at'],
       summary: ['visit_cnt', 'total_minutes'],
     },
-    form: [{ fields: ['name', 'mobile', 'school_id', 'gender', 'grade', 'remark'] }],
+    form: [{ fields: ['name', 'mobile', 'school_id', 'photo', 'gender', 'grade', 'remark'] }],
     import: { columns: ['name', 'mobile', 'school_id', 'gender', 'grade', 'remark'], key: ['school_id', 'mobile'] },
     unique: [['school_id', 'mobile']],
     transitions: [

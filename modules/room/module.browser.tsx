@@ -1,7 +1,27 @@
-import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import type { RecordFinder } from '../../core/module/find.ts'
+import { presentModule, resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
+import type { Resource } from '../../core/resource/define.ts'
+import type { Presentation } from '../../core/resource/present.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
+import { FRONT } from './front-address.ts'
+import type { FrontCalls } from './front-desk.tsx'
 import door from './module.ts'
+
+/** The rooms of one side, with the counter of each. */
+function roomScreen(load: () => Promise<Resource>, presentation: () => Promise<Presentation>, pick: (file: typeof import('./front-screen.tsx')) => FrontCalls): ScreenLoader {
+  const screen = async () => {
+    const [resource, look, file] = await Promise.all([load(), presentation(), import('./front-screen.tsx')])
+    return { default: () => <file.RoomScreen resource={resource} presentation={look} calls={pick(file)} /> }
+  }
+  return Object.assign(screen, { resource: load, presentation })
+}
+
+/** The counter of a room by the room's name. */
+const frontFinder = (screen: string, label: string, load: () => Promise<Resource>): RecordFinder => {
+  const rooms = resourceFinder(screen, label, load, ['name'], ['school_name'])
+  return { ...rooms, find: async (words, signal) => (await rooms.find(words.replace(/前台/g, '').trim() || words, signal)).map((one) => ({ ...one, title: `前台 · ${one.title}`, to: `${screen}?${FRONT}=${one.id}` })) }
+}
 
 export default presentModule(door)({
   '/new-study-room/self-study-room/user': resourceScreen(() => import('./member.ts').then((file) => file.roomMember), () => import('./member-view.tsx').then((file) => ({ default: file.partnerMemberView }))),
@@ -22,13 +42,15 @@ export default presentModule(door)({
     const [file, { present }, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('../../core/resource/present.tsx'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
     return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: present(file.selfUserOrder)({ slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } }) }
   }),
-  '/new-study-room/self-study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => ({ default: file.partnerRoomView }))),
-  '/study-room/list': resourceScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => ({ default: file.ownRoomView }))),
+  '/new-study-room/self-study-room/list': roomScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => file.partnerRoomView), (file) => file.partnerFrontCalls),
+  '/study-room/list': roomScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => file.ownRoomView), (file) => file.ownFrontCalls),
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard), () => import('./card-view.tsx').then((file) => ({ default: file.partnerCardView }))),
   '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad), () => import('./pad-view.tsx')),
   '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard), () => import('./card-view.tsx').then((file) => ({ default: file.ownCardView }))),
 }, {
   finders: [
+    frontFinder('/study-room/list', '前台', () => import('./room.ts').then((file) => file.selfRoom)),
+    frontFinder('/new-study-room/self-study-room/list', '前台', () => import('./room.ts').then((file) => file.studyRoom)),
     orderFinder('/new-study-room/self-study-room/order', '自习室订单', () => import('./orders.ts').then((file) => file.roomOrder)),
     orderFinder('/new-study-room/self-study-room/user-order', '用户订单', () => import('./orders.ts').then((file) => file.userOrder)),
     orderFinder('/study-room/order', '自营自习室订单', () => import('./orders.ts').then((file) => file.selfRoomOrder)),

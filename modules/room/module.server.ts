@@ -10,6 +10,7 @@ import { allRoomsCall } from './lookup.server.ts'
 import { agentCalls } from './device/agent.server.ts'
 import { commandCalls, deviceServices } from './device/command.server.ts'
 import { timeOutSweep } from './device/queue.server.ts'
+import { frontCalls, watchMoney } from './front.server.ts'
 import { insertRoomDemo } from './demo.server.ts'
 import { deskCalls } from './desk.server.ts'
 import door from './module.ts'
@@ -22,6 +23,8 @@ import { services } from './service.server.ts'
 import { trends, waiting } from './waiting.server.ts'
 import { visitCalls } from './visit.server.ts'
 
+watchMoney()
+
 export default serveModule({
   door,
   after: ['study-room'],
@@ -30,7 +33,7 @@ export default serveModule({
     ...[studyRoom, selfRoom].map((target) => ({ target, table: 'seated', label: '在座会员', measure: '位', when: sql`r.room_id = u.id` })),
     ...[roomMember, selfMember].map((target) => ({ target, table: 'seated', label: '未结束的到店', measure: '次', when: sql`r.member_id = u.id` })),
   ],
-  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orders.calls(kernel)],
+  calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...frontCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orders.calls(kernel)],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orders.sweeps(db)],
   waiting: [...waiting, ...orders.waiting],
   trends: [...trends, ...orders.trends],

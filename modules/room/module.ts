@@ -1,4 +1,5 @@
 import { defineModule } from '../../core/module/define.ts'
+import { roomMoved } from './front-calls.ts'
 
 export { anyRoom } from './room.ts'
 
@@ -6,6 +7,7 @@ export { anyRoom } from './room.ts'
 export default defineModule({
   name: 'room',
   title: '自习室门店',
+  live: [roomMoved],
   screens: [
     '/new-study-room/self-study-room/user',
     '/study-room/user',

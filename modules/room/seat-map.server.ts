@@ -23,16 +23,16 @@ type Room = NonNullable<Rooms['room']['types']>['row']
 async function seatMap(db: Queryable, staff: Staff, { room, member }: Rooms, { id, rev, name, school_id, status, price_rules }: Room): Promise<SeatMap> {
   type Stored = Omit<MapSeat, 'sitting'> & { [Key in keyof Sitting]: Sitting[Key] | null }
   const rows = await db.query<Stored>(sql`select s.id, s.area, s.row, s.no, s.kind, s.x, s.y, s.status, s.label,
-      n.visit_id, n.member_id, m.name as member_name, c.name as card_name, n.in_at, p.sn as pad_sn
+      n.visit_id, n.member_id, m.name as member_name, c.name as card_name, n.in_at, u.kind as card_kind, u.remaining::float8 as remaining, u.expire_at, p.sn as pad_sn
     from seat s left join seated n on n.seat_id = s.id left join room_member m on m.id = n.member_id
       left join user_card u on u.id = n.user_card_id left join member_card c on c.id = u.card_id
       left join pad p on p.seat_id = s.id and p.deleted_at is null
     where s.room_id = ${id} and s.deleted_at is null order by s.area, s.row, s.no, s.id`)
   // A person who works in the room works with those who sit in it.
   const nameOf = (text: string) => (seesNames(room, staff) ? text : shownName(member, staff, text))
-  const seats = rows.map(({ visit_id, member_id, member_name, card_name, in_at, ...seat }): MapSeat => ({
+  const seats = rows.map(({ visit_id, member_id, member_name, card_name, in_at, card_kind, remaining, expire_at, ...seat }): MapSeat => ({
     ...seat,
-    sitting: visit_id === null || member_id === null || in_at === null ? null : { visit_id, member_id, member_name: nameOf(member_name ?? ''), card_name: card_name ?? '', in_at },
+    sitting: visit_id === null || member_id === null || in_at === null || card_kind === null ? null : { visit_id, member_id, member_name: nameOf(member_name ?? ''), card_name: card_name ?? '', in_at, card_kind, remaining: remaining ?? 0, expire_at },
   }))
   return { room: { id, rev, name, school_id, status, price_rules }, seats }
 }

@@ -21,7 +21,7 @@ async function count(tx: Queryable, what: ReturnType<typeof sql>): Promise<numbe
 
 const roomCounts = {
   present_cnt: sql`select count(*)::int from seated n where n.room_id = t.id`,
-  today_cnt: sql`select count(*)::int from visit v where v.room_id = t.id and v.in_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`,
+  today_cnt: sql`select count(*)::int from visit v where v.room_id = t.id and v.deleted_at is null and v.in_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`,
   revenue_m2: sql`select round(sum(l.amount) / nullif(t.area_m2, 0))::float8 from ledger l join orders o on o.id = l.order_id and o.line = 'member' where l.account_kind = 'room' and l.account_id = t.id and l.at >= now() - interval '30 days'`,
   pad_cnt: sql`select count(*)::int from pad p where p.room_id = t.id and p.deleted_at is null and p.status <> ${PAD_STATUS.retired}`,
 }

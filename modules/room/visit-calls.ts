@@ -23,11 +23,12 @@ function visitCalls({ member, visit, room }: Rooms) {
   const grant = [member.rights.id('visit')]
   const path = `${visit.api.item}/{id}`
   return {
-    checkIn: defineEndpoint<{ visit_id: number }>()({
+    checkIn: defineEndpoint<{ visit_id: number; /** Nothing but a place was taken: it can be given back as if nobody had come. */ undoable: boolean }>()({
       method: 'POST', path: `${member.api.item}/{id}/check_in`, summary: '签到', grant, input: z.object({ seat_id: id('请选择座位'), user_card_id: id('请选择会员卡'), remark }),
     }),
     bill: defineEndpoint<Bill>()({ method: 'GET', path: `${path}/bill`, summary: '签退预览', grant, input: z.object({ out_at: z.optional(z.string('时间有误').check(z.regex(/^\d{10}$/, '时间有误'))) }) }),
     checkOut: defineEndpoint<Bill>()({ method: 'POST', path: `${path}/check_out`, summary: '签退', grant, input: z.object({ out_at: moment, remark }) }),
+    undoCheckIn: defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${path}/undo_check_in`, summary: '撤销签到', grant }),
     move: defineEndpoint<{ visit_id: number }>()({ method: 'POST', path: `${path}/move`, summary: '换座', grant, input: z.object({ seat_id: id('请选择座位') }) }),
     comment: defineEndpoint<Record<string, never>>()({
       method: 'POST', path: `${path}/comment`, summary: '填写督学评语', grant, input: z.object({ comment: z.string('请填写评语').check(z.trim(), z.minLength(2, '评语至少 2 个字'), z.maxLength(200, '评语最多 200 个字')) }),

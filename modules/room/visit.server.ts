@@ -12,6 +12,7 @@ import { CARD_KIND, sayAmount, useOf } from './card-kind.ts'
 import { checkAction, enter, settle, stateOf, type UserCard } from './card-ledger.server.ts'
 import { activation } from './card.server.ts'
 import { CARD_STATUS } from './card-state.ts'
+import { tellRoom } from './front.server.ts'
 import { endLeave } from './leave.server.ts'
 import { MEMBER_STATUS } from './member.ts'
 import { SEAT_KINDS, type PriceRule, type SeatKind } from './price-rule.ts'
@@ -36,6 +37,9 @@ interface VisitedSeat {
   room_status: number
   price_rules: PriceRule[] | null
 }
+
+/** How long after it a check-in may still be taken back, in seconds. */
+const UNDO_SECONDS = 60
 
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -85,6 +89,7 @@ async function endVisit(tx: Queryable, rooms: Rooms, staff: Staff, visit: Visit,
   if (bill.used > 0 || status !== card.status) {
     await enter(tx, staff.id, card, { action: bill.used > 0 ? 'use' : 'expire', delta: -bill.used, visit_id: visit.id, set: { status } })
   }
+  await tellRoom(tx, visit.room_id)
   return bill
 }
 
@@ -98,7 +103,8 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
       if (card.member_id !== member.id) throw invalid({ user_card_id: '该卡不是这位会员的' })
       const at = now()
       card = await settle(tx, card, at)
-      if (card.status === CARD_STATUS.unused) card = await enter(tx, call.staff.id, card, { action: 'activate', ...activation(card, at) })
+      const activates = card.status === CARD_STATUS.unused
+      if (activates) card = await enter(tx, call.staff.id, card, { action: 'activate', ...activation(card, at) })
       checkAction(card, 'use')
       const place = checkSeat(await placeOf(tx, seat_id), card)
       const [made] = await tx.query<{ id: number }>(sql`insert into visit (member_id, room_id, seat_id, user_card_id, school_id, self_run, in_at, kind, remark, created_by, updated_by)
@@ -111,10 +117,26 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
         const [here] = await tx.query(sql`select 1 from seated where member_id = ${member.id}`)
         throw here ? alreadySeated(shownName(rooms.member, call.staff, member.name)) : seatTaken(place.label)
       }
-      await endLeave(tx, member.id)
+      const back = await endLeave(tx, member.id)
       await setDerived(tx, rooms.member, { visit_cnt: sql`coalesce(t.visit_cnt, 0) + 1`, last_in_at: at }, member.id)
-      return { visit_id: visitId }
+      await tellRoom(tx, place.room_id)
+      return { visit_id: visitId, undoable: !activates && !back }
     }, { action: 'check_in' })),
+
+    handle(calls.undoCheckIn, (call) => call.transaction(async (tx) => {
+      const { member_id } = await read(tx, rooms.visit, call.staff, idParam(call))
+      const member = await lockRow(tx, rooms.member, call.staff, member_id)
+      const visit = await lockRow(tx, rooms.visit, call.staff, idParam(call))
+      if (visit.out_at !== null) throw visitOver()
+      if (now() - visit.in_at > UNDO_SECONDS) throw badRequest('签到已超过 1 分钟，不能撤销，请签退')
+      const card = await read(tx, rooms.userCard, call.staff, visit.user_card_id)
+      if (card.activated_at !== null && card.activated_at >= visit.in_at) throw badRequest('这次签到激活了会员卡，不能撤销，请签退')
+      await tx.query(sql`delete from seated where visit_id = ${visit.id}`)
+      await touch(tx, rooms.visit, { deleted_at: sql`now()` }, visit.id)
+      await setDerived(tx, rooms.member, { visit_cnt: sql`greatest(coalesce(t.visit_cnt, 0) - 1, 0)`, last_in_at: sql`(select max(v.in_at) from visit v where v.member_id = t.id and v.deleted_at is null)` }, member.id)
+      await tellRoom(tx, visit.room_id)
+      return {}
+    }, { action: 'undo_check_in' })),
 
     handle(calls.bill, async (call) => {
       const visit = await read(call.db, rooms.visit, call.staff, idParam(call))
@@ -140,6 +162,7 @@ function callsOf(rooms: Rooms, calls: typeof partnerVisits): Served[] {
         throw sqlState(error) === '23505' ? seatTaken(place.label) : error
       })
       await touch(tx, rooms.visit, { seat_id: place.id }, visit.id)
+      await tellRoom(tx, place.room_id)
       return { visit_id: visit.id }
     }, { action: 'move' })),
 

@@ -53,7 +53,7 @@ function visitsOf(side: Side, { rooms, members, userCards }: Targets) {
     },
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['room_id', 'in_at'], ['member_id', 'in_at']],
-    logged: [{ name: 'check_in', label: '签到' }, { name: 'check_out', label: '签退' }, { name: 'move', label: '换座' }, { name: 'comment', label: '写评语' }],
+    logged: [{ name: 'check_in', label: '签到' }, { name: 'check_out', label: '签退' }, { name: 'undo_check_in', label: '撤销签到' }, { name: 'move', label: '换座' }, { name: 'comment', label: '写评语' }],
     audit: false,
     without: ['create', 'update', 'edit', 'remove'],
   })

@@ -1,0 +1,1 @@
+ALTER TABLE "room_member" ADD COLUMN "photo" text;
