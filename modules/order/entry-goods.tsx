@@ -88,7 +88,7 @@ export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Pr
     <Form.List name={PATH}>
       {(rows, { add, remove }, { errors }) => (
         <div className="entry-goods">
-          <div className="order-item order-item-head"><span>类型</span><span>商品</span><span>单价</span><span>数量</span><span>月数</span><span className="order-item-sum">小计</span><span /></div>
+          <div className="order-item order-item-head"><span>类型</span><span>商品</span><span>单价</span><span>数量</span><span>{line.goods.some(({ months }) => months) && '月数'}</span><span className="order-item-sum">小计</span><span /></div>
           {rows.map(({ key, name }) => {
             const item = items[name] ?? {}
             const good = goodOf(item.kind)

@@ -101,6 +101,8 @@ export function OrderEntry({ line, orders, draft, start, onMade, onLeave }: Prop
     const typed = read()
     const faults: Record<string, string> = {}
     for (const { key: part } of partsOf(line)) for (const [path, text] of Object.entries(checkPart(line, part, typed))) faults[`${part}.${path}`] = text
+    // What has a list price has it filled in by now.
+    for (const [index, { kind, price }] of draftItems(typed).entries()) if (kind && typeof price !== 'number') faults[`order_info.items.${index}.price`] ??= '请填写单价'
     if (paysAll && !typed.package_price?.['pay_channel']) faults['package_price.pay_channel'] = '请选择支付方式'
     const [sentence] = Object.values(faults)
     if (sentence) return tell(sentence, faults)
@@ -111,13 +113,15 @@ export function OrderEntry({ line, orders, draft, start, onMade, onLeave }: Prop
   const pressed = (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || !isFront()) return
     event.preventDefault()
+    // A list of choices would open by it.
+    event.stopPropagation()
     submit(event.shiftKey)
   }
   const stale = keeper.saving.stale
   return (
     // Ctrl and Enter submit from whatever field has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className="order-entry" aria-label={`录入${line.label}`} ref={page} onKeyDown={pressed}>
+    <section className="order-entry" aria-label={`录入${line.label}`} ref={page} onKeyDownCapture={pressed}>
       <header>
         <h2>录单</h2>
         <Space wrap><SavingNote saving={keeper.saving} /><Button onClick={() => void keeper.flush().then(() => onLeave())}>返回列表</Button></Space>

@@ -20,7 +20,8 @@ import { ClosingDrawer } from './closing-button.tsx'
 import { CLOSE_DAY_GRANT } from './closing.ts'
 import { roomMoved, type HeldCard, type partnerFront } from './front-calls.ts'
 import { FrontField, useLookUp } from './front-field.tsx'
-import { FrontMap, nextSeat, SEAT_LEGEND } from './front-map.tsx'
+import { FrontMap, nextSeat } from './front-map.tsx'
+import { SEAT_LEGEND } from './front-seat.ts'
 import { FrontMemberCard } from './front-member.tsx'
 import { FrontRefund, FrontSale, type Channel } from './front-sale.tsx'
 import { FrontToday } from './front-today.tsx'
@@ -279,7 +280,7 @@ export function FrontDesk({ calls, roomId, onLeave }: { calls: FrontCalls; roomI
             <FrontMemberCard member={member} roomId={roomId} now={Math.max(now, visit?.in_at ?? 0)} bill={bill.data} cardId={card?.id} onCard={setCardId} onClear={() => show(undefined)} ordersPath={ordersPath} />
             {problem && mode === 'rest' && <Alert type="error" showIcon title={problem} role="alert" />}
             {problem && mode === 'move' && <Alert type="error" showIcon title={problem} role="alert" />}
-            <div className="front-acts">
+            <div className="front-acts" hidden={mode in panels}>
               {mode === 'move' ? <Act label={`换到 ${chosen?.label ?? '…'}`} keyName="Enter" primary busy={busy} disabled={!chosen} onClick={primary} />
                 : visit ? <Act label={visit.room_id === roomId ? '签退' : `签退（${visit.room_name}）`} keyName="Enter" primary busy={busy && mode === 'rest'} disabled={!mayVisit} onClick={primary} />
                   : <Act label={chosen ? `签到 ${chosen.label}` : '签到'} keyName="Enter" primary busy={busy && mode === 'rest'} disabled={!mayVisit || !member.normal} onClick={primary} />}

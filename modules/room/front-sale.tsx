@@ -74,7 +74,7 @@ export function FrontSale({ title, rows, none, busy, problem, onClose, channel, 
   const panel = useRef<HTMLElement>(null)
   const { chosen, pick, pressed } = useRows(rows)
   const [less, setLess] = useState<number | null>(null)
-  useEffect(() => panel.current?.focus(), [])
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   const sum = less === null ? chosen?.sum ?? 0 : Math.round(less * 100)
   const channels = CARD_PAY_CHANNELS.filter(({ value }) => value !== 'free')
   const pay = () => { if (chosen && !busy) onPay(chosen, sum === 0 ? 'free' : channel, sum) }
