@@ -77,6 +77,7 @@ export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Pr
   }
   const goodOf = (kind: string | undefined) => line.goods.find((good) => good.kind === kind)
   const [first] = line.goods
+  const runs = line.goods.some(({ months }) => months)
   // The line that a new order begins with has its price as any other.
   const begin = useEffectEvent(() => {
     const item = itemAt(0)
@@ -87,8 +88,8 @@ export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Pr
   return (
     <Form.List name={PATH}>
       {(rows, { add, remove }, { errors }) => (
-        <div className="entry-goods">
-          <div className="order-item order-item-head"><span>类型</span><span>商品</span><span>单价</span><span>数量</span><span>{line.goods.some(({ months }) => months) && '月数'}</span><span className="order-item-sum">小计</span><span /></div>
+        <div className="entry-goods" {...(runs && { 'data-months': '' })}>
+          <div className="order-item order-item-head"><span>类型</span><span>商品</span><span>单价</span><span>数量</span>{runs && <span>月数</span>}<span className="order-item-sum">小计</span><span /></div>
           {rows.map(({ key, name }) => {
             const item = items[name] ?? {}
             const good = goodOf(item.kind)
@@ -101,7 +102,7 @@ export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Pr
                 <Form.Item name={[name, 'ref_id']}><RecordInput good={good} ready={ready && name === 0} onPick={(refId) => void fill(name, good, refId)} /></Form.Item>
                 <Form.Item name={[name, 'price']}><MoneyInput disabled={!free} /></Form.Item>
                 <Form.Item name={[name, 'qty']}><InputNumber className="wide" min={1} max={100_000} precision={0} suffix={good?.unit} aria-label={`第 ${name + 1} 项数量`} onFocus={(event) => event.target.select()} /></Form.Item>
-                {good?.months ? <Form.Item name={[name, 'months']}><InputNumber className="wide" min={1} max={120} precision={0} aria-label={`第 ${name + 1} 项月数`} /></Form.Item> : <span />}
+                {good?.months ? <Form.Item name={[name, 'months']}><InputNumber className="wide" min={1} max={120} precision={0} aria-label={`第 ${name + 1} 项月数`} /></Form.Item> : runs && <span />}
                 <span className="order-item-sum figure">{formatMoney((item.price ?? 0) * (item.qty ?? 0))}</span>
                 <Button type="text" icon={<DeleteOutlined />} aria-label={`移除第 ${name + 1} 项`} onClick={() => { remove(name); onChanged() }} />
                 <Follows orders={orders} good={good} item={item} bizType={bizType} />

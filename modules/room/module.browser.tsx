@@ -5,14 +5,13 @@ import type { Resource } from '../../core/resource/define.ts'
 import type { Presentation } from '../../core/resource/present.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
 import { FRONT } from './front-address.ts'
-import type { FrontCalls } from './front-desk.tsx'
 import door from './module.ts'
 
 /** The rooms of one side, with the counter of each. */
-function roomScreen(load: () => Promise<Resource>, presentation: () => Promise<Presentation>, pick: (file: typeof import('./front-screen.tsx')) => FrontCalls): ScreenLoader {
+function roomScreen(load: () => Promise<Resource>, presentation: () => Promise<Presentation>, own: boolean): ScreenLoader {
   const screen = async () => {
-    const [resource, look, file] = await Promise.all([load(), presentation(), import('./front-screen.tsx')])
-    return { default: () => <file.RoomScreen resource={resource} presentation={look} calls={pick(file)} /> }
+    const [resource, look, { RoomScreen, partnerFrontCalls, ownFrontCalls }] = await Promise.all([load(), presentation(), import('./front-screen.tsx')])
+    return { default: () => <RoomScreen resource={resource} presentation={look} calls={own ? ownFrontCalls : partnerFrontCalls} /> }
   }
   return Object.assign(screen, { resource: load, presentation })
 }
@@ -42,8 +41,8 @@ export default presentModule(door)({
     const [file, { present }, { ClosingButton }, { usageTab }, { OWN_ROOMS }] = await Promise.all([import('./orders.ts'), import('../../core/resource/present.tsx'), import('./closing-button.tsx'), import('./usage-tab.tsx'), import('./ownerships.ts')])
     return { line: file.selfUserOrderLine, orders: file.selfUserOrder, own: present(file.selfUserOrder)({ slots: { toolbar: ClosingButton, details: [usageTab(OWN_ROOMS)] } }) }
   }),
-  '/new-study-room/self-study-room/list': roomScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => file.partnerRoomView), (file) => file.partnerFrontCalls),
-  '/study-room/list': roomScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => file.ownRoomView), (file) => file.ownFrontCalls),
+  '/new-study-room/self-study-room/list': roomScreen(() => import('./room.ts').then((file) => file.studyRoom), () => import('./room-view.tsx').then((file) => file.partnerRoomView), false),
+  '/study-room/list': roomScreen(() => import('./room.ts').then((file) => file.selfRoom), () => import('./room-view.tsx').then((file) => file.ownRoomView), true),
   '/new-study-room/self-study-room/membership-card': resourceScreen(() => import('./card.ts').then((file) => file.memberCard), () => import('./card-view.tsx').then((file) => ({ default: file.partnerCardView }))),
   '/study-room/pad': resourceScreen(() => import('./pad.ts').then((file) => file.pad), () => import('./pad-view.tsx')),
   '/study-room/member-card': resourceScreen(() => import('./card.ts').then((file) => file.selfMemberCard), () => import('./card-view.tsx').then((file) => ({ default: file.ownCardView }))),
