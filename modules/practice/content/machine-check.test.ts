@@ -18,6 +18,8 @@ test('each thing is found, with its place', () => {
   expect(said({ ...good, options: [good.options[0]!, { id: 'o1', doc: inlineDoc([{ t: 'img', asset: 'x', pending: true }]) }] })).toEqual(['选项B：有公式图片待补成公式'])
   expect(said({ ...good, stem: plainDoc('设集合（甲，求《史记') })).toEqual(['题干：括号不成对，缺少「》）」'])
   expect(said({ ...good, stem: plainDoc('今天,明天和Ａ') })).toEqual(['题干：中文之间用了半角标点', '题干：用了全角字母或数字'])
+  expect(said({ ...good, stem: plainDoc('结果是\\frac{1}{2}') })).toEqual(['题干：「\\frac」是公式代码，没有写成公式'])
+  expect(said({ ...good, stem: plainDoc('文件在C:\\Users中，换行写作\\n') })).toEqual([])
   expect(said({ ...good, analysis: NO_ANALYSIS })).toEqual(['解析：没有解析'])
   expect(said(good, { banned: ['甲'] })).toEqual(['题干：含有禁用词「甲」', '选项A：含有禁用词「甲」'])
   expect(said(good, { facts: { difficulty: null, labels: [] } })).toEqual(['标签：至少需要 1 个知识点标签', '难度：请选择难度'])

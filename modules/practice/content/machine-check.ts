@@ -2,6 +2,7 @@
 import { inlinesOf, plainText, walk, type RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { docsOf, type QuestionContent, type QuestionFacts } from './question.ts'
 import { problemsOf, problemText } from './question-rules.ts'
+import { rawTexIn } from './raw-tex.ts'
 import { compileTex, texErrorText } from '../../../core/rich-text/tex-compile.ts'
 
 export interface Finding {
@@ -60,6 +61,8 @@ function ofDoc(place: string, doc: RichDoc | null, banned: readonly string[]): F
   })
   if (inlinesOf(doc, 'img').some((image) => image.pending)) say('有公式图片待补成公式', 'error')
   const words = wordsOf(doc)
+  const code = rawTexIn(words)
+  if (code) say(`「${code}」是公式代码，没有写成公式`, 'error')
   const missing = brackets(words)
   if (missing.length > 0) say(`括号不成对，缺少「${missing.join('')}」`, 'hint')
   for (const [pattern, message] of WIDTHS) if (pattern.test(words)) say(message, 'hint')

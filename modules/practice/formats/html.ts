@@ -1,5 +1,6 @@
 /** HTML of question sets, Moodle and QTI as a flow. Nothing of the markup survives: only what rich text has a word for. */
 import { defaultTreeAdapter, parseFragment, serializeOuter, type DefaultTreeAdapterMap } from 'parse5'
+import { svgProblem } from '../../../core/file/svg.ts'
 import { cleanText } from '../../../core/rich-text/rich-schema.ts'
 import { textOf, type Align, type BlankStyle, type Block, type Cell, type ListStyle, type Marks } from '../../../core/rich-text/rich-doc.ts'
 import { assetAddress, uncertain, type Asset, type Warning } from './item.ts'
@@ -255,6 +256,11 @@ function media(element: Element, setting: Setting): Token[] | null {
     const source = serializeOuter(element)
     const name = `inline-${setting.context.assets.size + 1}`
     const text = /\sxmlns=/.test(source) ? source : source.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+    const problem = svgProblem(text)
+    if (problem) {
+      setting.context.warnings.push(uncertain('stem', `有一幅图没有导入：${problem}`))
+      return []
+    }
     setting.context.assets.set(name, { name, bytes: new TextEncoder().encode(text), type: 'image/svg+xml' })
     return [{ t: 'img', asset: assetAddress(name) }]
   }

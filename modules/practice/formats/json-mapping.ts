@@ -188,7 +188,8 @@ function areEach(records: readonly JsonObject[], { answer, score }: JsonMapping[
   const seen: { count: number; points: number }[] = []
   for (const record of records) {
     const list = at(record, answerPath)
-    const points = Number(at(record, scorePath))
+    const told = at(record, scorePath)
+    const points = typeof told === 'object' ? 0 : Number(told)
     if (Array.isArray(list) && list.length > 1 && points > 0) seen.push({ count: list.length, points })
   }
   const isConstant = new Set(seen.map((one) => one.points)).size === 1 && new Set(seen.map((one) => one.count)).size > 1

@@ -33,7 +33,7 @@ const named = (object: JsonObject, names: readonly string[]) => {
 }
 const contentIn = (object: JsonObject) => named(object, CONTENT)
 
-const truth = (value: unknown): boolean | null => (value === undefined ? null : value === true || value === 1 || /^(?:true|1|yes|y|t|是|对|√|正确|right|correct)$/i.test(String(value).trim()))
+const truth = (value: unknown): boolean | null => (value === undefined || typeof value === 'object' ? null : value === true || value === 1 || /^(?:true|1|yes|y|t|是|对|√|正确|right|correct)$/i.test(String(value).trim()))
 
 /** An option's letter in front of its text: "(A)甲", "B．乙". */
 export const LETTERED = /^\s*[（(]?\s*([A-Ha-h])\s*(?:[)）]\s*[.．、]?|[.．、:：])\s*/

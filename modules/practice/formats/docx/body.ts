@@ -4,6 +4,7 @@ import { textOf, type Align, type BlankStyle, type Inline, type Marks } from '..
 import { assetAddress, type Asset } from '../item.ts'
 import { ommlToTex } from '../math/omml-to-tex.ts'
 import { attr, child, descendants, elements, textIn, type XmlElement } from '../xml.ts'
+import { fieldTex } from './field-formula.ts'
 import { Numbering, type Numbered } from './numbering.ts'
 import { MARK, type MarkStyle } from './styles.ts'
 
@@ -61,6 +62,8 @@ interface Reading {
   assets: Map<string, Asset>
   /** Field whose instruction is being read; its result is the text. */
   field: 'none' | 'instruction' | 'result'
+  /** Its instruction as far as it has been read. */
+  instruction: string
 }
 
 const STYLES: ReadonlySet<string> = new Set(Object.values(MARK))
@@ -81,6 +84,16 @@ function marksOf(properties: XmlElement | undefined): Marks {
 /** Characters of the font Symbol that texts use most. */
 const SYMBOL: Readonly<Record<string, string>> = { F061: 'α', F062: 'β', F067: 'γ', F064: 'δ', F071: 'θ', F06C: 'λ', F06D: 'μ', F070: 'π', F072: 'ρ', F073: 'σ', F06A: 'φ', F077: 'ω', F044: 'Δ', F057: 'Ω', F0D7: '⋅', F0B4: '×', F0B8: '÷', F0B1: '±', F0A3: '≤', F0B3: '≥', F0B9: '≠', F0BB: '≈', F0A5: '∞', F0D0: '∠', F05E: '⊥', F05C: '∴', F0AE: '→', F0DE: '⇒', F0CE: '∈', F0CF: '∉', F0CC: '⊂', F0CD: '⊆', F0C7: '∩', F0C8: '∪', F0C6: '∅', F0B0: '°', F0D6: '√' }
 const HYPHEN = '-'
+/** Ticks and boxes of the fonts Wingdings and Wingdings 2. */
+const TICKS: Readonly<Record<string, string>> = { F0FC: '√', F0FB: '×', F0FE: '☑', F0A8: '□', F06F: '□', F050: '√', F04F: '×', F052: '☑', F0A3: '□' }
+
+/** What a file holds and we cannot read stands in the text by its name, so that it is seen to be missing. */
+export const unread = (what: string) => `〔未读出的${what}〕`
+
+function symbolOf(element: XmlElement): string {
+  const char = (attr(element, 'char') ?? '').toUpperCase()
+  return (/Wingdings/i.test(attr(element, 'font') ?? '') ? TICKS[char] : SYMBOL[char]) ?? unread('符号')
+}
 
 function charactersOf(run: XmlElement): string {
   return elements(run).map((one) => {
@@ -88,9 +101,16 @@ function charactersOf(run: XmlElement): string {
     if (one.name === 'tab') return '\t'
     if (one.name === 'noBreakHyphen') return HYPHEN
     if (one.name === 'br' || one.name === 'cr') return attr(one, 'type') === 'page' || attr(one, 'type') === 'column' ? '' : '\n'
-    if (one.name === 'sym') return SYMBOL[(attr(one, 'char') ?? '').toUpperCase()] ?? ''
+    if (one.name === 'sym') return symbolOf(one)
+    if (one.name === 'footnoteReference' || one.name === 'endnoteReference') return unread('脚注')
     return ''
   }).join('')
+}
+
+/** Whether something is shown that has no picture: a chart, grouped shapes, an object, a picture outside of the file. */
+function isDrawn(element: XmlElement): boolean {
+  if (descendants(element, 'txbxContent').length > 0) return false
+  return element.name === 'object' || ['chart', 'relIds', 'wgp', 'wpc', 'group', 'blip', 'imagedata'].some((name) => descendants(element, name).length > 0)
 }
 
 const POINTS = /width\s*:\s*([\d.]+)pt/
@@ -103,7 +123,7 @@ function pictureOf(element: XmlElement, { media, assets }: Reading): Inline[] {
   // The drawing of an SVG stands beside the picture that replaces it.
   const vector = blip && media.get(attr(descendants(blip, 'svgBlip')[0], 'embed') ?? '')
   const chosen = vector ?? asset
-  if (!chosen) return []
+  if (!chosen) return isDrawn(element) ? [unread(element.name === 'object' ? '公式' : '图形')] : []
   assets.set(chosen.name, chosen)
   const about = descendants(element, 'docPr')[0]
   const named = attr(about, 'name') ?? ''
@@ -134,12 +154,31 @@ function ownRun(style: string, text: string, properties: XmlElement | undefined)
   return [{ t: 'mark', style: style as MarkStyle, text }]
 }
 
+/** The formula of an old field; one that cannot be read is named. */
+function fieldFormula(instruction: string): Inline[] {
+  if (!/^\s*EQ\b/i.test(instruction)) return []
+  const tex = fieldTex(instruction)
+  return [tex ? { t: 'tex', tex } : unread(`域公式 ${instruction.trim().slice(0, 40)}`)]
+}
+
 function runOf(run: XmlElement, reading: Reading): (Inline | WordMark)[] {
   const properties = child(run, 'rPr')
   if (isOn(child(properties, 'vanish'))) return []
   const fields = elements(run, 'fldChar').map((one) => attr(one, 'fldCharType'))
-  for (const kind of fields) reading.field = kind === 'begin' ? 'instruction' : kind === 'separate' ? 'result' : 'none'
-  if (reading.field === 'instruction') return []
+  if (reading.field === 'instruction') reading.instruction += elements(run, 'instrText').map(textIn).join('')
+  const ended = fields.includes('end') ? fieldFormula(reading.instruction) : []
+  for (const kind of fields) {
+    reading.field = kind === 'begin' ? 'instruction' : kind === 'separate' ? 'result' : 'none'
+    if (kind === 'begin') reading.instruction = ''
+  }
+  if (ended.length > 0) {
+    reading.instruction = ''
+    return ended
+  }
+  if (reading.field === 'instruction') {
+    if (fields.includes('begin')) reading.instruction = elements(run, 'instrText').map(textIn).join('')
+    return []
+  }
   const ruby = child(run, 'ruby')
   if (ruby) {
     const base = child(ruby, 'rubyBase')
@@ -264,5 +303,5 @@ export function readBody(parts: WordParts, assets: Map<string, Asset>): WordBloc
     return id ? [[attr(one, 'styleId') ?? '', { id, level: Number(attr(child(own, 'ilvl'), 'val') ?? 0) }]] : []
   }))
   const body = child(parts.document, 'body')
-  return body ? blocksOf(body, { media: parts.media, numbering: new Numbering(parts.numbering), styleLists, assets, field: 'none' }) : []
+  return body ? blocksOf(body, { media: parts.media, numbering: new Numbering(parts.numbering), styleLists, assets, field: 'none', instruction: '' }) : []
 }

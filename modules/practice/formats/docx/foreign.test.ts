@@ -7,7 +7,7 @@ import { zip } from '../zip.server.ts'
 import { readDocx } from './read.server.ts'
 import { PNG } from './testing.ts'
 
-const NAMESPACES = 'xmlns:w="w" xmlns:m="m" xmlns:r="r" xmlns:wp="wp" xmlns:a="a" xmlns:pic="pic" xmlns:v="v" xmlns:o="o" xmlns:mc="mc"'
+const NAMESPACES = 'xmlns:w="w" xmlns:m="m" xmlns:r="r" xmlns:wp="wp" xmlns:a="a" xmlns:pic="pic" xmlns:v="v" xmlns:o="o" xmlns:mc="mc" xmlns:c="c"'
 const t = (text: string, properties = '') => `<w:r>${properties ? `<w:rPr>${properties}</w:rPr>` : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`
 const p = (...inner: string[]) => `<w:p>${inner.map((one) => (one.startsWith('<') ? one : t(one))).join('')}</w:p>`
 const numbered = (id: number, level: number, ...inner: string[]) => `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr></w:pPr>${inner.map((one) => (one.startsWith('<') ? one : t(one))).join('')}</w:p>`
@@ -79,6 +79,23 @@ test('a formula between brackets, limits, matrices and words of Word is TeX', as
   const source = ['\\begin{cases}x=1 \\\\ y=2\\end{cases}', '\\sum_{i=1}^{n}a_{i}', '\\lim_{x\\rightarrow0}\\sin x', '\\left|x\\right|', '\\overset{\\frown}{AB}', '\\text{速度}']
   const all = await questions(p('1．求', ...source.map(math), '的值．') + p('【答案】1'))
   expect(formulasOf(all[0]?.stem ?? null)).toEqual(source)
+})
+
+const field = (instruction: string) => `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+test('formulas of old fields, ticks of symbol fonts and TeX between dollars are read', async () => {
+  const all = await questions(p('1．化简', field('EQ \\F(1,\\R(3))'), '加$\\frac{1}', '{2}$，得____。') + p('【答案】1') + p('2．它是对的。（', '<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>', '）'))
+  expect(formulasOf(all[0]?.stem ?? null)).toEqual(['\\frac{1}{\\sqrt{3}}', '\\frac{1}{2}'])
+  expect(all[1] && answerLetters(all[1])).toBe('A')
+})
+
+test.each([
+  ['a field', field('EQ \\I(0,1,x)'), '域公式'], ['a chart', '<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="rId9"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>', '图形'],
+  ['a formula without a picture', '<w:r><w:object><o:OLEObject ProgID="Equation.DSMT4"/></w:object></w:r>', '公式'], ['a sign of an unknown font', '<w:r><w:sym w:font="Marlett" w:char="F0FF"/></w:r>', '符号'], ['a footnote', '<w:r><w:footnoteReference w:id="2"/></w:r>', '脚注'],
+])('what cannot be read is said at its place: %s', async (_, lost, name) => {
+  const { items } = await read(p('1．如右，求值', lost, '（　　）') + p('A．1  B．2') + p('【答案】A'))
+  expect(items[0]?.warnings.filter((one) => one.level === 'problem').map((one) => one.message)).toEqual([expect.stringContaining(`「〔未读出的${name}`)])
+  expect(plainText(items[0]?.question?.stem ?? null)).toContain(`求值〔未读出的${name}`)
 })
 
 test('what is broken is named, and the rest is read', async () => {

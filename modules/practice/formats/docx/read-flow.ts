@@ -1,8 +1,10 @@
 /** A Word file of anybody as one text, in which questions are looked for by their numbers. */
 import { paragraph, type Block, type Cell, type Inline } from '../../../../core/rich-text/rich-doc.ts'
+import { splitMath } from '../../../../core/rich-text/tex.ts'
 import { readTex, texErrorText } from '../../../../core/rich-text/tex-compile.ts'
 import { problem, type Warning } from '../item.ts'
 import { flat, flowDoc, type Token } from '../text/flow.ts'
+import { texWords } from '../text/tex-words.ts'
 import type { WordBlock, WordLine, WordMark, WordTable } from './body.ts'
 
 /** A formula that does not compile is said where it stands. */
@@ -16,15 +18,29 @@ export function texReader(warnings: Warning[]): TexReader {
   }
 }
 
+/** Words in which formulas may be typed between dollars. */
+function words(text: string, tex: TexReader): Token[] {
+  if (!/\$[^$]+\$|\\[([a-zA-Z]/.test(text)) return [text]
+  return splitMath(text).pieces.flatMap((piece) => ('tex' in piece ? tex(piece.tex) : texWords(piece.text)))
+}
+
 function inlineTokens(inline: Inline | WordMark, tex: TexReader): Token[] {
-  if (typeof inline === 'string') return [inline.replace(/\t/g, '    ')]
+  if (typeof inline === 'string') return words(inline.replace(/\t/g, '    '), tex)
   if (inline.t === 'mark') return [inline.text.replace(/\t/g, '    ')]
   if (inline.t === 'tex') return tex(inline.tex)
   return [inline.t === 'br' ? '\n' : inline.t === 'text' ? { ...inline, text: inline.text.replace(/\t/g, '    ') } : inline]
 }
 
+/** Runs of plain words, which programs split anywhere, as one. */
+const joinedWords = (inlines: WordLine['inlines']) => inlines.reduce<WordLine['inlines']>((all, inline) => {
+  const last = all.at(-1)
+  if (typeof inline === 'string' && typeof last === 'string') all[all.length - 1] = last + inline
+  else all.push(inline)
+  return all
+}, [])
+
 function lineTokens(line: WordLine, tex: TexReader): Token[] {
-  const tokens = line.inlines.flatMap((inline) => inlineTokens(inline, tex))
+  const tokens = joinedWords(line.inlines).flatMap((inline) => inlineTokens(inline, tex))
   const only = tokens.length === 1 ? tokens[0] : undefined
   // A picture or a formula on a line of its own is a block.
   const own: Token[] = typeof only === 'object' && only.t === 'img' ? [{ t: 'block', block: { t: 'image', asset: only.asset, ...(only.w ? { w: only.w } : {}) } }]

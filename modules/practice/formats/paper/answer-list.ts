@@ -21,7 +21,7 @@ interface ListMark extends Mark {
   decimal: boolean
 }
 
-const RANGE = /(?<![\d.．])(\d{1,3})\s*(?:题)?\s*[-–—~～―至到]+\s*(\d{1,3})\s*(?:小?题)?\s*[.．:：、]?\s*((?:[A-H√×✓✗✔✘对错][\s\u3000,，、;；]*)+)(?![a-z])/g
+const RANGE = /(?<![\d.．])(\d{1,3})\s*(?:题)?\s*[-–—~～―至到]+\s*(\d{1,3})\s*(?:小?题)?\s*[)）]?\s*[.．:：、]?\s*((?:[A-HT√×✓✗✔✘对错][\s\u3000,，、;；]*)+)(?![a-z])/g
 const NUMBER = /(?<=^|[\s\u3000；;。|\uFFFC]|[A-H√×✓✗对错][，,、]?)(?:第\s*(\d{1,3})\s*题\s*[:：.．、]?|(\d{1,3})\s*[.．、)）]|(\d{1,3})\s*[:：](?=\s*[A-H√×✓✗对错\u4e00-\u9fff]))[ \t\u3000]*/g
 const BRACKETED = /(?<=^|[\s\u3000；;。|])[（(]\s*(\d{1,2})\s*[)）]\s*[.．、]?[ \t\u3000]*/g
 /** 1B 2C 3D */
@@ -126,12 +126,29 @@ export function readingsOf(flow: Flow, numbers: Numbers): Reading[] {
   // Numbers in brackets are parts of an answer where others number the questions.
   const run = styles.map((marks) => listMarks(text, marks, numbers)).find((found, index) => found.length > (index === 0 ? 0 : 1)) ?? []
   const borders = [...tables, ...ranges.parts].map((part) => part.at)
+  // Words before the first number are answers of something that has none.
+  const first = Math.min(...run.map((mark) => mark.at), ...[...tables, ...ranges.parts].map((part) => part.at))
+  const before = Number.isFinite(first) ? text.slice(0, first).replace(LABELS, '').replace(/[\s\u0000。.．:：]+/g, '') : ''
   for (const [index, mark] of run.entries()) {
     const end = Math.min(run[index + 1]?.at ?? Infinity, ...borders.filter((at) => at > mark.at))
     const { text: answer, tags } = tagsIn(trim(cut(flow, mark.end, end)))
     readings.push({ n: mark.n, at: mark.at, answer: tags['答案'] ?? answer, analysis: analysisIn(tags) })
   }
-  return readings.filter((reading) => reading.doubt || !isBlank(reading.answer) || Object.keys(reading.analysis).length > 0).sort((a, b) => a.at - b.at)
+  const read = readings.filter((reading) => reading.doubt || !isBlank(reading.answer) || Object.keys(reading.analysis).length > 0).sort((a, b) => a.at - b.at)
+  const [head] = read
+  if (head && before !== '') read[0] = { ...head, doubt: head.doubt ?? `答案前面的「${before.slice(0, 24)}」没有对应的题` }
+  return read.length > 0 ? read : lettersInOrder(source, numbers.flat())
+}
+
+/** Titles and points that stand before answers. */
+const LABELS = /[（(【[][^（()）\n]*[)）】\]]|[^\n]*(?:答案|评分|试卷|试题|每小?题|每空|本大?题|共\s*\d+)[^\n]*|第?[一二三四五六七八九十]+\s*(?:部分|节|大题|[、.．])?[^\n\d]{0,20}题?|[^\n]{0,12}题\s*[:：]?|[A-E]\s*(?=\n|$)/g
+
+/** Nothing but letters, one for each question. */
+function lettersInOrder(text: string, numbers: readonly number[]): Reading[] {
+  const letters = text.normalize('NFKC').replace(/[\s,，、;；]+/g, '')
+  if (!/^[A-H√×TF]{2,}$/.test(letters) || numbers.length < 2) return []
+  const doubt = letters.length === numbers.length ? undefined : `答案「${letters.slice(0, 40)}」有 ${letters.length} 个，题有 ${numbers.length} 道`
+  return numbers.map((n, index) => ({ n, at: index, answer: doubt ? [] : [letters[index] ?? ''], analysis: {}, ...(doubt ? { doubt } : {}) }))
 }
 
 /** Readings by rounds: numbers that fall begin another. */

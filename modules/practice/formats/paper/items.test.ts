@@ -136,7 +136,7 @@ test('a number in front of a text that begins with a number', () => {
 test('a section without numbers is not lost', () => {
   const items = read('一、填空题\n1．甲____\n二、作文（60分）\n以“秋天”为题写一篇文章。\n参考答案\n一、1．乙\n二、略')
   expect(items.map((item) => item.place)).toEqual(['第 1 题', '作文'])
-  expect(items[1]?.warnings).toMatchObject([{ level: 'problem', part: 'stem' }])
+  expect(items[1]?.warnings).toMatchObject([{ level: 'hint', message: '「作文」整个大题作为一道题' }])
   expect(items[1]?.question?.answer).toMatchObject({ k: 'free', parts: [{ ref: { c: [{ c: ['略'] }] } }] })
 })
 

@@ -3,7 +3,7 @@ import { uncertain, type Warning } from '../item.ts'
 import { lettersOf, plainAnswer, truthOf } from '../text/answers.ts'
 import { cut, flat, isBlank, trim, type Flow } from '../text/flow.ts'
 import { readingsOf, rounds, type Reading } from './answer-list.ts'
-import { sectionsNamed, type AnswerBlock, type Outline, type Section } from './outline.ts'
+import { sectionsNamed, slotsOf, withParts, type AnswerBlock, type Outline, type Section } from './outline.ts'
 import type { AnalysisFlows } from './tags.ts'
 
 /** The answer of one question from the parts that hold answers. */
@@ -13,7 +13,8 @@ export interface Matched {
   doubts: Warning[]
 }
 
-const NOTHING: Matched = { answer: [], analysis: {}, doubts: [] }
+/** No answer anywhere. */
+export const NOTHING: Matched = { answer: [], analysis: {}, doubts: [] }
 /** Place of a question: its section, and its place there. */
 const keyOf = (section: number, place: number) => `${section}/${place}`
 
@@ -70,30 +71,33 @@ class Matching {
 
   /** Places of all questions with a number in some sections. */
   #places(sections: readonly Section[], n: number): [section: number, place: number][] {
-    return sections.flatMap((section) => section.marks.flatMap((mark, place): [number, number][] => (mark.n === n ? [[this.#outline.sections.indexOf(section), place]] : [])))
+    return sections.flatMap((section) => slotsOf(section).flatMap((mark, place): [number, number][] => (mark.n === n ? [[this.#outline.sections.indexOf(section), place]] : [])))
   }
 
   block(block: AnswerBlock, flow: Flow): void {
     const candidates = this.#outline.sections.slice(block.since, block.until)
-    const named = block.target ? sectionsNamed(block.target, this.#outline.sections.slice(0, block.until).filter((section) => candidates.includes(section))) : []
+    const named = block.target ? withParts(sectionsNamed(block.target, candidates), candidates) : []
     const scope = named.length > 0 ? named : candidates
     const [only] = scope
     const content = trim(cut(flow, block.from, block.to))
-    const readings = readingsOf(content, scope.map((section) => section.marks.map((mark) => mark.n)))
-    if (readings.length === 0 && scope.length === 1 && only && only.marks.length <= 1 && !isBlank(content)) {
+    const readings = readingsOf(content, scope.map((section) => slotsOf(section).map((mark) => mark.n)))
+    if (readings.length === 0 && scope.length === 1 && only && slotsOf(only).length <= 1 && !isBlank(content)) {
       // The only question of a section needs no number in front of its answer.
       this.add(this.#outline.sections.indexOf(only), 0, { n: 0, at: 0, answer: content, analysis: {} })
       return
     }
     const kind = block.target?.kind
-    const other = named.length === 1 && kind && only?.heading?.kind && only.heading.kind.type !== kind.type && only.heading.name !== block.target?.name
+    const other = named.length === 1 && kind && block.target?.name && only?.heading?.kind && only.heading.kind.type !== kind.type && only.heading.name !== block.target?.name
     const doubt = other ? `答案写在「${block.target?.name}」下，正文的这一大题是「${only.heading?.name}」` : undefined
-    const numbers = scope.flatMap((section) => section.marks.map((mark) => mark.n))
+    const numbers = scope.flatMap((section) => slotsOf(section).map((mark) => mark.n))
     const isUnique = new Set(numbers).size === numbers.length
     if (!isUnique && this.#inTurn(scope, readings)) return
     const known = new Set(numbers)
     if (only && scope.length === 1 && readings.length > 0 && !readings.some((reading) => known.has(reading.n)) && this.#inOrder(only, readings)) return
     for (const reading of readings) {
+      // A line that begins with the name of another section is the answer of that one.
+      const name = this.#outline.sections.find(({ heading }) => heading && heading.name.length >= 2 && flat(reading.answer).includes(`\n${heading.name}`))?.heading?.name
+      if (name) reading.doubt ??= `答案里像是有「${name}」的答案`
       const places = this.#places(scope, reading.n)
       const [place] = places
       if (places.length === 1 && place) this.add(...place, reading, doubt)
@@ -104,7 +108,7 @@ class Matching {
 
   /** Rounds of answers that have the very numbers of the sections, one after the other. */
   #inTurn(scope: readonly Section[], readings: readonly Reading[]): boolean {
-    const sections = scope.filter((section) => section.marks.length > 0)
+    const sections = scope.filter((section) => slotsOf(section).length > 0)
     const all = rounds(readings)
     const same = all.length === sections.length && all.every((round, index) => round.map((one) => one.n).join() === sections[index]?.marks.map((mark) => mark.n).join())
     // Kinds have to agree: letters for what is chosen, nothing like that for what is written.
@@ -123,25 +127,25 @@ class Matching {
   /** Answers under other numbers than the questions have, as many as there are: a guess by their order. */
   #inOrder(section: Section, readings: readonly Reading[]): boolean {
     const [round, ...more] = rounds(readings)
-    if (!round || more.length > 0 || round.length !== section.marks.length) return false
-    for (const [place, reading] of round.entries()) this.add(this.#outline.sections.indexOf(section), place, reading, `答案写的是第 ${reading.n} 题，按先后对应到第 ${section.marks[place]?.n ?? 0} 题`)
+    if (!round || more.length > 0 || round.length !== slotsOf(section).length) return false
+    for (const [place, reading] of round.entries()) this.add(this.#outline.sections.indexOf(section), place, reading, `答案写的是第 ${reading.n} 题，按先后对应到第 ${slotsOf(section)[place]?.n ?? 0} 题`)
     return true
   }
 
   /** An answer whose question is not in the section that it stands under. */
   #stray(scope: readonly Section[], candidates: readonly Section[], reading: Reading): void {
     const places = this.#places(candidates, reading.n)
-    const all = candidates.flatMap((section) => section.marks.map((mark) => mark.n))
+    const all = candidates.flatMap((section) => slotsOf(section).map((mark) => mark.n))
     const [place] = places
     // Numbers that go through the whole paper need no section.
     if (places.length === 1 && place && new Set(all).size === all.length) return this.add(...place, reading)
-    const before = scope.flatMap((section) => section.marks.map((mark, index) => ({ section: this.#outline.sections.indexOf(section), index, n: mark.n }))).filter(({ n }) => n < reading.n).at(-1)
+    const before = scope.flatMap((section) => slotsOf(section).map((mark, index) => ({ section: this.#outline.sections.indexOf(section), index, n: mark.n }))).filter(({ n }) => n < reading.n).at(-1)
     if (before) this.doubt(before.section, before.index, uncertain('stem', `答案中有第 ${reading.n} 题，正文没有找到，可能并入了这道题`))
   }
 
   /** Questions that share their number with others while the answers name no section. */
   #ambiguous(scope: readonly Section[], readings: readonly Reading[]): void {
-    for (const n of new Set(scope.flatMap((section) => section.marks.map((mark) => mark.n)))) {
+    for (const n of new Set(scope.flatMap((section) => slotsOf(section).map((mark) => mark.n)))) {
       const places = this.#places(scope, n)
       if (places.length < 2) continue
       const given = readings.filter((reading) => reading.n === n)

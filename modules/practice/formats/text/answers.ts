@@ -16,19 +16,22 @@ export function lettersOf(source: string): string[] | null {
   const text = source.normalize('NFKC').trim().replace(PREFIX, '').replace(PREFIX, '').trim()
   const only = LETTERS.exec(text) ?? (/^[a-h](?:[\s,，、;；]*[a-h])*$/.test(text) && text.replace(/[^a-h]/g, '').length <= 5 ? LETTERS.exec(text.toUpperCase()) : null)
   // Behind the letters may stand how they are marked: "AD（D给3分）".
-  const noted = /^([A-H]{2,5})\s*[(（]/.exec(text)
-  if (noted?.[1] && !only) return [...new Set(noted[1])]
-  if (only?.[1]) return [...new Set(only[1].replace(/[^A-H]/g, ''))]
-  const first = /^[（(]?([A-H])[)）]?\s*(?:[.．、:：]|\s{1,3})\s*(?![A-H]\b)\S/.exec(text)
+  const noted = /^([A-H]{2,5})\s*[(（]/.exec(text) ?? /^([A-H])\s*[(（](?=[^()（）]{0,12}\d\s*分)/.exec(text)
+  const letters = [...((only?.[1] ?? noted?.[1] ?? '').replace(/[^A-H]/g, ''))]
+  // A letter that comes twice is the answer of another question.
+  if (letters.length > 0) return new Set(letters).size === letters.length ? letters : null
+  const first = /^[（(]?([A-H])[)）]?\s*(?:[.．、:：]|\s{1,3})\s*(?![A-H]\b|[和或与及])\S/.exec(text)
   return first?.[1] && !/^[A-H]\s+[a-z]/.test(text) ? [first[1]] : null
 }
 
-/** The letters that an explanation ends with: 故选：AC. */
-export function lettersInAnalysis(source: string): string[] | null {
+/** The letters that an explanation ends with, and whether it says that they are the answer: 故选：AC. */
+export function lettersInAnalysis(source: string): { letters: string[]; sure: boolean } | null {
   const text = source.normalize('NFKC')
-  const found = [...text.matchAll(/(?:故选|应选|故答案(?:为|选|是)|正确答案(?:为|是|选)?|本题答案(?:为|是|选)?|答案(?:为|是|选)?|所以选|因此选|选择|可选|选)\s*[:：]?\s*[（(]?([A-H](?:[\s,，、]*[A-H])*)(?![a-z])/g)]
-  const last = found.at(-1)?.[1]
-  return last ? [...new Set(last.replace(/[^A-H]/g, ''))] : null
+  const found = [...text.matchAll(/(?<![不未别])(故选|故本题选|应选|故答案(?:为|选|是)|正确答案(?:为|是|选)?|本题答案(?:为|是|选)?|答案(?:为|是|选)?|所以选|因此选|选择|可选|选)\s*[:：]?\s*[（(]?([A-H](?:[\s,，、]*[A-H])*)(?![a-z])/g)]
+  const last = found.at(-1)
+  if (!last?.[2]) return null
+  const end = text.slice(last.index + last[0].length)
+  return { letters: [...new Set(last[2].replace(/[^A-H]/g, ''))], sure: !['选', '选择', '可选'].includes(last[1] ?? '') && !/^\s*(?:项|选项)?(?:错|不)/.test(end) }
 }
 
 const RIGHT = /^(?:正确|对|√|✓|✔|☑|true)$/i
@@ -41,7 +44,7 @@ const SHORT_WRONG = /^(?:否|x|F|wrong|no|N|0)$/i
  * @param expected the question is one of right and wrong, so that T, F, 1 and 0 are answers too
  */
 export function truthOf(source: string, expected: boolean): boolean | null {
-  const text = source.normalize('NFKC').trim().replace(PREFIX, '').replace(/[.。()（）\s]/g, '')
+  const text = source.normalize('NFKC').trim().replace(PREFIX, '').replace(/\(\s*\d+(?:\.\d)?\s*分\s*\)$/, '').replace(/[.。()（）\s]/g, '')
   if (RIGHT.test(text) || (expected && SHORT_RIGHT.test(text))) return true
   return WRONG.test(text) || (expected && SHORT_WRONG.test(text)) ? false : null
 }

@@ -61,7 +61,7 @@ function cutLines(flow: Flow): Flow[] {
 }
 
 /** Explanations for each sub-question, and what stands before the first of them. */
-function explanations(solution: Flow | undefined, marks: readonly { n: number }[]): { head: Flow; each: Flow[] } | null {
+export function explanations(solution: Flow | undefined, marks: readonly { n: number }[]): { head: Flow; each: Flow[] } | null {
   if (!solution || marks.length < 2) return null
   const text = flat(solution)
   for (const style of ['dot', 'paren', 'tag', 'title'] as const) {

@@ -1,6 +1,6 @@
 /** One question that is no group, from its text. */
 import { emptyContent, type QuestionContent, type QuestionFacts } from '../../content/question.ts'
-import type { Warning } from '../item.ts'
+import { uncertain, type Warning } from '../item.ts'
 import { plainAnswer, truthOf } from './answers.ts'
 import { choice, trueFalse } from './compose-choice.ts'
 import { composeWritten, partsIn } from './compose-written.ts'
@@ -34,9 +34,12 @@ export function strip(raw: Raw): { text: Token[]; score: number | null; facts: P
 }
 
 /** Points at the end of a stem of one question. */
-function endPoints(text: Token[]): { text: Token[]; score: number | null } {
+function endPoints(text: Token[], isParted: boolean): { text: Token[]; score: number | null } {
   const match = /[（(〔[]\s*(?:满分\s*|共\s*)?(\d{1,3}(?:\.\d)?)\s*分\s*[)）〕\]]\s*$/.exec(flat(text))
-  return match ? { text: trim(cut(text, 0, match.index)), score: Number(match[1]) } : { text, score: null }
+  if (match && !isParted) return { text: trim(cut(text, 0, match.index)), score: Number(match[1]) }
+  // In front of the brackets for the letter, or at the end of the first line: 默写。（8分）
+  const inside = /[（(]\s*(?:满分\s*|共\s*)?(\d{1,3}(?:\.\d)?)\s*分\s*[)）][ \t\u3000]*(?=[（(【][\s\u3000]*[)）】][\s。．.]*$)/.exec(flat(text)) ?? /(?<=^(?!\s*[（(]\d{1,2}[)）]|\s*[①-⑳])[^\n]*?)[（(]\s*(?:本题\s*)?(?:满分\s*|共\s*)?(\d{1,3}(?:\.\d)?)\s*分\s*[)）](?=[ \t]*\n)/.exec(flat(text))
+  return inside ? { text: [...cut(text, 0, inside.index), ...cut(text, inside.index + inside[0].length)], score: Number(inside[1]) } : { text, score: null }
 }
 
 /** The answer's own letter that was typed behind the stem: "不正确的一项是（3分）C". */
@@ -50,9 +53,11 @@ export function composeSingle(raw: Raw, warnings: Warning[]): QuestionContent {
   const stripped = strip(raw)
   const groups = raw.options ? [] : optionGroups(flat(stripped.text))
   const group = groups.at(-1)
+  if (groups.length > 1) warnings.push(uncertain('options', '题中有两组选项，可能是两道题'))
   const body = group ? trim(cut(stripped.text, 0, group.at)) : stripped.text
   // Behind a part they are its own.
-  const ended = partsIn(body).parts.length > 0 ? { text: body, score: null } : endPoints(body)
+  const isParted = partsIn(body).parts.length > 0
+  const ended = isParted && !/[（(]\s*\d{1,3}(?:\.\d)?\s*分\s*[)）][ \t]*\n/.test(flat(body).slice(0, 200)) ? { text: body, score: null } : endPoints(body, isParted)
   const score = raw.score ?? stripped.score ?? ended.score
   const base = { ...emptyContent(4), analysis: analysisOf(raw), score, category: raw.category || null }
   const options = raw.options ?? (group ? optionFlows(stripped.text, group.marks.map((mark) => [mark.at, mark.end] as const)) : [])

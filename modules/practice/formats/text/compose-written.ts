@@ -1,7 +1,7 @@
 /** Questions that are written: blanks to fill in, and free answers with their parts. */
 import type { AnswerPart, BlankAnswer, BlankMatch, QuestionContent } from '../../content/question.ts'
 import type { RichDoc } from '../../../../core/rich-text/rich-doc.ts'
-import { hint, problem, type Warning } from '../item.ts'
+import { hint, problem, uncertain, type Warning } from '../item.ts'
 import { alternatives, blankAnswers, plainAnswer } from './answers.ts'
 import { wholeAnswer, type Raw } from './raw.ts'
 import { pointsIn } from './facts.ts'
@@ -30,6 +30,9 @@ export function blankAnswer(id: string, flow: Flow): BlankAnswer {
 
 /** A text that ends where something is to be written: "则 x = ." */
 const breaksOff = (text: Flow) => /(?:[为是=＝得]|等于|\uFFFC)[ \u3000]*[.．。]?\s*$/.test(flat(text)) && (/[为是=＝]\s*[.．。]?\s*$/.test(flat(text)) || text.some((token) => typeof token !== 'string' && token.t === 'tex' && /=\s*(?:\\q?quad)?$/.test(token.tex)))
+
+/** Whether a blank is the last of a text. */
+const endsInBlank = (flow: Flow) => /\uFFFC[\s.．。,，;；]*(?:[（(][^（()）]*[)）]\s*)?$/.test(flat(flow))
 
 /** Answers of numbered parts whose blanks are counted part by part: (1) 甲，乙 (2) 丙. */
 function answersByPart(text: Flow, answer: Flow, count: number): Flow[] | null {
@@ -67,13 +70,15 @@ function fillIn(base: QuestionContent, text: Flow, raw: Raw, warnings: Warning[]
     if (!isDeclared) return null
     // The text shows another number of places than the answer has parts.
     answers = blankAnswers(answer, 0) ?? []
-    warnings.push(hint(`题干有 ${lines} 空，答案有 ${answers.length} 处，请核对`))
+    warnings.push(uncertain('answer', `题干有 ${lines} 空，答案有 ${answers.length} 处`, flat(answer).slice(0, 40)))
   }
+  const isPlainFill = lines > 0 && lines === answers.length && !flat(text).trim().includes('\n') && answers.every((one) => flat(one).length <= 16)
   // Several numbered questions with blanks in them are a written question as a whole.
-  if (!isDeclared && (raw.likely === 4 || answers.some((one) => flat(one).length > 60) || chain(marksOf(flat(text), 'paren'), 1).length >= 2 || ASKS.test(flat(text)))) return null
+  if (!isDeclared && (raw.likely === 4 || answers.some((one) => flat(one).length > 60) || chain(marksOf(flat(text), 'paren'), 1).length >= 2 || (ASKS.test(flat(text)) && !isPlainFill))) return null
   const placed = fillBlanks(text, answers.length)
   const flow = placed ? placed.flow : blankAtEnd(text)
-  if (!placed || placed.guessed) warnings.push(hint('题干中没有画线，已补上空的位置，请核对'))
+  // Where the text breaks off nothing else can be meant; any other place is a guess.
+  if (!placed || placed.guessed) warnings.push((placed ? placed.guessed && answers.length === 1 && endsInBlank(flow) : breaksOff(text)) ? hint('题干中没有画线，已补上空的位置，请核对') : uncertain('stem', '题干中没有画线，补上的空可能不在原处'))
   const holes = renumber(flow)
   const ids = blankIds(holes)
   // More places than answers: what is left over goes to the last one; fewer: the last place takes the rest.

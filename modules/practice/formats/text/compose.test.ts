@@ -6,6 +6,7 @@ import { inlinesOf, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import type { Warning } from '../item.ts'
 import { compose } from './compose.ts'
 import type { Raw } from './raw.ts'
+import { flowDoc } from './flow.ts'
 import { textFlow, unwrap } from './read-text.ts'
 
 interface Given {
@@ -60,7 +61,7 @@ test('points A, B and C of a figure are no options', () => {
 
 test('number, points and paper are taken off the stem and kept as facts', () => {
   const { question } = made('12．（5分）（2021·新高考Ⅱ卷·T12）函数的最小值是____。', { answer: '3' })
-  expect(question).toMatchObject({ score: 5, source_paper: '2021·新高考Ⅱ卷·T12', source_years: [2021], exam_region: '全国Ⅱ卷', source_order: 12, gaokao_type: 1, source: 'college_entrance_exam_paper', type: 3 })
+  expect(question).toMatchObject({ score: 5, source_paper: '2021·新高考Ⅱ卷·T12', source_years: [2021], exam_region: null, source_order: 12, gaokao_type: 1, source: 'college_entrance_exam_paper', type: 3 })
   expect(plainText(question.stem)).toBe('函数的最小值是____。')
 })
 
@@ -151,4 +152,17 @@ test('no text crashes it, and its letters are kept', () => {
   fc.assert(fc.property(fc.array(part, { maxLength: 40 }), fc.array(part, { maxLength: 12 }), fc.constantFrom(undefined, 1, 2, 3, 4, 5, 6), (text, answer, type) => {
     expect(() => made(text.join(''), { answer: answer.join(''), ...(type ? { type: type as Raw['type'] } : {}) })).not.toThrow()
   }), { numRuns: 600 })
+})
+
+test('LaTeX around formulas becomes words, room to write and tables; what is left is a problem', () => {
+  const read = (text: string) => {
+    const warnings: Warning[] = []
+    return { doc: flowDoc(textFlow(text, warnings)), problems: warnings.filter((one) => one.level === 'problem').map((one) => one.message) }
+  }
+  const words = read(String.raw`甲~乙\\ 占\uline{\qquad}，合 50\% \textbf{且}\uline{重点}，则($\quad$)`)
+  expect(words.problems).toEqual([])
+  expect(words.doc).toMatchObject({ c: [{ c: ['甲 乙'] }, { c: ['占________，合 50% 且', { t: 'text', text: '重点', u: true }, '，则（　　）'] }] })
+  expect(read(String.raw`如表\begin{tabular}{|c|c|}\hline 年份 & 产量\\ \hline 2020 & 12\\ \hline\end{tabular}求和`).doc?.c.map((block) => block.t)).toEqual(['p', 'table', 'p'])
+  expect(read(String.raw`求\frac{1}{2}的值`).problems).toEqual(['「\\frac」是公式代码，没有写成公式'])
+  expect(read(String.raw`文件在 C:\Users 中，~ 表示主目录`)).toMatchObject({ problems: [], doc: { c: [{ c: [String.raw`文件在 C:\Users 中，~ 表示主目录`] }] } })
 })

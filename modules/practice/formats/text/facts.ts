@@ -7,13 +7,13 @@ const NATIONAL = ['全国Ⅰ卷', '全国Ⅱ卷', '全国Ⅲ卷']
 const PROVINCES = EXAM_REGIONS.filter((region) => region.kind === 'province')
 /** In the order of EXAM_REGIONS. */
 const PINYIN = 'beijing tianjin hebei shanxi neimenggu liaoning jilin heilongjiang shanghai jiangsu zhejiang anhui fujian jiangxi shandong henan hubei hunan guangdong guangxi hainan chongqing sichuan guizhou yunnan xizang shaanxi gansu qinghai ningxia xinjiang taiwan xianggang aomen'.split(' ')
-/** Papers of the country are numbered in every way; 乙, 甲 and 丙 were the names of Ⅰ, Ⅱ and Ⅲ when the names were given in 2016. */
-const NUMBERS: readonly (readonly [RegExp, number])[] = [[/iii|3|三|丙/, 2], [/ii|2|二|甲/, 1], [/i|1|一|乙/, 0]]
+/** Papers of the country are numbered in every way. 全国甲卷, 乙卷 and 新高考Ⅰ, Ⅱ are papers of their own, which the list of regions does not have. */
+const NUMBERS: readonly (readonly [RegExp, number])[] = [[/iii|3|三/, 2], [/ii|2|二/, 1], [/i|1|一/, 0]]
 
 const ROMAN: Readonly<Record<string, string>> = { 'Ⅰ': 'I', 'Ⅱ': 'II', 'Ⅲ': 'III', 'ⅰ': 'I', 'ⅱ': 'II', 'ⅲ': 'III', 'Ｉ': 'I', 'Ｌ': 'I' }
 
 /**
- * The region of a paper, however it is written: 新课标ⅱ, 全国乙卷, （2022·浙江卷）, Beijing, 110000.
+ * The region of a paper, however it is written: 新课标ⅱ, 全国卷Ⅱ, （2022·浙江卷）, Beijing, 110000.
  * @returns one of the 37 names, or null
  */
 export function regionOf(source: string): string | null {
@@ -21,16 +21,15 @@ export function regionOf(source: string): string | null {
   if (text === '') return null
   const code = /^(\d{2})(?:0000)?$/.exec(text)?.[1]
   if (code) return PROVINCES.find((region) => region.code === code)?.name ?? null
-  // A province names itself even in "全国卷 (浙江)"; a national paper is told by its number.
-  const national = /(?:新?课标|全国|新?高考|课改|国卷|大纲)(?:全国|统一|理综|文综|课标|大纲|版|卷|高考)*(iii|ii|i|[123]|[一二三](?!中|模|诊|轮|检|次)|[甲乙丙])?/.exec(text)
-  const bare = /^(?:20\d\d年?)?([甲乙丙]|iii|ii|i)卷$/.exec(text)
-  const number = bare?.[1] ?? national?.[1]
+  // A province names itself even in "全国卷 (浙江)"; a national paper is told by its number alone.
+  const national = /(?:新?课标|全国|课改|国卷|大纲)(?:全国|统一|理综|文综|课标|大纲|版|卷|高考)*(iii|ii|i|[123]|[一二三](?!中|模|诊|轮|检|次))/.exec(text)
+  const number = /新高考|[甲乙丙](?:卷|$)/.test(text) ? undefined : (/^(?:20\d\d年?)?(iii|ii|i)卷$/.exec(text)?.[1] ?? national?.[1])
   if (number) return NATIONAL[NUMBERS.find(([pattern]) => pattern.test(number))?.[1] ?? 0] ?? null
   const province = PROVINCES.find((region) => text.includes(region.name))
   if (province) return province.name
   const latin = PINYIN.findIndex((name) => text === name || text.startsWith(`${name}卷`) || text === `${name}province` || text === `${name}paper`)
   if (latin >= 0) return PROVINCES[latin]?.name ?? null
-  return national && /课标|全国|国卷|大纲|新高考/.test(text) ? (NATIONAL[0] ?? null) : null
+  return null
 }
 
 /** Years of papers that are named in a text, each once. */
@@ -65,14 +64,16 @@ export function sourceTag(text: string): SourceTag | null {
 /** What the name of a paper says. */
 export function paperFacts(name: string): Partial<QuestionFacts> {
   const order = /(?:第\s*|T\s*|[·•,，\s]\s*)(\d{1,2})\s*(?:题)?\s*$/.exec(name)?.[1]
-  const region = regionOf(name.replace(/(?:19|20)\d\d/g, ''))
+  const read = regionOf(name.replace(/(?:19|20)\d\d/g, ''))
+  // Since 2021 the papers of the country have other names; 新课标Ⅰ is 新高考Ⅰ then.
+  const region = read && NATIONAL.includes(read) && yearsOf(name).some((year) => year >= 2021) ? null : read
   return {
     source_paper: name.trim().slice(0, 100),
     source_years: yearsOf(name),
     ...(region ? { exam_region: region } : {}),
     ...(order ? { source_order: Number(order) } : {}),
     ...(/新高考/.test(name) ? { gaokao_type: 1 } : {}),
-    ...(/高考|课标|全国[甲乙丙ⅠⅡⅢI123一二三]|卷\s*$/.test(name) && !/模拟|一模|二模|三模|期中|期末|月考|联考/.test(name) ? { source: 'college_entrance_exam_paper' } : {}),
+    ...(/高考|课标|全国卷?[甲乙丙ⅠⅡⅢI123一二三]/.test(name) && !/模拟|仿真|预测|押题|[一二三]模|期中|期末|月考|联考|质检|调研|竞赛|联赛|奥林匹克/.test(name) ? { source: 'college_entrance_exam_paper' } : {}),
   }
 }
 
@@ -84,12 +85,12 @@ export interface Kind {
 /** Names of types in Chinese and in the words of other systems, the longer ones first. */
 const KINDS: readonly (readonly [RegExp, QuestionType, string])[] = [
   [/不定项|(?:多|双)选|多项选择|multi(?:ple)?[\s_-]*(?:answer|response|select|choices?\b.*(?:many|all))|multichoice_many|checkbox|multiple_select|msq/i, 2, '多选题'],
-  [/判断|是非|正误|true[\s_-]*(?:or[\s_-]*)?false|judge(?:ment)?|boolean|\btf\b|yes[\s_-]?no/i, 1, '判断题'],
+  [/判断|判一判|是非|正误|true[\s_-]*(?:or[\s_-]*)?false|judge(?:ment)?|boolean|\btf\b|yes[\s_-]?no/i, 1, '判断题'],
   [/完形|完型|cloze[\s_-]*(?:test|mcq)?|banked|七选五|五选四|六选五|选词填空|语法填空|短文填空|补全(?:对话|短文)|短文还原|任务型完形/i, 5, ''],
   [/阅读理解|阅读|reading|材料题|综合阅读|现代文|文言文|听力|listening|passage|comprehension|组合题|题组/i, 6, ''],
-  [/单选|单项选择|选择题|single|multiple[\s_-]*choice|multichoice|\bmcqs?\b|radio|choice|选择/i, 1, '单选题'],
-  [/填空|默写|fill|blank|short[\s_-]*answer|numerical|填充/i, 3, '填空题'],
-  [/解答|计算|证明|简答|问答|论述|实验|作图|主观|非选择|综合|应用|作文|书面表达|写作|翻译|改错|open|essay|subjective|free|proof|calculation|analysis|探究|分析|说明|名词解释|材料分析/i, 4, '解答题'],
+  [/单选|单项选择|选择题|选一选|single|multiple[\s_-]*choice|multichoice|\bmcqs?\b|radio|choice|选择/i, 1, '单选题'],
+  [/填空|填一填|单词拼写|默写|fill|blank|short[\s_-]*answer|numerical|填充/i, 3, '填空题'],
+  [/解答|解决问题|算一算|计算|证明|简答|问答|论述|实验|作图|主观|非选择|综合|应用|作文|书面表达|写作|翻译|改错|open|essay|subjective|free|proof|calculation|analysis|探究|分析|说明|名词解释|材料分析/i, 4, '解答题'],
 ]
 
 const NUMBERED: Readonly<Record<string, Kind>> = { 1: { type: 1, category: '单选题' }, 2: { type: 2, category: '多选题' }, 3: { type: 3, category: '填空题' }, 4: { type: 4, category: '解答题' }, 5: { type: 5, category: '' }, 6: { type: 6, category: '' } }

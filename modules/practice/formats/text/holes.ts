@@ -4,7 +4,7 @@ import { cut, flat, replaceFlow, type Flow, type Token } from './flow.ts'
 
 /** A line of underscores, with a number in it or not. */
 const LINE = /[_＿﹍]{2,}(?:\s*[（(]?\s*\d{1,3}\s*[)）]?\s*[_＿﹍]+)?|(?<=[\u4e00-\u9fff，。：:=“])[—﹣]{4,}(?=[\u4e00-\u9fff，。；;”])/g
-const EMPTY_PAREN = /[（(][\s\u3000\u00A0_]*[)）]/g
+const EMPTY_PAREN = /[（(][\s\u3000\u00A0_]*[)）]|【[\s\u3000\u00A0]+】/g
 /** EduSoho's blanks with their answers in them: [[太白|李白]]. */
 const ANSWERED = /\[\[([^[\]\n]{1,200})\]\]/g
 

@@ -15,7 +15,7 @@ const NUMBERS: Readonly<Record<NumberStyle, RegExp>> = {
   dot: /(?<=^|\n)[ \t\u3000\u00A0]*(?:【?\s*(?:例|变式|练习|题)\s*)?(\d{1,3})\s*】?\s*(?:[.．、](?!\d)|[.．、](?=(?:19|20)\d\d\s*[年～~—–-])|[)）](?!\s*[.．]))[ \t\u3000]*/g,
   paren: /(?<=^|\n)[ \t\u3000\u00A0]*(?:[（(]\s*(\d{1,2})\s*[)）]|([⑴-⒇]))[ \t\u3000]*[.．、]?/g,
   /** Also numbers that lost their point: "25 What does …". */
-  loose: /(?<=^|\n)[ \t\u3000\u00A0]*(\d{1,3})(?:\s*[.．、](?!\d)|[ \t]*(?=[A-Z“\u4e00-\u9fff]))[ \t\u3000]*/g,
+  loose: /(?<=^|\n)[ \t\u3000\u00A0]*(\d{1,3})(?:\s*[.．、](?!\d)|[ \t]*(?=[A-Z“"《\u4e00-\u9fff]))[ \t\u3000]*/g,
   tag: /【\s*(?:第\s*)?(\d{1,3})\s*(?:小?题)?\s*(?:的?(?:详解|解析|解答|答案|分析))?\s*】[ \t]*/g,
   title: /(?<=^|\n)[ \t\u3000\u00A0]*(?:第\s*(\d{1,3})\s*题|题目?\s*(\d{1,3})\s*[:：.．、]|Question\s+(\d{1,3})\s*[:：.)]?|Q\s*(\d{1,3})\s*[:：.)])[ \t\u3000]*[:：.．、]?/gi,
 }
@@ -89,7 +89,25 @@ function optionMarks(text: string): OptionMark[] {
     const end = match.index + match[0].length
     if (!marks.some((mark) => mark.at <= end && mark.end >= match.index)) marks.push({ letter: match[1] ?? '', at: match.index, end, style: 'bare', leads: true, glued: false })
   }
-  return marks.sort((a, b) => a.at - b.at)
+  const plain = marks.some((mark) => mark.letter === 'B' && mark.style !== 'bare') ? [] : plainMarks(text)
+  const others = marks.filter((mark) => !plain.some((other) => other.at <= mark.end && other.end >= mark.at))
+  return [...others, ...plain].sort((a, b) => a.at - b.at)
+}
+
+/** Letters without any sign, three or more that follow each other: each leads a line, or stands apart on the line of an A. */
+function plainMarks(text: string): OptionMark[] {
+  const found: OptionMark[] = []
+  const all = [...text.matchAll(/(?<=^|\n|[ \t\u3000]{2})([A-H])[ \t\u3000]+(?=\S)|(?<=^|\n)[ \t\u3000]*([A-H])[ \t\u3000]+(?=\S)/g)]
+  for (let index = 0; index < all.length; index++) {
+    const run = [all[index]]
+    if ((all[index]?.[1] ?? all[index]?.[2]) !== 'A' || !/(?:^|\n)[ \t\u3000]*$/.test(text.slice(0, all[index]?.index))) continue
+    for (const next of all.slice(index + 1)) if ((next[1] ?? next[2]) === letterAt(run.length)) run.push(next)
+      else break
+    if (run.length < 3) continue
+    for (const match of run) if (match) found.push({ letter: match[1] ?? match[2] ?? '', at: match.index, end: match.index + match[0].length, style: 'dot', leads: /(?:^|\n)[ \t\u3000]*$/.test(text.slice(0, match.index)), glued: false })
+    index += run.length - 1
+  }
+  return found
 }
 
 const letterAt = (index: number) => String.fromCodePoint(65 + index)

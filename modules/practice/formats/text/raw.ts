@@ -1,7 +1,7 @@
 /** What a reader knows of a question before anything is made of it. */
 import type { Analysis, QuestionFacts, QuestionType } from '../../content/question.ts'
 import { NO_ANALYSIS } from '../../content/question.ts'
-import { hint, type Warning } from '../item.ts'
+import { hint, uncertain, type Warning } from '../item.ts'
 import { gradedLetters, lettersInAnalysis, lettersOf, plainAnswer, wantedCount } from './answers.ts'
 import { cut, flat, flowDoc, isBlank, trim, type Flow, type Token } from './flow.ts'
 import { choiceParens, lineBlanks } from './holes.ts'
@@ -54,8 +54,9 @@ export function rightLetters(raw: Raw, warnings: Warning[]): string[] | null {
   }
   if (letters || whole !== '') return letters
   const from = raw.analysis?.solution ? lettersInAnalysis(plainAnswer(raw.analysis.solution)) : null
-  if (from) warnings.push(hint('没有单独的答案，已取解析中的答案'))
-  return from
+  if (!from) return null
+  warnings.push(from.sure ? hint('没有单独的答案，已取解析中的答案') : uncertain('answer', `没有单独的答案，解析中提到「${from.letters.join('')}」`, from.letters.join('')))
+  return from.letters
 }
 
 /** Explanations as rich texts. */

@@ -2,9 +2,11 @@
 import { cleanText } from '../../../../core/rich-text/rich-schema.ts'
 import { isPlainPunctuation, splitMath } from '../../../../core/rich-text/tex.ts'
 import { readTex, texErrorText } from '../../../../core/rich-text/tex-compile.ts'
+import { rawTexIn } from '../../content/raw-tex.ts'
 import { hint, problem, type Warning } from '../item.ts'
 import type { Token } from './flow.ts'
 import { texTable } from './tex-table.ts'
+import { texWords, withoutEmptyFormulas } from './tex-words.ts'
 
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6‘’“”…—·]/g
 /** Columns that a line takes, a Chinese character being two. */
@@ -12,6 +14,9 @@ const columns = (line: string) => line.length + (line.match(WIDE)?.length ?? 0)
 
 /** A line that begins something of its own: an option, a number, a tag. */
 const BEGINS = /^\s*(?:[A-Ha-h]\s*[.．、:：)）]|[（(【[]|\d{1,3}\s*[.．、)）]|[①-⑳⑴-⒇]|第[一二三四五六七八九十\d]+|[一二三四五六七八九十]+、|[Tt]ext|[A-G]\s*$|图|表|注|材料|解|证明|答|故选|选|[-•*])/
+/** A row of options ends where its last option ends; a title of answers begins something. */
+const ROW = /[A-HＡ-Ｈ]\s*[.．、][^\n]*\s[B-HＢ-Ｈ]\s*[.．、]/
+const TITLE = /^\s*(?:(?:参考|正确|标准)?答案|解析|评分|Keys?\b|Answers?\b|第\s*[ⅠⅡⅢIVX]+\s*卷|阅读|据此|读图|下[图表])/
 /** Ends of a sentence, after which a line feed is meant. */
 const ENDS = /[。！？；：.!?;:…]["”’」』）)】\]]*\s*$/
 
@@ -23,13 +28,15 @@ export function unwrap(text: string): string {
   const lines = text.split('\n')
   const lengths = lines.map((line) => columns(line.trim()))
   const margin = Math.max(...lengths)
-  const long = lengths.filter((length) => length >= margin * 0.82).length
-  if (margin < 56 || margin > 160 || long < 2) return text
+  if (margin < 56 || margin > 160) return text
+  // A page has a margin when many lines stop there in the middle of a sentence.
+  const open = lines.filter((line, index) => (lengths[index] ?? 0) >= margin * 0.82 && !ENDS.test(line) && !ROW.test(line)).length
+  if (open < (lines.length > 8 ? Math.max(3, lines.length * 0.1) : lengths.filter((length) => length >= margin * 0.82).length >= 2 ? 1 : 2)) return text
   const joined: string[] = []
   let room = 0
   for (const [index, line] of lines.entries()) {
     const last = joined.at(-1)
-    const isOpen = last !== undefined && last.trim() !== '' && line.trim() !== '' && room >= margin * 0.82 && !ENDS.test(last) && !BEGINS.test(line)
+    const isOpen = last !== undefined && last.trim() !== '' && line.trim() !== '' && room >= margin * 0.82 && !ENDS.test(last) && !ROW.test(last) && !BEGINS.test(line) && !TITLE.test(line)
     // A first line that stands in begins a paragraph.
     if (isOpen && !/^[\u3000 ]{4,}/.test(line)) {
       const gap = /[A-Za-z0-9,;:.?!'’”")\]-]\s*$/.test(last) && /^\s*[A-Za-z0-9(“"‘'[]/.test(line) && !/[\u4e00-\u9fff]\s*$/.test(last) ? ' ' : ''
@@ -88,22 +95,21 @@ export function texTokens(source: string, display: boolean, warnings: Warning[])
   return display ? [{ t: 'block', block: { t: 'math', tex } }] : [{ t: 'tex', tex }]
 }
 
-/** Commands that only mean something in a formula. */
-const BARE = /\\(?:frac|sqrt|dfrac|overline|vec|times|leq?|geq?|pi|alpha|beta|theta|angle|triangle|mathrm|left|right|sum|int)(?![a-zA-Z])/
-
 /**
  * Reads plain text.
  * @param setting.wrapped whether lines broken at a margin may be joined
  * @param warnings takes what is wrong with its formulas
  */
 export function textFlow(source: string, warnings: Warning[], { wrapped = true }: { wrapped?: boolean } = {}): Token[] {
-  const plain = decodeEntities(source.replace(/\r\n?/g, '\n')).replace(/[ \t]+\n/g, '\n')
+  const plain = withoutEmptyFormulas(decodeEntities(source.replace(/\r\n?/g, '\n'))).replace(/[ \t]+\n/g, '\n')
   const text = wrapped ? unwrap(plain) : plain
   const { pieces, unmatched } = splitMath(text)
   for (const at of unmatched) warnings.push(hint(`「${text.slice(Math.max(0, at - 6), at + 8).replace(/\n/g, ' ').trim()}」中的公式符号 $ 不成对`))
   return pieces.flatMap((piece): Token[] => {
     if ('tex' in piece) return texTokens(piece.tex, piece.display, warnings)
-    if (BARE.test(piece.text)) warnings.push(hint(`「${piece.text.match(BARE)?.[0]}」像是公式，但没有写在 $ 之间`))
-    return [cleanText(piece.text)]
+    const tokens = texWords(piece.text)
+    const left = tokens.map((token) => (typeof token === 'string' ? rawTexIn(token) : null)).find((found) => found !== null)
+    if (left) warnings.push(problem(`「${left}」是公式代码，没有写成公式`))
+    return tokens.map((token) => (typeof token === 'string' ? cleanText(token) : token))
   })
 }
