@@ -28,7 +28,7 @@ const withoutNumbers = (text: string) => text.replace(/【[^【】\n]{1,20}】/g
 
 /** What must survive: letters, figures and the signs of operations. Spaces, punctuation and the dress of formulas may change. */
 function kept(text: string): string {
-  const plain = SIGNS.reduce((all, [pattern, sign]) => all.replace(pattern, sign), withoutNumbers(text.replace(/＼/g, '\\').replace(/\u0008ar/g, '\\bar')).replace(/\\[dt]frac/g, '\\frac').replace(/&amp;/g, '&').replace(/\\multi(?:column|row)\s*\{\d+\}\s*\{[^{}]*\}|\\c(?:line|midrule)\s*\{[^{}]*\}/g, ' ').replace(/\\begin\{(?:array|tabular)\}(?:\[[a-z]\])?\{[^{}]*\}|\\(?:begin|end)\{[a-z*]+\}/g, ' '))
+  const plain = SIGNS.reduce((all, [pattern, sign]) => all.replace(pattern, sign), withoutNumbers(text.replace(/＼/g, '\\').replace(/\u0008ar/g, '\\bar')).replace(/\\[dt]frac/g, '\\frac').replace(/&amp;/g, '&').replace(/\\multi(?:column|row)\s*(?:\[[a-z]\])?\s*\{\d+\}\s*\{[^{}]*\}|\\c(?:line|midrule)\s*\{[^{}]*\}/g, ' ').replace(/\\begin\{(?:array|tabular)\}(?:\[[a-z]\])?\{[^{}]*\}|\\(?:begin|end)\{[a-z*]+\}/g, ' '))
   return plain.normalize('NFKC').replace(/[^\p{L}\p{N}+\-=<>×÷≥≤≠%]/gu, '').replace(/--+/g, '')
 }
 

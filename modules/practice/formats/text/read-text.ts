@@ -6,7 +6,7 @@ import { rawTexIn } from '../../content/raw-tex.ts'
 import { hint, problem, type Warning } from '../item.ts'
 import type { Token } from './flow.ts'
 import { texTable } from './tex-table.ts'
-import { texWords, withoutEmptyFormulas } from './tex-words.ts'
+import { aroundTables, texWords, withoutEmptyFormulas } from './tex-words.ts'
 
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6‘’“”…—·]/g
 /** Columns that a line takes, a Chinese character being two. */
@@ -102,7 +102,11 @@ export function texTokens(source: string, display: boolean, warnings: Warning[])
  */
 export function textFlow(source: string, warnings: Warning[], { wrapped = true }: { wrapped?: boolean } = {}): Token[] {
   const plain = withoutEmptyFormulas(decodeEntities(source.replace(/\r\n?/g, '\n'))).replace(/[ \t]+\n/g, '\n')
-  const text = wrapped ? unwrap(plain) : plain
+  return aroundTables(plain).flatMap((part): Token[] => (typeof part === 'string' ? wordsFlow(wrapped ? unwrap(part) : part, warnings) : [{ t: 'block', block: part }]))
+}
+
+/** Words and the formulas between them. */
+function wordsFlow(text: string, warnings: Warning[]): Token[] {
   const { pieces, unmatched } = splitMath(text)
   for (const at of unmatched) warnings.push(hint(`「${text.slice(Math.max(0, at - 6), at + 8).replace(/\n/g, ' ').trim()}」中的公式符号 $ 不成对`))
   return pieces.flatMap((piece): Token[] => {

@@ -1,5 +1,6 @@
 /** LaTeX around formulas, as question sets are typed with it: it becomes words, room to write, lines and tables. */
 import { rawTexIn } from '../../content/raw-tex.ts'
+import type { Table } from '../../../../core/rich-text/rich-doc.ts'
 import type { Token } from './flow.ts'
 import { texTable } from './tex-table.ts'
 
@@ -33,15 +34,18 @@ function words(source: string): Token[] {
 }
 
 /** Words with LaTeX in them as tokens; text without any stays as it is. */
-export function texWords(source: string): Token[] {
-  if (rawTexIn(source) === null) return [source]
-  const tokens: Token[] = []
+export const texWords = (source: string): Token[] => (rawTexIn(source) === null ? [source] : words(source))
+
+/** Text in pieces: tables that stand outside of formulas, and what is around them. Cells may hold formulas of their own. */
+export function aroundTables(source: string): (string | Table)[] {
+  const pieces: (string | Table)[] = []
   let at = 0
   for (const match of source.matchAll(TABLE)) {
-    const table = texTable(match[0])
+    const isInFormula = (source.slice(at, match.index).match(/(?<!\\)\$/g)?.length ?? 0) % 2 === 1
+    const table = isInFormula ? null : texTable(match[0])
     if (!table) continue
-    tokens.push(...words(source.slice(at, match.index)), { t: 'block', block: table })
+    pieces.push(source.slice(at, match.index), table)
     at = match.index + match[0].length
   }
-  return [...tokens, ...words(source.slice(at))]
+  return [...pieces, source.slice(at)]
 }
