@@ -24,7 +24,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Numbers of questions, sub-questions and holes, and titles in brackets: an order of its own shows them. */
-const withoutNumbers = (text: string) => text.replace(/【[^【】\n]{1,20}】/g, ' ').replace(/[_＿]+\s*[（(]?\s*\d{1,2}\s*[)）]?\s*[_＿]+/g, '＿').replace(/[（(]\s*\d{1,2}\s*[)）]|[①-⑳]|(?<=^|\n)\s*\d{1,3}\s*[.．、](?!\d)|(?<=\s|])\d{1,2}[.．、][ \t]*(?=[A-E](?![A-Za-z])|[\u4e00-\u9fff①])|(?<=[A-E])\d{1,2}[.．、]|(?<=\s)\d{1,2}[.．](?=\s*(?:[a-z]{2}|[a-z]\s))/g, ' ')
+const withoutNumbers = (text: string) => text.replace(/【[^【】\n]{1,20}】/g, ' ').replace(/[_＿]+\s*[（(]?\s*\d{1,2}\s*[)）]?\s*[_＿]+/g, '＿').replace(/[（(]\s*\d{1,2}\s*[)）]|[①-⑳]|(?<=^|\n)\s*\d{1,3}\s*[.．、](?!\d|[ \t]*(?:\n|$))|(?<=\s|])\d{1,2}[.．、][ \t]*(?=[A-E](?![A-Za-z])|[\u4e00-\u9fff①])|(?<=[A-E])\d{1,2}[.．、]|(?<=\s)\d{1,2}[.．](?=\s*(?:[a-z]{2}|[a-z]\s))/g, ' ')
 
 /** What must survive: letters, figures and the signs of operations. Spaces, punctuation and the dress of formulas may change. */
 function kept(text: string): string {
