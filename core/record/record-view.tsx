@@ -10,6 +10,8 @@ import type { DetailTab, Presentation, RowTools } from '../resource/present.tsx'
 import { briefTime } from '../field/time.ts'
 import { Facts } from './facts.tsx'
 import { FieldCell } from './field-cell.tsx'
+import { PastDialog } from './past-dialog.tsx'
+import { PastView, type PastMoment } from './past-view.tsx'
 import { RelatedStrip } from './related-strip.tsx'
 import { useRowItems } from './row-actions.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -32,7 +34,7 @@ interface Props {
 const BESIDE = 2
 
 /** What can be done with the record: what comes next as the main button, why something is not offered in words. */
-function Actions({ resource, presentation, row, onEdit, onCopy, tools }: Props & { onEdit: (row: WireRow) => void }) {
+function Actions({ resource, presentation, row, onEdit, onCopy, tools, onLookBack }: Props & { onEdit: (row: WireRow) => void; onLookBack: () => void }) {
   const { message } = App.useApp()
   const items = useRowItems({ resource, row, more: presentation.rowActions ?? [], onOpen: () => undefined, onEdit, tools }).filter(({ key }) => key !== 'open')
   const templates = useTemplates(resource)
@@ -42,7 +44,8 @@ function Actions({ resource, presentation, row, onEdit, onCopy, tools }: Props &
   const may = items.filter(({ refused }) => refused === undefined)
   const next = may.find(({ danger }) => !danger)
   const beside = may.filter((item) => item !== next && !item.danger).slice(0, BESIDE)
-  const rest = [...items.filter((item) => item !== next && !beside.includes(item)), ...print, ...copy]
+  const past = resource.audit ? [{ key: 'as-of', label: '时光机…', danger: false, run: onLookBack }] : []
+  const rest = [...items.filter((item) => item !== next && !beside.includes(item)), ...print, ...copy, ...past]
   const [why] = items.filter(({ refused }) => refused !== undefined)
   return (
     <div className="record-actions">
@@ -61,17 +64,20 @@ function Actions({ resource, presentation, row, onEdit, onCopy, tools }: Props &
 export function RecordView(props: Props) {
   const { resource, presentation, row, onEdit, tools } = props
   const { reload } = tools
+  const [moment, setMoment] = useState<PastMoment>()
+  const [asking, setAsking] = useState(false)
   const status = statusKey(resource)
   const amount = resource.list.columns.find((key) => resource.fields[key] && fieldOf(resource, key).sheet?.type === 'money')
   const { details = [], head: Head, MoreDetails } = presentation.slots ?? {}
   const cell = (name: string) => <FieldCell resource={resource} presentation={presentation} name={name} row={row} brief onChanged={reload} />
   const tabs = (more: readonly DetailTab[]) => (
     <Tabs size="small" items={[
-      { key: 'timeline', label: '动态', children: <Timeline resource={resource} row={row} onChanged={reload} /> },
+      { key: 'timeline', label: '动态', children: <Timeline resource={resource} row={row} onChanged={reload} onLookBack={(change_id) => setMoment({ change_id })} /> },
       ...details.map(({ key, label, Content }) => ({ key, label, children: <Content row={row} reload={reload} /> })),
       ...more,
     ]} />
   )
+  if (moment) return <PastView resource={resource} row={row} moment={moment} onBack={() => setMoment(undefined)} />
   return (
     <div className="record">
       <header className="record-head">
@@ -84,7 +90,8 @@ export function RecordView(props: Props) {
         </div>
         {amount !== undefined && row[amount] !== null && <div className="record-amount"><b>{cell(amount)}</b><small>{fieldOf(resource, amount).label}</small></div>}
       </header>
-      {onEdit && <Actions {...props} onEdit={onEdit} />}
+      {onEdit && <Actions {...props} onEdit={onEdit} onLookBack={() => setAsking(true)} />}
+      {asking && <PastDialog onPick={(at) => { setAsking(false); setMoment({ at }) }} onClose={() => setAsking(false)} />}
       <Facts resource={resource} presentation={presentation} row={row} above={[resource.title, status, amount]} onChanged={reload} />
       {Head && <Head row={row} reload={reload} />}
       <RelatedStrip resource={resource} row={row} />

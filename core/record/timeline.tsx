@@ -17,6 +17,8 @@ interface Props {
   row: WireRow
   /** After the record was changed here. */
   onChanged: () => void
+  /** Shows the record as it was right after a change; absent where the place beside it shows something else than its fields. */
+  onLookBack?: (changeId: number) => void
 }
 
 type Kind = 'all' | 'changes' | 'discussion'
@@ -60,7 +62,7 @@ function Said({ said, onDone }: { said: Contribution; onDone: (done: boolean) =>
 }
 
 /** One timeline of what was changed and what was said, newest first; changes can be taken back, and something said. */
-export function Timeline({ resource, row, onChanged }: Props) {
+export function Timeline({ resource, row, onChanged, onLookBack }: Props) {
   const { modal } = App.useApp()
   const say = useSaid()
   const client = useQueryClient()
@@ -98,6 +100,7 @@ export function Timeline({ resource, row, onChanged }: Props) {
           <div className="timeline-head"><b>{change.action_name}</b><span>{change.staff_name ?? '系统'}</span><time title={`${formatTime(change.at)}${change.ip ? `　${change.ip}` : ''}`}>{briefTime(change.at)}</time></div>
           {change.reason && <div>原因：{change.reason}</div>}
           <ChangeList fields={resource.fields} before={change.before} after={change.after} />
+          {resource.audit && onLookBack && <Button size="small" type="link" onClick={() => onLookBack(change.id)}>看当时的样子</Button>}
           {change.before && row.can.includes('edit') && Object.keys(change.before).some((key) => resource.fields[key] && !resource.fields[key]?.readonly) && (
             <Button size="small" type="link" onClick={() => revert(change)}>恢复到修改前</Button>
           )}

@@ -4,6 +4,7 @@ import { handle, idParam, type Call, type Served } from '../endpoint/serve.serve
 import { badRequest, notFound } from '../error/error.ts'
 import { peekRelated, readRelated } from './related.server.ts'
 import { keepUndo } from './keep-undo.server.ts'
+import { readAsOf } from './as-of.server.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
 import { readGroups } from './groups.server.ts'
@@ -57,6 +58,13 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
   const named = (call: Call, partial: boolean) => async (error: unknown): Promise<never> => {
     throw await nameHolder(call.db, resource, call.staff, error, checkSent(resource, call.input as Record<string, unknown>, partial).values)
   }
+  /** A person who may see the record may see its past; nobody else learns that it exists. */
+  const readSeen = async (call: Call, id: number): Promise<Row> => {
+    const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
+    if (!row) throw notFound(resource.label)
+    if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })
+    return row
+  }
   const createOne = async (call: Call): Promise<WireRow> => {
     const alone = await createAlone(call, pipeline(call), call.input as Record<string, unknown>)
     if (!alone) return call.transaction(async (tx) => tellOne(call, tx, (await create(tx, pipeline(call), call.input as Record<string, unknown>)).record))
@@ -101,14 +109,19 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     }),
     handle(endpoints.history, async (call) => {
       const id = idParam(call)
-      // A person who may see the record may see its history; nobody else learns that it exists.
-      const row = await readOne(call.db, resource, call.staff, id, computed) ?? await readOne(call.db, resource, call.staff, id, computed, true)
-      if (!row) throw notFound(resource.label)
-      if (rules.guardsHistory) await rules.guard?.({ tx: call.db, staff: call.staff, row })
+      const row = await readSeen(call, id)
       return readHistory(call.db, words, resource, id, call.input as Query, seesNamesOf(resource, call.staff, row))
     }),
   ]
 
+  if (endpoints.asOf) {
+    const sharing = [...registry.values()].flatMap((one) => (one.resource.table === resource.table ? [one.resource] : []))
+    served.push(handle(endpoints.asOf, async (call) => {
+      const id = idParam(call)
+      const row = await readSeen(call, id)
+      return readAsOf(call.db, { resource, sharing, names: seesNamesOf(resource, call.staff, row) }, id, call.input)
+    }))
+  }
   if (endpoints.create) served.push(handle(endpoints.create, (call) => createOne(call).catch(named(call, false))))
   if (endpoints.update) {
     served.push(handle(endpoints.update, (call) => {

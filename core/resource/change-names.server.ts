@@ -21,8 +21,9 @@ const idsIn = (value: unknown) => [value].flat().filter((id): id is number => ty
  * Adds to logged values, which know ids and codes only, the names behind them as rows carry them: `partner_id` gets
  * `partner_name`. One statement names everything that a page of changes refers to, deleted records too.
  * @param plain whether names of learners are shown as they are
+ * @returns those that are removed or gone for good, each as its table and id: `partner 12`
  */
-export async function nameChanges(db: Queryable, changes: readonly Sides[], plain: boolean): Promise<void> {
+export async function nameChanges(db: Queryable, changes: readonly Sides[], plain: boolean): Promise<Set<string>> {
   const wanted = new Map<string, { title: string; ids: Set<number> }>()
   const values = changes.flatMap(({ fields, before, after }) => [before, after].flatMap((side) => (side ? [{ fields, side }] : [])))
   for (const { fields, side } of values) {
@@ -35,10 +36,11 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[], plai
       if (known.ids.size > 0) wanted.set(table, known)
     }
   }
-  const parts = [...wanted].map(([table, { title, ids }]) => sql`select ${table}::text as t, id, ${sql.identifier(title)}::text as name
+  const parts = [...wanted].map(([table, { title, ids }]) => sql`select ${table}::text as t, id, ${sql.identifier(title)}::text as name, deleted_at is not null as removed
     from ${sql.identifier(table)} where id = any(${sql.param([...ids])}::bigint[])`)
-  const rows = parts.length > 0 ? await db.query<{ t: string; id: number; name: string }>(sql.join(parts, sql` union all `)) : []
+  const rows = parts.length > 0 ? await db.query<{ t: string; id: number; name: string; removed: boolean }>(sql.join(parts, sql` union all `)) : []
   const names = new Map(rows.map(({ t, id, name }) => [`${t} ${id}`, name]))
+  const living = new Set(rows.flatMap(({ t, id, removed }) => (removed ? [] : [`${t} ${id}`])))
   for (const { fields, side } of values) {
     for (const [key, value] of Object.entries(side)) {
       const field = fields[key]
@@ -54,4 +56,5 @@ export async function nameChanges(db: Queryable, changes: readonly Sides[], plai
       if (named.length > 0) side[displayKey(key)] = field.refers === 'many' ? named : named[0]
     }
   }
+  return new Set([...wanted].flatMap(([table, { ids }]) => [...ids].map((id) => `${table} ${id}`)).filter((one) => !living.has(one)))
 }

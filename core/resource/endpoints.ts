@@ -30,6 +30,24 @@ export interface Change {
   after: Record<string, unknown> | null
 }
 
+/** A record as it was at a moment. */
+export interface PastRecord {
+  /** Unix seconds. */
+  at: number
+  /** Removed then, or not made yet. */
+  state: 'there' | 'removed' | 'absent'
+  /** Its fields as they were, with the names of today behind references. */
+  values: Record<string, unknown>
+  /** Fields that are not today what they were then, also where what is hidden looks the same. */
+  changed: string[]
+  /** Fields of which the log does not say what they were. */
+  unknown: string[]
+  /** References to something that is removed by now. */
+  gone: string[]
+  /** The log knows the record from its beginning. */
+  whole: boolean
+}
+
 /** How many records of a list stand in each state, capped at `STATE_CAP`. */
 export interface StateCounts {
   /** Whatever their state. */
@@ -63,6 +81,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   one: Endpoint<undefined, WireRow>
   related: Endpoint<{ of?: string | undefined }, RelatedAnswer>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
+  asOf?: Endpoint<{ at?: string | undefined; change_id?: string | undefined }, PastRecord>
   create?: Endpoint<Record<string, unknown>, WireRow>
   update?: Endpoint<Record<string, unknown>, WireRow>
   revert?: Endpoint<{ change_id: number }, WireRow>
@@ -90,6 +109,11 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
     one: defineEndpoint<WireRow>()({ method: 'GET', path: record, summary: `${label}详情`, grant: view }),
     related: defineEndpoint<RelatedAnswer>()({ method: 'GET', path: `${record}/related`, summary: `与${label}相关的记录`, grant: view, input: z.object({ of: z.optional(z.string()) }) }),
     history: defineEndpoint<{ items: Change[]; total: number }>()({ method: 'GET', path: `${record}/history`, summary: `${label}操作日志`, grant: view, input: anyInput }),
+    ...(resource.audit && {
+      asOf: defineEndpoint<PastRecord>()({
+        method: 'GET', path: `${record}/as_of`, summary: `${label}当时的样子`, grant: view, input: z.object({ at: z.optional(z.string()), change_id: z.optional(z.string()) }),
+      }),
+    }),
     ...(actions.create && {
       create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),
     }),

@@ -39,7 +39,7 @@ function Desk({ resource, presentation, id }: { resource: Resource; presentation
   return (
     <article className="record-page" aria-label={resource.label}>
       {error ? <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={reload}>重试</Button>} /> : row
-        ? <RecordView resource={resource} presentation={presentation} row={row} onEdit={setEditing} tools={tools} /> : <Skeleton active />}
+        ? <RecordView key={row.id} resource={resource} presentation={presentation} row={row} onEdit={setEditing} tools={tools} /> : <Skeleton active />}
       <Suspense>
         {editing && <RecordForm resource={resource} presentation={presentation} row={editing} onClose={() => setEditing(undefined)} onSaved={reload} />}
         {Dialog && <Dialog key={`${dialog.key} ${dialog.row.id}`} row={dialog.row} reload={reload} onClose={() => setDialog(undefined)} open={(key) => setDialog({ ...dialog, key })} />}

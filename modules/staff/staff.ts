@@ -56,7 +56,7 @@ export const staff = defineResource({
     role: choice('角色', ROLES, { required: true, initial: 'operator' }),
     introduction: longText('简介', { max: 500 }),
     two_factor: toggle('强制两步验证', { on: '开启', off: '关闭' }, { initial: 0 }),
-    last_login_at: time('最近登录', { readonly: true }),
+    last_login_at: time('最近登录', { readonly: true, audit: false }),
     status: choice('状态', [
       { value: STAFF_STATUS.working, label: '在职', tone: 'success' },
       { value: STAFF_STATUS.stopped, label: '停用', tone: 'default' },

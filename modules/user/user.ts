@@ -60,7 +60,7 @@ export const appUser = defineResource({
     channel_id: reference('注册渠道', () => channel, { onRemove: 'keep' }),
     agent_id: reference('所属代理', () => agent),
     register_at: time('注册时间', { readonly: true }),
-    last_login_at: time('最近登录', { readonly: true }),
+    last_login_at: time('最近登录', { readonly: true, audit: false }),
     // Learners' apps end every session that began before it.
     sessions_ended_at: time('强制下线时间', { readonly: true }),
     password_state: computed('密码', 'text'),

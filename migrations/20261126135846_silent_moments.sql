@@ -1,0 +1,12 @@
+drop trigger audit_insert on "app_user";
+drop trigger audit_update on "app_user";
+drop trigger audit_delete on "app_user";
+create trigger audit_insert after insert on "app_user" referencing new table as new_rows for each statement execute function audit('last_login_at');
+create trigger audit_update after update on "app_user" referencing old table as old_rows new table as new_rows for each statement execute function audit('last_login_at');
+create trigger audit_delete after delete on "app_user" referencing old table as old_rows for each statement execute function audit('last_login_at');
+drop trigger audit_insert on "staff";
+drop trigger audit_update on "staff";
+drop trigger audit_delete on "staff";
+create trigger audit_insert after insert on "staff" referencing new table as new_rows for each statement execute function audit('last_login_at');
+create trigger audit_update after update on "staff" referencing old table as old_rows new table as new_rows for each statement execute function audit('last_login_at');
+create trigger audit_delete after delete on "staff" referencing old table as old_rows for each statement execute function audit('last_login_at');
