@@ -19,8 +19,8 @@ export function PastDialog({ onPick, onClose }: { onPick: (at: number) => void; 
     <Modal open title="时光机" okText="看当时的样子" okButtonProps={{ disabled: !day || !time }} onOk={look} onCancel={onClose}>
       <p className="note">按操作日志还原这条记录当时的样子，只能查看。</p>
       <div className="past-ask">
-        <DatePicker value={day} onChange={setDay} aria-label="日期" placeholder="日期" status={refused ? 'error' : ''} disabledDate={(one) => one.isAfter(dayjs().add(1, 'day'), 'day')} />
-        <TimePicker value={time} onChange={setTime} aria-label="时间" placeholder="时间" status={refused ? 'error' : ''} format="HH:mm" needConfirm={false} />
+        <DatePicker value={day} onChange={(next) => { setDay(next); setRefused(false) }} aria-label="日期" placeholder="日期" status={refused ? 'error' : ''} disabledDate={(one) => one.isAfter(dayjs().add(1, 'day'), 'day')} />
+        <TimePicker value={time} onChange={(next) => { setTime(next); setRefused(false) }} aria-label="时间" placeholder="时间" status={refused ? 'error' : ''} format="HH:mm" needConfirm={false} />
       </div>
       {refused && <p className="past-refused" role="alert">请选择过去的时间</p>}
     </Modal>
