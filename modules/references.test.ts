@@ -22,6 +22,7 @@ const DECIDED: Readonly<Record<string, string>> = {
   'constant.*': 'a row of a table in the code',
   'choice.*': 'named by kind and id; the name is kept beside it',
   'history.*': 'history: the name was written beside it, or the id is all that is wanted',
+  'gone.*': 'where it points is gone nothing is sent, and the log of messages says so',
   uses: 'named by a module’s `uses`',
 }
 
@@ -37,6 +38,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'asset_version.asset_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',
   'paper_body.paper_id': 'own.*', 'paper_change.paper_id': 'own.*', 'paper_item.paper_id': 'own.*', 'paper_version.paper_id': 'own.*', 'paper.exam_region_id': 'constant.*', 'paper.section_id': 'history.*',
+  'message_channel_key.channel_id': 'own.*', 'message_subscription.view_id': 'gone.*', 'message_subscription.channel_id': 'gone.*', 'message_delivery.subscription_id': 'history.*', 'print_version.template_id': 'own.*',
   'paper_card.paper_id': 'own.*', 'card_marking.paper_id': 'own.*', 'card_upload.marking_id': 'own.*', 'card_upload.file_id': 'own.*', 'card_page.marking_id': 'own.*', 'card_page.upload_id': 'own.*', 'card_page.card_id': 'own.*', 'card_page.file_id': 'own.*', 'card_mark.page_id': 'own.*',
   'combination_use.combination_id': 'own.*', 'combination_use.ref_id': 'uses', 'combination_version.combination_id': 'own.*',
   'outline.owner_id': 'own.*', 'outline.origin_id': 'history.*', 'outline_node.outline_id': 'own.*', 'outline_node.parent_id': 'own.*', 'outline_node.label_ids': 'uses', 'outline_node.chapter_id': 'uses',
