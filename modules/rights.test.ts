@@ -62,7 +62,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1205, '11 shelve'],
   [1301, '11 sign, 12 freeze, 13 end, 21 topUp'],
   [1302, '11 pay, 12 reprice, 13 audit, 14 ship, 15 refund, 16 decide, 17 cancel, 19 setting, 20 virtual, 22 otherWay'],
-  [1303, '11 stop, 12 append, 13 take, 14 exchange'],
+  [1303, '11 stop, 12 append, 13 take, 14 exchange, 15 judge'],
   [1304, '11 cancel, 12 unbind, 13 freeze, 14 extend, 15 transfer'],
   [1305, '11 close'],
   [1307, '21 activate, 22 changeSchool, 23 renew'],

@@ -1,4 +1,5 @@
 export { batchPresentation } from './batch-view.tsx'
+export { BulkActDialog } from './bulk-actions.tsx'
 export { codePresentation, mayAct } from './code-view.tsx'
 export { findCode } from './find-code.tsx'
 export { LabelPrinter } from './label-printer.tsx'

@@ -8,6 +8,7 @@ import { CODE_STATUS, DEFAULT_LENGTH, endAfterMonths, endOfDay } from '../code/m
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { activationCodeGroup, STUDY_ROOM_LINE } from './authorization-code.ts'
 import { codes } from './authorization-code.server.ts'
+import { scanDiversions } from './diversion.server.ts'
 
 const DAY = 86_400
 const BATCHES = 60
@@ -168,6 +169,7 @@ export async function insertCodeDemo(db: Database, report: (text: string) => voi
         case when c.status in (${CODE_STATUS.cancelled}, ${CODE_STATUS.frozen}) then ${ENTITLEMENT_STATUS.stopped}::integer else ${ENTITLEMENT_STATUS.active}::integer end, c.activated_at, c.activated_at
       from activation_code c join unit u on u.id = c.unit_id where c.user_id is not null and c.activated_at is not null order by c.id`)
     await tx.query(sql`update partner p set used_quota = c.n, code_quota = ceil(c.n * 1.1 / 50) * 50 from (select partner_id, count(*) as n from activation_code group by partner_id) c where c.partner_id = p.id`)
+    await scanDiversions(tx)
     report(`已生成 ${BATCHES} 批、${CODES.toLocaleString('zh-CN')} 个授权码`)
   })
 }

@@ -1,14 +1,19 @@
 import { takesWords } from '../../core/module/find.ts'
-import { presentModule, resourceScreen } from '../../core/module/present.tsx'
+import { presentModule, resourceScreen, type ScreenLoader } from '../../core/module/present.tsx'
 import { resourceFinder } from '../../core/module/resource-finder.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
 import door from './module.ts'
 
 const CODES = '/new-study-room/authorization-detail'
 
+/** Batches with what was activated where it does not belong; records are opened as batches. */
+const batches: ScreenLoader = Object.assign(() => import('./code-screen.tsx'), {
+  resource: () => import('./authorization-code.ts').then((file) => file.activationCodeGroup), presentation: () => import('./authorization-code-view.tsx').then((file) => file.default),
+})
+
 export default presentModule(door)({
   '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((file) => file.partner), () => import('./partner-view.tsx')),
-  '/new-study-room/authorization-code': resourceScreen(() => import('./authorization-code.ts').then((file) => file.activationCodeGroup), () => import('./authorization-code-view.tsx')),
+  '/new-study-room/authorization-code': batches,
   '/new-study-room/authorization-detail': resourceScreen(() => import('./authorization-code.ts').then((file) => file.activationCode), () => import('./authorization-detail-view.tsx')),
   '/new-study-room/partner-order': orderScreen(async () => {
     const [file, { OrderBatches }] = await Promise.all([import('./partner-order.ts'), import('./order-batches.tsx')])
@@ -21,6 +26,7 @@ export default presentModule(door)({
   '/study-room/school/user-order': orderScreen(() => import('./school-order.ts').then((file) => ({ line: file.selfSchoolOrderLine, orders: file.selfSchoolOrder }))),
   '/study-room/school/list': resourceScreen(() => import('./school.ts').then((file) => file.selfSchool)),
 }, {
+  records: { code_diversion: { resource: () => import('./diversion.ts').then((file) => file.codeDiversion), presentation: () => import('./diversion-view.tsx').then((file) => file.default) } },
   finders: [
     orderFinder('/new-study-room/partner-order', '合伙人订单', () => import('./partner-order.ts').then((file) => file.partnerOrder)),
     orderFinder('/new-study-room/school/school-order', '学校订单', () => import('./school-order.ts').then((file) => file.schoolOrder)),

@@ -12,6 +12,7 @@ import { insertOrderDemo } from './demo-orders.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
 import { endingSweeps } from './expire.server.ts'
 import { lookupCalls } from './lookup.server.ts'
+import { diversionCalls, diversions, diversionSweep, diversionWaiting } from './diversion.server.ts'
 import door from './module.ts'
 import { studentOverview } from './overview.server.ts'
 import { partnerAccountCalls } from './partner-account.server.ts'
@@ -88,12 +89,12 @@ const orders = orderParts([partnerOrders, schoolOrders, selfSchoolOrders], [scho
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, partnerLedgers, ...codes.services],
-  calls: (kernel) => [...lookupCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
+  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, partnerLedgers, ...codes.services, diversions],
+  calls: (kernel) => [...lookupCalls(), ...diversionCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
-  sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel)],
+  sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel), diversionSweep(kernel.db)],
   overview: [studentOverview, ...codes.overview, ...orders.overview],
-  waiting: [...waiting, ...orders.waiting],
+  waiting: [...waiting, diversionWaiting, ...orders.waiting],
   trends: [...orders.trends, ...trends],
   figures,
   checks: partnerChecks,
