@@ -142,6 +142,11 @@ test('codes agree with their batches, quotas and dates', async () => {
   expect(await count(sql`select 1 from activation_code where (status = 0 and redeem_before < now()) or (status = 1 and expire_at < now())`)).toBe(0)
   expect(await count(sql`select 1 from activation_code c join app_school s on s.id = c.school_id where s.partner_id <> c.partner_id`)).toBe(0)
   expect(await count(sql`select 1 from code_secret where family = 'activation_code'`)).toBe(90_000)
+  // Some were activated in another province than their partner's: enough cases to look at, in every state.
+  const cases = await rows<{ status: number }>(sql`select status from code_diversion`)
+  expect(new Set(cases.map(({ status }) => status)).size).toBe(3)
+  expect(cases.length).toBeGreaterThanOrEqual(3)
+  expect(cases.length).toBeLessThanOrEqual(6)
 })
 
 test('codes of books agree with their batches and dates, printed codes with their books', async () => {

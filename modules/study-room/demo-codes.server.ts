@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
+import { touch } from '../../core/resource/touch.server.ts'
 import { insertMany, seedTransaction, withoutIndexes } from '../../core/setup/insert-many.server.ts'
 import { afterOutage, demoOutage } from '../../core/setup/outage.ts'
 import { seasonalMoment, seededRandom, type Random } from '../../core/setup/random.ts'
@@ -8,6 +9,7 @@ import { CODE_STATUS, DEFAULT_LENGTH, endAfterMonths, endOfDay } from '../code/m
 import { ENTITLEMENT_SOURCE, ENTITLEMENT_STATUS } from '../user/module.ts'
 import { activationCodeGroup, STUDY_ROOM_LINE } from './authorization-code.ts'
 import { codes } from './authorization-code.server.ts'
+import { codeDiversion, DIVERSION_STATE } from './diversion.ts'
 import { scanDiversions } from './diversion.server.ts'
 
 const DAY = 86_400
@@ -148,6 +150,15 @@ async function insertBatch(tx: Queryable, random: Random, now: number, plan: Pla
   await writeCodes(tx, group, plan, prefix, made)
 }
 
+/** Of the cases of codes that were activated elsewhere, one has been confirmed and one dismissed. */
+async function decideSome(tx: Queryable): Promise<void> {
+  const cases = await tx.query<{ id: number }>(sql`select id from code_diversion order by score desc, id`)
+  for (const [place, status] of [[1, DIVERSION_STATE.confirmed], [2, DIVERSION_STATE.dismissed]] as const) {
+    const { id } = cases[place] ?? {}
+    if (id !== undefined) await touch(tx, codeDiversion, { status }, id)
+  }
+}
+
 /** Sixty batches with ninety thousand codes over eighteen months, by partners who have students. */
 export async function insertCodeDemo(db: Database, report: (text: string) => void): Promise<void> {
   const [random, now] = [seededRandom(23), Math.floor(Date.now() / 1000)]
@@ -170,6 +181,7 @@ export async function insertCodeDemo(db: Database, report: (text: string) => voi
       from activation_code c join unit u on u.id = c.unit_id where c.user_id is not null and c.activated_at is not null order by c.id`)
     await tx.query(sql`update partner p set used_quota = c.n, code_quota = ceil(c.n * 1.1 / 50) * 50 from (select partner_id, count(*) as n from activation_code group by partner_id) c where c.partner_id = p.id`)
     await scanDiversions(tx)
+    await decideSome(tx)
     report(`已生成 ${BATCHES} 批、${CODES.toLocaleString('zh-CN')} 个授权码`)
   })
 }

@@ -110,9 +110,17 @@ function schoolStatus(random: Random, of: number): NonNullable<RowType<typeof sc
   return random.weighted([[SCHOOL_STATUS.open, 88], [SCHOOL_STATUS.preparing, 6], [SCHOOL_STATUS.paused, 4], [SCHOOL_STATUS.closed, 2]])
 }
 
+/** Where a school stands: a few partners have one in another province, which their codes are not for. */
+function siteOf({ place }: Partner, index: number, spot: string): { code: string; spot: string } {
+  const elsewhere = index % 29 === 7 ? PLACES.filter(({ code }) => code.slice(0, 2) !== place.code.slice(0, 2)) : []
+  const there = elsewhere[(index * 7) % elsewhere.length]
+  return there ? { code: there.code, spot: there.spots.at(-1) ?? spot } : { code: place.code, spot }
+}
+
 /** @param index number of the school, which is also that of the person who runs it */
 function makeSchool({ random, now }: Making, index: number, owner: Partner, spot: string, typeIds: ReadonlyMap<string, number>, unitIds: readonly number[]) {
   const { name: manager, mobile } = person(PEOPLE.teacher + index, 'adult')
+  const site = siteOf(owner, index, spot)
   const status = schoolStatus(random, owner.row.status)
   const opened = seasonalMoment(random, owner.row.sign_at, Math.min(owner.row.sign_at + 150 * DAY, now - 14 * DAY))
   const seats = random.int(8, 40) * 5
@@ -123,11 +131,10 @@ function makeSchool({ random, now }: Making, index: number, owner: Partner, spot
     /** How many students it draws beside the others. */
     weight: status === SCHOOL_STATUS.preparing ? 0 : seats * (status === SCHOOL_STATUS.open ? 1 : 0.4),
     row: {
-      name: SCHOOL_NAMES[owner.type](owner.brand, spot),
+      name: SCHOOL_NAMES[owner.type](owner.brand, site.spot),
       partner_id: owner.id,
       type_id: typeIds.get(owner.type) ?? 0,
-      // A few partners have a school in another province, which they should not.
-      region_code: index % 29 === 7 ? PLACES[(index * 7) % PLACES.length]?.code ?? owner.place.code : owner.place.code,
+      region_code: site.code,
       address: streetAddress(random),
       manager,
       mobile,

@@ -22,7 +22,7 @@ function Grid({ radar, chosen, onChoose }: { radar: Radar; chosen: string | unde
         const choose = () => onChoose(chosen === code ? undefined : code)
         return (
           <g key={code} transform={`translate(${column * CELL + 2} ${row * CELL + 2})`} role="button" tabIndex={activated > 0 ? 0 : -1} aria-pressed={chosen === code} data-away={away > 0} data-chosen={chosen === code}
-            aria-label={`${name}：激活 ${activated} 个，其中外省合伙人的 ${away} 个`} onClick={choose} onKeyDown={({ key }) => { if (key === 'Enter') choose() }}>
+            aria-label={`${name}：激活 ${activated} 个，其中外省合伙人的 ${away} 个`} onClick={choose} onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); choose() } }}>
             <rect width={CELL - 4} height={CELL - 4} rx={4} />
             <text x={(CELL - 4) / 2} y={20}>{name}</text>
             {activated > 0 && <text className="radar-n" x={(CELL - 4) / 2} y={38}>{away > 0 ? `${away}/${activated}` : activated}</text>}
@@ -36,7 +36,7 @@ function Grid({ radar, chosen, onChoose }: { radar: Radar; chosen: string | unde
 const chartOf = (days: Radar['days']): EChartsCoreOption => ({
   tooltip: { trigger: 'axis' }, legend: { top: 0 }, grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
   xAxis: { type: 'category', data: days.map(({ day }) => formatDate(day).slice(5)) }, yAxis: { type: 'value', minInterval: 1 },
-  series: [{ name: '本省', type: 'bar', stack: 'n', data: days.map(({ n, away }) => n - away), itemStyle: { color: '#1890ff' } }, { name: '外省', type: 'bar', stack: 'n', data: days.map(({ away }) => away), itemStyle: { color: '#d97706' } }],
+  series: [{ name: '本省', type: 'bar', stack: 'n', data: days.map(({ n, away }) => n - away), itemStyle: { color: '#1890ff' } }, { name: '外省', type: 'bar', stack: 'n', data: days.map(({ away }) => away), itemStyle: { color: '#d99a26' } }],
 })
 
 /** 串货雷达: where codes were activated, by province, day and batch. It only shows; what is suspected stands among the cases. */

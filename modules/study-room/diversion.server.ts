@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database, Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
-import { notFound } from '../../core/error/error.ts'
+import { defineError, notFound } from '../../core/error/error.ts'
 import { regionName } from '../../core/field/region.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
@@ -61,13 +61,16 @@ const readGroups = (tx: Queryable): Promise<Group[]> => tx.query<Group>(sql`with
       (select percentile_cont(0.5) within group (order by o.price)::float8 from activation_code_group o where o.unit_id = b.unit_id and o.partner_id <> b.partner_id and o.price is not null and o.deleted_at is null) as usual, d.case_id
     from found f join activation_code_group b on b.id = f.group_id and b.deleted_at is null left join decided d on d.group_id = f.group_id and d.region_code = f.region order by f.group_id, f.region`)
 
+/** Whoever makes a case suspected waits for whoever does, so that a batch and a province never have two. */
+const oneAtATime = (tx: Queryable) => tx.query(sql`select pg_advisory_xact_lock(hashtext('code diversion'))`)
+
 /**
  * Looks for codes that were activated elsewhere. What is suspected gets its figures anew; what somebody decided stays, and only
  * what was activated later makes another case.
  * @returns how many cases are new
  */
 export async function scanDiversions(tx: Queryable): Promise<number> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('code diversion'))`)
+  await oneAtATime(tx)
   const groups = (await readGroups(tx)).map((group) => ({ group, ...divertedScore(group) }))
   const fresh: Partial<RowType<typeof codeDiversion>>[] = []
   for (const { group: { group_id, partner_id, name, region, away, used, first_at, last_at, case_id }, score, parts } of groups) {
@@ -140,7 +143,18 @@ async function evidence(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<Di
   }
 }
 
-export const diversions = serve(codeDiversion)()
+const newerCase = defineError('newer_diversion', 409, (title: string) => `该批次在该省已有更新的线索「${title}」，请在那一条上核查`)
+
+export const diversions = serve(codeDiversion)({
+  effects: {
+    // A newer case has what was activated since; together they would count it twice.
+    async reopen({ tx, row: { id, group_id, region_code } }) {
+      await oneAtATime(tx)
+      const [newer] = await tx.query<{ title: string }>(sql`select title from code_diversion where group_id = ${group_id} and region_code = ${region_code} and id > ${id} and deleted_at is null limit 1`)
+      if (newer) throw newerCase(newer.title)
+    },
+  },
+})
 
 /** The calls of the radar and its cases. */
 export const diversionCalls = (): Served[] => [

@@ -64,6 +64,15 @@ test('what a person has decided stays; only what is activated later is suspected
   await codes(far, 8)
   await scan()
   expect((await cases(group)).map(({ status }) => status).sort()).toEqual([DIVERSION_STATE.suspected, DIVERSION_STATE.dismissed])
+  // A batch and a province have one case that is open: the newest.
+  const again = await admin.post(`${item}/${found?.id}/reopen`, { reason: '再看一次' })
+  expect([again.status, JSON.stringify(again.body)]).toEqual([409, expect.stringContaining('已有更新的线索')])
+  const newest = (await cases(group)).find(({ status }) => status === DIVERSION_STATE.suspected)
+  expect((await admin.post(`${item}/${newest?.id}/confirm`, { reason: '合伙人承认' })).status).toBe(200)
+  expect((await admin.post(`${item}/${found?.id}/reopen`, { reason: '再看一次' })).status).toBe(409)
+  const [reopened] = await Promise.all([admin.post(`${item}/${newest?.id}/reopen`, { reason: '金额有误' }), scan(), scan()])
+  expect(reopened.status).toBe(200)
+  expect((await cases(group)).map(({ status }) => status).sort()).toEqual([DIVERSION_STATE.suspected, DIVERSION_STATE.dismissed])
 })
 
 test('who may look may not decide or look for more', async () => {
