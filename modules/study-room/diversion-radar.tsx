@@ -11,7 +11,6 @@ import { PROVINCE_CELLS } from './province-grid.ts'
 
 const Chart = lazy(() => import('../../core/chart/chart.tsx'))
 const CELL = 52
-const NAMES = new Map(PROVINCE_CELLS.map(([code, name]) => [code, name]))
 
 function Grid({ radar, chosen, onChoose }: { radar: Radar; chosen: string | undefined; onChoose: (code: string | undefined) => void }) {
   const figures = new Map(radar.provinces.map((one) => [one.code, one]))
@@ -24,8 +23,9 @@ function Grid({ radar, chosen, onChoose }: { radar: Radar; chosen: string | unde
           <g key={code} transform={`translate(${column * CELL + 2} ${row * CELL + 2})`} role="button" tabIndex={activated > 0 ? 0 : -1} aria-pressed={chosen === code} data-away={away > 0} data-chosen={chosen === code}
             aria-label={`${name}：激活 ${activated} 个，其中外省合伙人的 ${away} 个`} onClick={choose} onKeyDown={(event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); choose() } }}>
             <rect width={CELL - 4} height={CELL - 4} rx={4} />
-            <text x={(CELL - 4) / 2} y={20}>{name}</text>
-            {activated > 0 && <text className="radar-n" x={(CELL - 4) / 2} y={38}>{away > 0 ? `${away}/${activated}` : activated}</text>}
+            <text x={(CELL - 4) / 2} y={16}>{name}</text>
+            {activated > 0 && <text className="radar-n" x={(CELL - 4) / 2} y={30}>{activated}</text>}
+            {away > 0 && <text className="radar-away" x={(CELL - 4) / 2} y={43}>外 {away}</text>}
           </g>
         )
       })}
@@ -55,19 +55,24 @@ export function DiversionRadar() {
           {data && <span>激活 <b className="figure">{data.total.toLocaleString('zh-CN')}</b> 个，外省 <b className="figure">{data.away.toLocaleString('zh-CN')}</b> 个</span>}
         </div>
         {data ? <Grid radar={data} chosen={chosen} onChoose={setChosen} /> : <Skeleton active />}
-        <p className="note">按激活学校所在省统计；格中为「外省合伙人的码 / 全部激活」。外省激活只是疑似，要由人核实。</p>
+        <p className="note">按激活学校所在省统计；格中是激活数，「外」是其中外省合伙人的码。外省激活只是疑似，要由人核实。</p>
       </section>
       <section aria-label="去向和批次">
         <h3>从哪里到哪里</h3>
         <Table size="small" rowKey={({ from, to }) => `${from} ${to}`} pagination={{ pageSize: 6, hideOnSinglePage: true, size: 'small' }} dataSource={flows} locale={{ emptyText: '没有在外省激活的码' }} columns={[
-          { title: '归属地', dataIndex: 'from', render: (code: string) => NAMES.get(code) ?? code }, { title: '激活地', dataIndex: 'to', render: (code: string) => NAMES.get(code) ?? code }, { title: '数量', dataIndex: 'n', align: 'right' },
+          { title: '合伙人所在省', dataIndex: 'from_name' }, { title: '激活地', dataIndex: 'to_name' }, { title: '数量', dataIndex: 'n', align: 'right' },
         ]} />
         <h3>外省激活最多的批次</h3>
         <Table size="small" rowKey="id" pagination={false} dataSource={data?.batches ?? []} locale={{ emptyText: '没有在外省激活的批次' }} columns={[
           { title: '批次', dataIndex: 'name', render: (name: string, { id }) => <Link to={`${CODES_PATH}?open=${id}`}>{name}</Link> }, { title: '合伙人', dataIndex: 'partner_name' },
           { title: '外省 / 激活', align: 'right', render: (_, { id, away, used }) => <Link className="figure" to={`${CODES_PATH}?show=cases&group_id=${id}`}>{away} / {used}</Link> },
         ]} />
-        {data && data.days.length > 0 && <Suspense fallback={<Skeleton active />}><Chart option={option} height={200} label={`激活 ${data.total} 个，外省 ${data.away} 个`} /></Suspense>}
+        {data && data.days.length > 0 && (
+          <>
+            <h3>每天激活</h3>
+            <Suspense fallback={<Skeleton active />}><Chart option={option} height={200} label={`每天激活，共 ${data.total} 个，外省 ${data.away} 个`} /></Suspense>
+          </>
+        )}
       </section>
     </div>
   )

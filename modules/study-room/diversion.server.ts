@@ -109,7 +109,7 @@ async function radar({ db, staff, input }: Pick<Call<{ days?: string | undefined
     batch.away += away
     if (away === 0) continue
     province(own).lost += n
-    entry(flows, `${own} ${to}`, { from: own, to, n: 0 }).n += n
+    entry(flows, `${own} ${to}`, { from: own, to, from_name: regionName(own), to_name: regionName(to), n: 0 }).n += n
   }
   const most = [...batches].filter(([, { away }]) => away > 0).sort(([, a], [, b]) => b.away - a.away).slice(0, BATCHES)
   const names = new Map((await db.query<{ id: number; name: string; partner_name: string }>(sql`select g.id, g.name, p.name as partner_name from activation_code_group g join partner p on p.id = g.partner_id where g.id = any(${sql.param(most.map(([id]) => id))}::bigint[])`)).map((row) => [row.id, row]))

@@ -54,7 +54,7 @@ export const codeDiversion = defineResource({
     ], { required: true, readonly: true, initial: S.suspected }),
   },
   list: {
-    columns: ['title', 'status', 'score', 'codes', 'used', 'partner_id', 'region_code', 'last_at', 'group_id', 'first_at', 'created_at'], under: ['group_id'],
+    columns: ['title', 'status', 'score', 'codes', 'used', 'partner_id', 'region_code', 'last_at', 'group_id', 'first_at', 'created_at'], under: ['partner_id'],
     filters: ['status', 'partner_id', 'group_id', 'region_code', 'score', 'last_at'],
     sort: '-score',
   },
@@ -101,7 +101,7 @@ export interface Radar {
   total: number
   away: number
   provinces: { code: string; activated: number; away: number; lost: number }[]
-  flows: { from: string; to: string; n: number }[]
+  flows: { from: string; to: string; from_name: string; to_name: string; n: number }[]
   days: { day: number; n: number; away: number }[]
   batches: { id: number; name: string; partner_name: string; away: number; used: number }[]
 }
