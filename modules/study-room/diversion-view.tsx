@@ -9,10 +9,15 @@ import { useCan } from '../../core/session/staff-context.tsx'
 import { BulkActDialog } from '../code/door.tsx'
 import { CODE_ACTIONS, CODE_STATUS } from '../code/module.ts'
 import { activationCode, authorizationCodes } from './authorization-code.ts'
-import { codeDiversion, DIVERSION_RIGHTS, diversionEvidence, scanDiversion, type DivertedPart } from './diversion.ts'
+import { codeDiversion, DIVERSION_RIGHTS, diversionEvidence, scanDiversion, type DivertedCode, type DivertedPart } from './diversion.ts'
 import './diversion.css'
 
 const PARTS: Readonly<Record<DivertedPart['key'], string>> = { away: '异地占比', burst: '集中激活', price: '价格差', study: '学习地印证' }
+/** A column in which nothing is known is left out. */
+const COLUMNS: readonly { title: string; dataIndex: keyof DivertedCode; render?: (at: number) => string }[] = [
+  { title: '授权码', dataIndex: 'code' }, { title: '激活时间', dataIndex: 'activated_at', render: (at) => formatTime(at).slice(0, 16) }, { title: '激活学校', dataIndex: 'school_name' }, { title: '手机', dataIndex: 'mobile' },
+  { title: '登记地区', dataIndex: 'home' }, { title: '主要学习地', dataIndex: 'studied' }, { title: '激活 IP', dataIndex: 'ip' },
+]
 const freeze = CODE_ACTIONS.find(({ name }) => name === 'freeze')
 
 /** What speaks for it and which codes they are: enough to ask the partner. */
@@ -25,10 +30,7 @@ function Evidence({ row }: { row: WireRow<typeof codeDiversion> }) {
     <>
       {(row.parts ?? []).map(({ key, points, most, why }) => <div key={key} className="radar-part"><span>{PARTS[key]}</span><b className="figure">{points} / {most}</b><span className="note">{why}</span></div>)}
       <p>{data.schools.map(({ name, place, n }) => `${name}（${place}）${n} 个`).join('；')}；同批还有 {data.left.toLocaleString('zh-CN')} 个码未使用。<Link to={list}>查看这 {data.total.toLocaleString('zh-CN')} 个码</Link></p>
-      <Table size="small" rowKey="id" dataSource={data.codes} scroll={{ x: 860 }} pagination={{ pageSize: 10, hideOnSinglePage: true, size: 'small' }} columns={[
-        { title: '授权码', dataIndex: 'code', width: 150 }, { title: '激活时间', dataIndex: 'activated_at', width: 150, render: (at: number) => formatTime(at).slice(0, 16) }, { title: '激活学校', dataIndex: 'school_name' },
-        { title: '学校所在地', dataIndex: 'school_place' }, { title: '登记地区', dataIndex: 'home' }, { title: '主要学习地', dataIndex: 'studied' }, { title: '手机', dataIndex: 'mobile', width: 120 }, { title: '激活 IP', dataIndex: 'ip', width: 120 },
-      ]} />
+      <Table size="small" rowKey="id" dataSource={data.codes} scroll={{ x: 'max-content' }} pagination={{ pageSize: 10, hideOnSinglePage: true, size: 'small' }} columns={COLUMNS.filter(({ dataIndex }) => data.codes.some((code) => code[dataIndex] !== null))} />
     </>
   )
 }

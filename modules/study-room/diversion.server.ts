@@ -128,13 +128,13 @@ async function evidence(call: Pick<Call, 'db' | 'staff' | 'params'>): Promise<Di
   const { group_id, region_code, first_at, last_at } = row
   const where = sql`${counts} and c.group_id = ${group_id} and ${SCHOOL} = ${region_code} and c.activated_at >= to_timestamp(${first_at}) and c.activated_at <= to_timestamp(${last_at})
     and c.id in (select id from activation_code where ${listCondition(activationCode, call.staff, { group_id: String(group_id) })})`
-  const codes = await call.db.query<Omit<DivertedCode, 'school_place' | 'home' | 'studied'> & { place: string; home: string | null; studied: string | null }>(sql`select c.id, c.code, c.activated_at, s.id as school_id, s.name as school_name, s.region_code as place,
+  const codes = await call.db.query<DivertedCode>(sql`select c.id, c.code, c.activated_at, s.id as school_id, s.name as school_name,
       u.region_code as home, ${STUDIED} as studied, c.mobile, c.ip from ${activated} left join app_user u on u.id = c.user_id where ${where} order by c.activated_at desc, c.id desc limit ${NAMED}`)
   const schools = await call.db.query<{ id: number; name: string; place: string; n: number }>(sql`select s.id, s.name, s.region_code as place, count(*)::int as n from ${activated} where ${where} group by 1, 2, 3 order by 4 desc, 1`)
   const [batch] = await call.db.query<{ left: number }>(sql`select count(*)::int as "left" from activation_code where group_id = ${group_id} and status = ${CODE_STATUS.unused} and deleted_at is null`)
   const mask = activationCode.fields['mobile']?.hidden?.mask
   return {
-    codes: codes.map(({ place, home, studied, mobile, ...code }) => ({ ...code, school_place: regionName(place), home: nameOf(home), studied: nameOf(studied), mobile: mobile && mask ? mask(mobile) : null })),
+    codes: codes.map(({ home, studied, mobile, ...code }) => ({ ...code, home: nameOf(home), studied: nameOf(studied), mobile: mobile && mask ? mask(mobile) : null })),
     total: schools.reduce((sum, { n }) => sum + n, 0), schools: schools.map((school) => ({ ...school, place: regionName(school.place) })), left: batch?.left ?? 0,
     query: {
       group_id: [String(group_id)], school_id: schools.map(({ id }) => String(id)), status: [CODE_STATUS.used, CODE_STATUS.expired, CODE_STATUS.frozen].map(String),

@@ -59,7 +59,7 @@ export const codeDiversion = defineResource({
     sort: '-score',
   },
   transitions: [
-    { name: 'confirm', label: '核实为串货', field: 'status', from: [S.suspected], to: S.confirmed, right: 'judge', reason: true, danger: true },
+    { name: 'confirm', label: '核实为串货', field: 'status', from: [S.suspected], to: S.confirmed, right: 'judge', reason: true },
     { name: 'dismiss', label: '排除', field: 'status', from: [S.suspected], to: S.dismissed, right: 'judge', reason: true },
     { name: 'reopen', label: '重新核查', field: 'status', from: [S.confirmed, S.dismissed], to: S.suspected, right: 'judge', reason: true },
   ],
@@ -76,7 +76,6 @@ export interface DivertedCode {
   activated_at: number
   school_id: number
   school_name: string
-  school_place: string
   /** Where the account is registered, and where it has studied since; null where nothing is known. */
   home: string | null
   studied: string | null
