@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** SPDX names of licences that ask for nothing but to be named, for whatever of ours. */
-const PERMITTED: ReadonlySet<string> = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib', 'CC0-1.0', 'Unlicense', 'Python-2.0'])
+const PERMITTED: ReadonlySet<string> = new Set(['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Zlib', 'CC0-1.0', 'Unlicense', 'Python-2.0'])
 
 /** A package that may come under another licence; under that one alone, so that a change is noticed. */
 interface Exception {
