@@ -15,12 +15,12 @@ export function LookSwitch(props: LookOptionsProps & { resource: Resource }) {
   const { resource, look, colors, onLook } = props
   const looks = looksOf(resource)
   const on = Boolean(colors) || (look.kind === 'table' && look.by !== undefined)
-  const press = (one: Look) => { if (one.kind !== look.kind) onLook(one) }
+  const press = (next: Look) => { if (next.kind !== look.kind) onLook(next) }
   return (
     <div className="look-switch">
       {looks.length > 1 && (
         <div role="group" aria-label="查看方式">
-          {looks.map((one) => <button key={one.kind} type="button" aria-pressed={one.kind === look.kind} onClick={() => press(one)}>{LOOK_WORDS[one.kind]}</button>)}
+          {looks.map((offered) => <button key={offered.kind} type="button" aria-pressed={offered.kind === look.kind} onClick={() => press(offered)}>{LOOK_WORDS[offered.kind]}</button>)}
         </div>
       )}
       <Popover trigger="click" placement="bottomRight" align={IN_SIGHT} title={groupKeys(resource).length > 0 ? '分组和颜色' : '颜色'} content={<Suspense fallback={<div className="look-options" aria-busy />}><LookOptions {...props} /></Suspense>}>

@@ -74,7 +74,7 @@ export async function readAsOf(db: Queryable, { resource, sharing, names }: { re
   }
   const values = wireValues(resource, then, true, names) ?? {}
   const missing = await nameChanges(db, [{ fields: resource.fields, before: values, after: null }], names)
-  const derived = Object.keys(resource.fields).filter((key) => !resource.fields[key]?.column && !(key in then) && resource.fields[key]?.kind !== 'segment')
+  const derived = Object.keys(resource.fields).filter((key) => !resource.fields[key]?.column && !(key in then) && !resource.fields[key]?.unlisted)
   return {
     at: Math.floor(change?.at ?? at), state: past.state, whole: past.whole, values,
     changed: Object.keys(then).filter((key) => key in resource.fields && !isSameJson(then[key], now[key])),

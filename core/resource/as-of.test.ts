@@ -54,7 +54,7 @@ describe.each(audited.map((one) => [one.name, one] as const))('%s as of now', (_
     expect(past).toMatchObject({ state: 'there', changed: [], gone: [] })
     expect(past.values).toEqual(sameKeys(one, row, past))
     const told = new Set([...Object.keys(past.values), ...past.unknown])
-    expect(Object.entries(one.fields).filter(([key, { kind }]) => kind !== 'segment' && !told.has(key)).map(([key]) => key)).toEqual([])
+    expect(Object.entries(one.fields).filter(([key, { unlisted }]) => !unlisted && !told.has(key)).map(([key]) => key)).toEqual([])
     const silent = past.unknown.filter((key) => one.fields[key]?.column)
     expect(silent.filter((key) => !resources.some(({ table, fields }) => table === one.table && fields[key]?.audit === false)), 'logged, and yet unknown').toEqual([])
     expect(await asOf(mine, one, id, { at: 1 })).toMatchObject({ state: 'absent', values: {}, unknown: [] })

@@ -38,7 +38,7 @@ export function SubscribeDialog({ subject, onClose }: { subject: Subject; onClos
   const channelId = Form.useWatch('channel_id', form) as number | undefined
   const channels = (options.data?.channels ?? []).filter(({ group }) => !group || subject.kind === 'view')
   const channel = channels.find(({ id }) => id === channelId)
-  const known: readonly Subscription[] = (mine.data?.items ?? []).filter((one) => one.kind === subject.kind && one.view_id === (subject.viewId ?? null))
+  const known: readonly Subscription[] = (mine.data?.items ?? []).filter(({ kind, view_id }) => kind === subject.kind && view_id === (subject.viewId ?? null))
   const unreached = options.data && !options.data.contact.confirmed
   const finish = async (words: string) => {
     void message.success(words)

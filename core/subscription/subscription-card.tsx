@@ -100,12 +100,12 @@ export function SubscriptionCard() {
       {contact && <><Address key={`${contact.email} ${contact.confirmed}`} contact={contact} reload={reload} /><Quiet key={`${contact.quiet_from} ${contact.quiet_to}`} contact={contact} reload={reload} /></>}
       {contact?.confirmed && <p><Button size="small" onClick={() => setAdding(INBOX)}>订阅待办汇总</Button> <Button size="small" onClick={() => setAdding(ALERT)}>订阅告警</Button></p>}
       <ul className="account-list">
-        {mine.data?.items.map((one) => (
-          <li key={one.id}>
-            <span className="what">{one.title}
-              <small>{one.channel_name}{one.kind !== 'alert' && `　${whenWords(one.hour, one.weekdays)}`}{one.last && `　上次 ${formatTime(one.last.at).slice(5, 16)} ${one.last.words}`}</small>
+        {mine.data?.items.map(({ id, title, kind, channel_name, hour, weekdays, last }) => (
+          <li key={id}>
+            <span className="what">{title}
+              <small>{channel_name}{kind !== 'alert' && `　${whenWords(hour, weekdays)}`}{last && `　上次 ${formatTime(last.at).slice(5, 16)} ${last.words}`}</small>
             </span>
-            <Button size="small" aria-label={`取消订阅${one.title}`} onClick={() => void end(one.id).catch(() => undefined)}>取消订阅</Button>
+            <Button size="small" aria-label={`取消订阅${title}`} onClick={() => void end(id).catch(() => undefined)}>取消订阅</Button>
           </li>
         ))}
       </ul>

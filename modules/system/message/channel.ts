@@ -30,7 +30,7 @@ export const messageChannel = defineResource({
     account: text('登录账号', { max: 120 }),
     sender: text('发件邮箱', { max: 120, lower: true }),
     domains: tags('收件域名', { longest: 60, help: '员工只能用这些域名的邮箱接收，如 example.com' }),
-    alerts: toggle('推送告警', { on: '推送', off: '不推送' }, { initial: 0, help: '有新告警时发到这个群，只含数字和链接' }),
+    alerts: toggle('告警', { on: '推送', off: '不推送' }, { initial: 0, help: '有新告警时发到这个群，只含数字和链接' }),
     quiet_from: choice('免打扰从', HOURS),
     quiet_to: choice('免打扰到', HOURS, { help: '免打扰时间内的消息在结束后发送' }),
     key_hint: text('密钥', { readonly: true, max: 60 }),
