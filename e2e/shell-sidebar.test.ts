@@ -284,7 +284,7 @@ test('b20 the code of a page is fetched when the pointer stands on its link', as
   const { page } = opened
   await enter(page, accountOf(server))
   await group(page, '系统管理').click()
-  const code = page.waitForRequest(/assets\/health-screen-.*\.js/)
+  const code = page.waitForRequest(/assets\/system-screen-.*\.js/)
   await item(page, '/system/health').hover()
   await code
   expect(addressOf(page)).toBe('/')
