@@ -28,7 +28,7 @@ test('a card is printed, filled in, scanned the wrong way round, read, marked an
   const { layout } = await answer.json() as PrintedCard
   await page.locator('.print-only svg').waitFor({ state: 'attached' })
   const blank = await page.pdf({ preferCSSPageSize: true })
-  await page.getByRole('button', { name: '关闭', exact: true }).click()
+  await page.locator('.ant-modal-footer').getByRole('button', { name: '关闭' }).click()
 
   // What came out of the printer, filled in by pencil, upside down in the scanner.
   const library = await PDFiumLibrary.init()

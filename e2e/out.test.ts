@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { logIn, openPage, startBrowser, startServer, type TestServer } from './browser.ts'
+import { option } from './form-steps.ts'
 
 let server: TestServer
 let browser: Browser
@@ -61,7 +62,7 @@ test('a group robot is set up and tried, a view is subscribed for it, a record i
   await page.getByRole('button', { name: '视图「在约合伙人」的操作' }).click()
   await page.getByRole('menuitem', { name: '订阅此视图' }).click()
   await page.getByRole('combobox', { name: '发送方式' }).click()
-  await page.getByTitle('运营群（群）').click()
+  await option(page, '运营群（群）').click()
   await page.getByText('群里只发数字和链接').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: /^订\s*阅$/ }).click()
   await page.getByText('订阅成功').waitFor()

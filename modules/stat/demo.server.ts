@@ -54,7 +54,8 @@ async function handleAlerts(tx: Queryable, now: number, staff: readonly number[]
   const open = await tx.query<{ id: number }>(sql`select a.id from alert a join alert_rule r on r.id = a.rule_id where a.fingerprint is not null and r.line is not null order by a.rule_id`)
   for (const [at, { id }] of open.entries()) {
     const who = staff[at % staff.length] ?? null
-    const state = [S.doing, S.ignored][at]
+    // How many lines stand still depends on the hour; the first of them nobody has looked at.
+    const state = [undefined, S.doing, S.ignored][at]
     if (state === undefined) continue
     await setDerived(tx, alert, { state, owner_id: who, ignored_until: state === S.ignored ? now + 3 * DAY : null }, id)
     await say(tx, id, state === S.doing ? 'ack' : 'ignore', state === S.doing ? '开始处理' : '忽略三天：本期班已满，新一期周末开放报名', { staffId: who, at: now - 2 * HOUR })
