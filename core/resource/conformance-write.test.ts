@@ -334,7 +334,9 @@ describe.each(walked.map((resource) => [resource.name, resource] as const))('rec
       await app.db.query(sql`update ${sql.identifier(resource.table)} set deleted_at = now() where id = any(${sql.param(made)}::bigint[])`)
       const { id } = await samples.create(resource, MOVABLE[resource.name])
       made.push(id)
-      await app.db.query(sql`update ${sql.identifier(resource.table)} set ${sql.identifier(transition.field)} = ${state} where id = ${id}`)
+      // What a policy asks of other fields stands aside here: asked for is what the states decide.
+      const asked = resource.policies.flatMap((policy) => (policy.policy === 'while' && policy.of.includes(transition.name) && policy.field !== transition.field ? [[policy.field, policy.values[0]] as const] : []))
+      for (const [key, value] of [...asked, [transition.field, state] as const]) await app.db.query(sql`update ${sql.identifier(resource.table)} set ${sql.identifier(key)} = ${value} where id = ${id}`)
       const path = itemPath(resource, id, transition.name)
       const before = await one(caller, resource, id)
       const possible = transition.from.includes(state)
