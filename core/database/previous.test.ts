@@ -12,6 +12,8 @@ const FILE = join(import.meta.dirname, '../../migrations/previous.sql.gz')
 
 let db: TestDatabase
 let app: TestApp | undefined
+/** Whose the place of each order was, as the release kept it: beside the order, where it now has a row of its own. */
+let places: { id: number; school_id: number | null; partner_id: number | null }[]
 /** Rows of each table as the release left them. */
 const before = new Map<string, number>()
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   db = await openEmptyDatabase()
   await db.script(gunzipSync(readFileSync(FILE)).toString('utf8'))
   for (const [name, count] of await countRows()) before.set(name, count)
+  places = await db.query(sql`select id, school_id, partner_id from orders where line in ('school', 'room', 'member') order by id`)
   await migrate(db)
 })
 afterAll(() => app?.close() ?? db.close())
@@ -44,6 +47,11 @@ test('it has today’s schema after the migrations', async () => {
 test('no row was lost', async () => {
   const now = await countRows()
   expect([...before].filter(([name, count]) => (now.get(name) ?? 0) < count)).toEqual([])
+})
+
+test('whose the place of an order was is still known', async () => {
+  expect(places.filter(({ school_id }) => school_id !== null).length).toBeGreaterThan(10)
+  expect(await db.query(sql`select o.id, p.school_id, p.partner_id from orders o join order_place p on p.id = o.side_id where o.line in ('school', 'room', 'member') order by o.id`)).toEqual(places)
 })
 
 test('the product starts on it, and every list and every form’s choices answer', async () => {

@@ -6,6 +6,7 @@ import type { ItemRow } from './engine.server.ts'
 import { isInForce, ORDER_STATUS as S, SHIP_STATUS, type OrderStatus, type PayChannel } from './flow.ts'
 import { PARTIES, type OrderLine } from './line.ts'
 import { goodsText } from './place.server.ts'
+import { addSides } from './side.server.ts'
 
 /** An order of the demo; times in unix seconds, money in fen. */
 export interface DemoOrder {
@@ -110,8 +111,10 @@ export async function insertOrderRows(
   await tx.query(sql`select setval(pg_get_serial_sequence('orders', 'id'), ${(first?.id ?? 1) + placed.length})`)
   const withIds = placed.map((one, index) => ({ ...one, id: (first?.id ?? 1) + index }))
   for (const [resource, own] of Map.groupBy(withIds, (one) => one.resource)) {
-    const audited = own[0]?.line.flow === 'audited'
-    await insert(tx, resource, own.map((one) => {
+    const [leading] = own
+    if (!leading) continue
+    const audited = leading.line.flow === 'audited'
+    const values = own.map((one) => {
       const { id, no, order, amount, refunded, staffId } = one
       const paid = UNPAID.has(order.status) ? 0 : amount
       const decided = audited && (order.status === S.effective || order.status === S.rejected || order.status === S.refunded)
@@ -120,7 +123,9 @@ export async function insertOrderRows(
         ...(paid > 0 && { pay_channel: order.channel, paid_at: order.paid_at }), ...(decided && { auditor_id: staff[(staff.indexOf(staffId) + 1) % staff.length], audited_at: order.decided_at }),
         ...('ship_status' in resource.fields && { ship_status: !order.ships ? SHIP_STATUS.none : sentAt(one) === null ? SHIP_STATUS.waiting : SHIP_STATUS.sent }),
       }
-    }))
+    })
+    await addSides({ tx, line: leading.line, staffId: leading.staffId }, values)
+    await insert(tx, resource, values)
   }
   await insertJson(tx, withIds.flatMap(({ id, order }) => {
     const on = isInForce({ status: order.status, before_status: null })

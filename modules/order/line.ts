@@ -84,6 +84,8 @@ export interface OrderLine {
   readonly sold?: OrderParty
   /** What the line adds to an order, kept in a table of its own; values of its fields are given and worked out as the buyer is. */
   readonly side?: Resource
+  /** Those of its fields that the orders show; all unless said otherwise. */
+  readonly sideFields?: readonly string[]
   /** Further fields: columns of the table that the line shows, fields behind its references and behind `side_id`. */
   readonly more?: Readonly<Record<string, AnyField>>
   /** Those of the line's fields that a person sets; the effects work out the others. */
@@ -166,10 +168,10 @@ function kindsOf(line: OrderLine): Record<string, AnyField> {
 }
 
 /** The row that the line adds to each order, and what is in it as fields of the order itself. */
-function sideFields({ side }: OrderLine): Record<string, AnyField> {
+function sideFields({ side, sideFields: shown }: OrderLine): Record<string, AnyField> {
   if (!side) return {}
   const row = reference(side.label, () => side, { readonly: true, onRemove: 'keep' })
-  return { side_id: row, ...Object.fromEntries(Object.keys(side.fields).map((key) => [key, behind('side_id', key)])) }
+  return { side_id: row, ...Object.fromEntries((shown ?? Object.keys(side.fields)).map((key) => [key, behind('side_id', key)])) }
 }
 
 /** Fields of an order in the order in which they are shown. */

@@ -41,14 +41,6 @@ export const orders = pgTable('orders', {
   deal_no: text('deal_no'),
   /** Unpaid by then it is closed, before the days of the line's setting are over. */
   close_at: moment('close_at'),
-  /** Whose a room or a school was when somebody bought there: the study rooms' lines show it, and scopes go by it. */
-  partner_id: big('partner_id'),
-  school_id: big('school_id'),
-  // Read no more: these are contracted a release after the columns above came.
-  student_id: big('student_id'),
-  room_id: big('room_id'),
-  member_id: big('member_id'),
-  unit_id: big('unit_id'),
   buyer_name: text('buyer_name'),
   buyer_mobile: text('buyer_mobile'),
   user_id: big('user_id'),
@@ -87,8 +79,6 @@ export const orders = pgTable('orders', {
     index('orders_line_channel_i').on(table.line, table.self_run, table.pay_channel, table.id).where(living),
     index('orders_line_amount_i').on(table.line, table.self_run, table.amount, table.id).where(living),
     // With what tells a line's orders, so that they are counted within the index.
-    index('orders_partner_i').on(table.partner_id, table.line, table.self_run, table.id).where(living),
-    index('orders_school_i').on(table.school_id, table.line, table.self_run, table.id).where(living),
     index('orders_buyer_i').on(table.buyer_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and buyer_ref_id is not null`),
     index('orders_place_i').on(table.place_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and place_ref_id is not null`),
     index('orders_goods_i').on(table.goods_ref_id, table.line, table.self_run, table.id).where(sql`deleted_at is null and goods_ref_id is not null`),

@@ -69,7 +69,7 @@ function roomBuys(random: Random, now: number, { id, school }: DemoRoom): DemoOr
   return {
     at, paid_at: Math.min(now, paid_at), decided_at: Math.min(now, paid_at + random.int(1, 5) * DAY), status, ships, channel: random.weighted([['transfer', 5], ['wechat', 4], ['alipay', 1]]),
     items: [{ kind, name, price, qty: random.int(1, most) }],
-    buyer: { place_ref_id: id, school_id: school.id, buyer_ref_id: school.partner_id, buyer_name: school.manager, buyer_mobile: school.mobile },
+    buyer: { place_ref_id: id, school_id: school.id, partner_id: school.partner_id, buyer_ref_id: school.partner_id, buyer_name: school.manager, buyer_mobile: school.mobile },
   }
 }
 

@@ -35,7 +35,7 @@ const concerns = ({ item, order }: EffectChange) => OF_PARTNER.has(item.kind) &&
 const roomEffects: OrderEffects = {
   async check({ tx, values }) {
     const { manager, mobile, school_id, partner_id } = await locate(tx, values)
-    Object.assign(values, { school_id, buyer_ref_id: partner_id })
+    Object.assign(values, { school_id, partner_id, buyer_ref_id: partner_id })
     values['buyer_name'] ??= manager
     values['buyer_mobile'] ??= mobile
   },

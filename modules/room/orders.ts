@@ -2,7 +2,7 @@ import { reference, type Target } from '../../core/field/reference.ts'
 import { api } from '../../core/resource/define.ts'
 import { defineOrders, defineShipments, OPEN_ORDERS, type Good, type OrderLine, type OrderParty } from '../order/module.ts'
 import { screenId, type ScreenPath } from '../screens.ts'
-import { partner, PARTNER_CODES, PARTNER_GOODS, unit } from '../study-room/module.ts'
+import { orderPlace, partner, PARTNER_CODES, PARTNER_GOODS, selfOrderPlace, unit } from '../study-room/module.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
 
 /** Screens of the orders of one side. */
@@ -25,9 +25,8 @@ const roomOf = ({ room }: Rooms, help?: string): OrderParty => ({
   kind: 'room', field: reference('自习室', (): Target => room, { required: true, wire: 'room_id', neededWhile: { status: OPEN_ORDERS }, ...(help && { help }) }),
 })
 
-/** Where an order belongs; the effects work it out from the room. */
-const schoolOf = (rooms: Rooms) => reference('学校', rooms.side.schools, { readonly: true, onRemove: 'keep' })
-const partnerField = { readonly: true, onRemove: 'keep' } as const
+/** Whose the room was; the effects work it out. */
+const placesOf = ({ side }: Rooms) => (side.self_run ? selfOrderPlace : orderPlace)
 
 const account = { of: 'place' } as const
 
@@ -44,12 +43,14 @@ function roomLine(rooms: Rooms, path: ScreenPath): OrderLine {
     goods: goodsOf(rooms),
     account,
     place: roomOf(rooms),
-    buyer: { kind: 'partner', field: reference('合伙人', () => partner, { ...partnerField, wire: 'partner_id' }) },
-    more: { school_id: schoolOf(rooms) },
+    buyer: { kind: 'partner', field: reference('合伙人', () => partner, { readonly: true, onRemove: 'keep', wire: 'partner_id' }) },
+    side: placesOf(rooms),
+    // The partner is the buyer.
+    sideFields: ['school_id'],
     inputFields: ['place_ref_id'],
     columns: ['place_ref_id', 'school_id'],
     filters: ['place_ref_id', 'school_id'],
-    scope: { school: 'school_id', partner: 'buyer_ref_id', agent: 'agent_id' },
+    scope: { school: 'side_id.school_id', partner: 'buyer_ref_id', agent: 'agent_id' },
     entryMode: 'steps',
   }
 }
@@ -75,11 +76,12 @@ function userLine(rooms: Rooms, path: ScreenPath): OrderLine {
     account,
     place: roomOf(rooms, '收款记在该自习室'),
     buyer: { kind: 'member', field: reference('会员', (): Target => member, { required: true, wire: 'member_id', neededWhile: { status: OPEN_ORDERS } }) },
-    more: { school_id: schoolOf(rooms), partner_id: reference('合伙人', () => partner, partnerField) },
+    side: placesOf(rooms),
+    sideFields: ['school_id', 'partner_id'],
     inputFields: ['place_ref_id', 'buyer_ref_id'],
     columns: ['place_ref_id'],
     filters: ['place_ref_id', 'buyer_ref_id', 'school_id'],
-    scope: { school: 'school_id', partner: 'partner_id', agent: 'agent_id' },
+    scope: { school: 'side_id.school_id', partner: 'side_id.partner_id', agent: 'agent_id' },
     entryMode: 'steps',
   }
 }

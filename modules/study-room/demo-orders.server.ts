@@ -61,7 +61,7 @@ function studentOrder(random: Random, one: Student): DemoOrder {
   return {
     at: one.created_at, paid_at: one.created_at, decided_at: one.created_at + random.int(1, 12) * DAY, status, channel: random.weighted([['wechat', 60], ['alipay', 20], ['cash', 8], ['transfer', 7], ['offline', 5]]),
     ships: false, items: [{ kind: 'unit', ref_id: one.unit_id, name, price, qty: 1, months: one.months, effect: { student_id: one.id, seconds: one.seconds, unit_added: true } }],
-    buyer: { place_ref_id: one.school_id, partner_id: one.partner_id, buyer_ref_id: one.id, months: one.months, buyer_name: one.name, buyer_mobile: one.mobile },
+    buyer: { place_ref_id: one.school_id, school_id: one.school_id, partner_id: one.partner_id, buyer_ref_id: one.id, months: one.months, buyer_name: one.name, buyer_mobile: one.mobile },
   }
 }
 
@@ -77,7 +77,7 @@ async function ownSchoolOrders(tx: Queryable, random: Random, now: number): Prom
     return {
       at, paid_at: at + random.int(1, 30) * 60, decided_at: Math.min(now, at + random.int(1, 12) * DAY), status, channel: random.weighted([['wechat', 60], ['alipay', 25], ['cash', 15]]), ships: false,
       items: [{ kind: 'unit', ref_id: unit.id, name: `${unit.name} ${unit.months}个月`, price: unit.months * (MONTH + (unit.subjects - 1) * 12_00), qty: 1, months: unit.months }],
-      buyer: { place_ref_id: school.id, months: unit.months, buyer_name: name, buyer_mobile: mobile },
+      buyer: { place_ref_id: school.id, school_id: school.id, months: unit.months, buyer_name: name, buyer_mobile: mobile },
     }
   })
 }

@@ -11,6 +11,7 @@ import { insertCodeDemo } from './demo-codes.server.ts'
 import { insertOrderDemo } from './demo-orders.server.ts'
 import { insertStudyRoomDemo } from './demo.server.ts'
 import { endingSweeps } from './expire.server.ts'
+import { orderPlace, selfOrderPlace } from './order-place.ts'
 import { lookupCalls } from './lookup.server.ts'
 import { diversionCalls, diversions, diversionSweep, diversionWaiting } from './diversion.server.ts'
 import door from './module.ts'
@@ -89,7 +90,7 @@ const orders = orderParts([partnerOrders, schoolOrders, selfSchoolOrders], [scho
 export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
-  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, partnerLedgers, ...codes.services, diversions],
+  services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, serve(orderPlace)(), serve(selfOrderPlace)(), partnerLedgers, ...codes.services, diversions],
   calls: (kernel) => [...lookupCalls(), ...diversionCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel), diversionSweep(kernel.db)],

@@ -1,6 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
 export { OWNERSHIP, SELF_RUN } from './api.ts'
+export { orderPlace, selfOrderPlace } from './order-place.ts'
 export { PARTNER_CODES, PARTNER_GOODS } from './partner-order.ts'
 export { partner } from './partner.ts'
 export { roomType } from './room-type.ts'

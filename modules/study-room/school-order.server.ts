@@ -51,6 +51,7 @@ async function complete(tx: Queryable, rows: readonly RecordedRow[], fromSheet: 
     const { values } = row
     const student = keepsStudents ? studentOf(row, students, fromSheet) : undefined
     Object.assign(values, {
+      school_id: values['place_ref_id'],
       partner_id: schools.find(({ id }) => id === values['place_ref_id'])?.partner_id ?? null,
       ...(keepsStudents && { buyer_ref_id: student?.id ?? null }),
       buyer_name: values['buyer_name'] ?? student?.name ?? null,
