@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { AppError } from '../error/error.ts'
 import type { MailDoor } from './outgoing.server.ts'
 import { failedFor, failedNow, SENT, type Sent } from './sent.ts'
@@ -53,6 +52,7 @@ function judge(error: unknown): Sent {
 export async function sendMail(outgoing: Pick<MailDoor, 'connect' | 'isOwnMailServer'>, server: MailServer, mail: Mail): Promise<Sent> {
   const { host, port, security, account, password } = server
   if (security === 'plain' && !outgoing.isOwnMailServer(host, port)) return failedFor('只有部署时指定的邮件服务器可以不加密')
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host, port, secure: security === 'tls', requireTLS: security === 'starttls', ignoreTLS: security === 'plain',
     ...(account && { auth: { user: account, pass: password ?? '' } }),

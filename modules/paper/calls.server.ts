@@ -16,7 +16,6 @@ import { applyChanges, findPaper, mayEdit, paperContent, readBody, writeBody } f
 import { orderGroups } from './order-groups.ts'
 import { EDITIONS } from './print/edition.ts'
 import { paperWord } from './print/calls.ts'
-import { writePaperWord } from './print/word.server.ts'
 import { PAPER_STATE, PAPERS, resourceOf } from './paper.ts'
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -71,6 +70,8 @@ export function paperCalls({ files, config }: Pick<Kernel, 'files' | 'config'>):
     handle(paperWord, async (call) => {
       const { edition = 'student', sheet = 'a4', seal = '1', blank_lines = '4', codes = '0', watermark = '' } = call.input
       const content = await paperContent(call.db, call.staff, await findPaper(call.db, call.staff, idParam(call)))
+      // What writes Word is large, and few processes are ever asked for it.
+      const { writePaperWord } = await import('./print/word.server.ts')
       const bytes = await writePaperWord(content, { edition, sheet, seal: seal === '1', blankLines: Number(blank_lines), codes: codes === '1', watermark }, files, siteOrigin(config, call.request))
       const name = `${content.name}${edition === 'student' ? '' : `（${EDITIONS.find(({ value }) => value === edition)?.label ?? ''}）`}.docx`
       return call.reply.header('content-type', WORD).header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))

@@ -1,6 +1,5 @@
 import { PassThrough, Writable, type Readable } from 'node:stream'
 import { configure, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
-import sharp from 'sharp'
 import { qrPath } from '../code/door.server.ts'
 import { printedUrl } from './qr-text.ts'
 
@@ -48,6 +47,7 @@ export function pictureArchive(base: string, codes: readonly Drawn[]): Readable 
     return fileOf(one, place)
   })
   const write = async () => {
+    const { default: sharp } = await import('sharp')
     await archive.add('数据合并.csv', new TextReader(mergeList(base, codes, names)))
     for (const [at, { code }] of codes.entries()) {
       const svg = qrSvg(base, code)

@@ -22,7 +22,6 @@ import { bookSets, TRAINING_GROUPS } from '../sets.ts'
 import { makeMaterial, materialVersions, materialWord, readMaterial, type MaterialCard, type MaterialVersion } from './calls.ts'
 import { MATERIAL_STATE, materialPath, trainMaterial } from './material.ts'
 import { FIRST_LAYOUT, layoutOf, MAX_PIECES, newPiece, practicesOf, type Layout, type Piece } from './pieces.ts'
-import { writeMaterialWord } from './word.server.ts'
 
 type Row = RowType<typeof trainMaterial>
 
@@ -175,6 +174,8 @@ export const materialCalls = (files: FileStore): Served[] => [
     if (no !== undefined && !version) throw notFound('版本')
     const pieces = version?.pieces ?? listOf(row.pieces)
     const layout = { ...layoutOf(version?.layout ?? row.layout), ...(answers && { answers }) }
+    // What writes Word is large, and few processes are ever asked for it.
+    const { writeMaterialWord } = await import('./word.server.ts')
     const bytes = await writeMaterialWord({ name: row.name, pieces, layout, cards: await cardsOf(call.db, call.staff, pieces) }, files)
     const name = `${row.name}${no === undefined ? '' : `（第 ${no} 版）`}.docx`
     return call.reply.header('content-type', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document').header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`).send(Buffer.from(bytes))

@@ -1,4 +1,4 @@
-import loadHighs, { type Highs, type ModelData } from 'highs'
+import type { Highs, ModelData } from 'highs'
 import { seededRandom } from '../../../core/setup/random.ts'
 import { fillGreedily, polish, type Price } from './polish.ts'
 import { ageCost, BANDS, bandOf, penalty, repeatCost, terms, WEIGHTS, type PracticeCandidate, type Pick, type Problem, type Term } from './problem.ts'
@@ -165,7 +165,7 @@ function fillExactly(highs: Highs, problem: Problem, price?: Price): Pick[] | un
  * @throws Error when the locked questions contradict the limits
  */
 export async function solve(problem: Problem): Promise<Solution> {
-  loading ??= loadHighs()
+  loading ??= import('highs').then(({ default: load }) => load())
   const highs = await loading
   const aimed = build(problem)
   const relaxed = run(highs, aimed.model, 'relaxed', problem.seed)

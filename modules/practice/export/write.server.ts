@@ -1,8 +1,6 @@
 /** Which writer a format has. */
 import type { Question } from '../content/question.ts'
 import { wordPictures } from '../formats/assets.server.ts'
-import { wordRecord } from '../formats/docx/question.ts'
-import { WordWriter } from '../formats/docx/writer.ts'
 import { writeAiken } from '../formats/aiken.ts'
 import { writeQuestionSheet } from '../formats/excel.server.ts'
 import { writeGift } from '../formats/gift.ts'
@@ -31,6 +29,8 @@ const text = (write: (questions: readonly Question[]) => { text: string; notes: 
 /** Writers by format. They are given the pictures by the addresses that the questions name them with. */
 export const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
   docx: async (questions, assets) => {
+    // What writes Word is large, and few processes are ever asked for it.
+    const [{ WordWriter }, { wordRecord }] = await Promise.all([import('../formats/docx/writer.ts'), import('../formats/docx/question.ts')])
     const word = new WordWriter(wordPictures(assets))
     const children = questions.flatMap((question, index) => wordRecord(word, question, index + 1))
     return { bytes: await word.pack({ title: '试题', sections: [{ children }] }), notes: word.notes }
