@@ -106,20 +106,26 @@ export function ResetPasswordDialog({ row, onClose }: RowDialogProps<typeof staf
   )
 }
 
-/** 清除两步验证: for somebody who has lost phone or key and still knows their password. */
-export function ResetFactorsDialog({ row, onClose }: RowDialogProps<typeof staff>) {
+interface EndedDialogProps {
+  readonly title: string
+  readonly okText: string
+  /** What will happen, in words; to oneself it cannot be done. */
+  readonly text: string
+  readonly own: boolean
+  /** @returns what was done, in words */
+  readonly run: () => Promise<string>
+  readonly onClose: () => void
+}
+
+/** Asks before something of somebody else's account is ended, and says what was ended. */
+function EndedDialog({ title, okText, text, own, run, onClose }: EndedDialogProps) {
   const { message } = App.useApp()
-  const me = useStaff()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = row.name
-  const own = row.id === me.id
-  const run = async () => {
+  const end = async () => {
     setBusy(true)
     try {
-      const { totp, passkeys } = await call(resetFactors, undefined, { params: { id: row.id }, quiet: true })
-      const cleared = [totp && '两步验证', passkeys > 0 && `${passkeys} 个通行密钥`].filter(Boolean).join('和')
-      void message.success(cleared ? `${name}的${cleared}已清除` : `${name}没有两步验证和通行密钥`)
+      void message.success(await run())
       onClose()
     } catch (error) {
       setProblem(words(error))
@@ -128,37 +134,36 @@ export function ResetFactorsDialog({ row, onClose }: RowDialogProps<typeof staff
     }
   }
   return (
-    <Modal open title={`清除「${name}」的两步验证和通行密钥`} okText="清除" okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
+    <Modal open title={title} okText={okText} okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void end()} onCancel={onClose}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <p>{own ? '请在右上角「账号与安全」中管理自己的两步验证和通行密钥。' : `请先确认是${name}本人提出的。清除后仅凭密码即可登录，${name}的所有登录会立即结束。`}</p>
+      <p>{text}</p>
     </Modal>
   )
 }
 
-/** 强制下线: ends every session of a person. */
-export function ForceLogoutDialog({ row, onClose }: RowDialogProps<typeof staff>) {
-  const { message } = App.useApp()
-  const me = useStaff()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const name = row.name
-  const own = row.id === me.id
+/** 清除两步验证: for somebody who has lost phone or key and still knows their password. */
+export function ResetFactorsDialog({ row: { id, name }, onClose }: RowDialogProps<typeof staff>) {
+  const own = id === useStaff().id
   const run = async () => {
-    setBusy(true)
-    try {
-      const { ended } = await call(forceLogout, undefined, { params: { id: row.id }, quiet: true })
-      void message.success(ended > 0 ? `${name}的 ${ended} 个登录已结束` : `${name}当前没有登录`)
-      onClose()
-    } catch (error) {
-      setProblem(words(error))
-    } finally {
-      setBusy(false)
-    }
+    const { totp, passkeys } = await call(resetFactors, undefined, { params: { id }, quiet: true })
+    const cleared = [totp && '两步验证', passkeys > 0 && `${passkeys} 个通行密钥`].filter(Boolean).join('和')
+    return cleared ? `${name}的${cleared}已清除` : `${name}没有两步验证和通行密钥`
   }
   return (
-    <Modal open title={`强制「${name}」下线`} okText="强制下线" okButtonProps={{ danger: true, disabled: own }} confirmLoading={busy} onOk={() => void run()} onCancel={onClose}>
-      {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
-      <p>{own ? '不能强制自己下线，请使用「退出登录」，或在「账号与安全」中结束其他登录。' : `${name}在所有设备上的登录会立即结束，未保存的内容会丢失。密码不变，可以重新登录。`}</p>
-    </Modal>
+    <EndedDialog title={`清除「${name}」的两步验证和通行密钥`} okText="清除" own={own} run={run} onClose={onClose}
+      text={own ? '请在右上角「账号与安全」中管理自己的两步验证和通行密钥。' : `请先确认是${name}本人提出的。清除后仅凭密码即可登录，${name}的所有登录会立即结束。`} />
+  )
+}
+
+/** 强制下线: ends every session of a person. */
+export function ForceLogoutDialog({ row: { id, name }, onClose }: RowDialogProps<typeof staff>) {
+  const own = id === useStaff().id
+  const run = async () => {
+    const { ended } = await call(forceLogout, undefined, { params: { id }, quiet: true })
+    return ended > 0 ? `${name}的 ${ended} 个登录已结束` : `${name}当前没有登录`
+  }
+  return (
+    <EndedDialog title={`强制「${name}」下线`} okText="强制下线" own={own} run={run} onClose={onClose}
+      text={own ? '不能强制自己下线，请使用「退出登录」，或在「账号与安全」中结束其他登录。' : `${name}在所有设备上的登录会立即结束，未保存的内容会丢失。密码不变，可以重新登录。`} />
   )
 }
