@@ -4,6 +4,12 @@ import type { Grant } from '../grant/grant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** How a call that means several records is taken back. */
+export type ManyBack = 'undo' | 'reads' | { readonly instead: string }
+
+/** Only what answers with the number, or with the job that will know it, is taken back by it. */
+type BackOf<Output> = Exclude<ManyBack, 'undo'> | ('undo' extends keyof Output ? 'undo' : 'job' extends keyof Output ? 'undo' : never)
+
 /** Whether an input weighs so much that a person who sends it proves first who they are. */
 type Weighs<Input> = { weighs(input: Input): boolean }['weighs']
 
@@ -34,6 +40,11 @@ export interface Endpoint<Input = unknown, Output = unknown> {
   readonly stream?: true
   /** Answers with something that is shown once and kept nowhere: a password, a token. */
   readonly secret?: true
+  /**
+   * How what it does to several records at once is taken back (ADR 84): by its number in 任务中心, or by what is done instead.
+   * `reads`: it changes no record.
+   */
+  readonly back?: ManyBack
   /** Type of the answer; there is no value here. */
   readonly output?: (value: Output) => void
 }
@@ -43,7 +54,7 @@ export interface Endpoint<Input = unknown, Output = unknown> {
  * @example export const login = defineEndpoint<Staff>()({ method: 'POST', path: '/daoyuan/api/end_access_token', … })
  */
 export function defineEndpoint<Output>(): <Input = undefined>(
-  endpoint: Omit<Endpoint<Input, Output>, 'output'>,
+  endpoint: Omit<Endpoint<Input, Output>, 'output' | 'back'> & { readonly back?: BackOf<Output> },
 ) => Endpoint<Input, Output> {
   return (endpoint) => endpoint
 }

@@ -58,7 +58,7 @@ export const printChoices = defineEndpoint<{ items: TemplateChoice[] }>()({ meth
 
 /** Fills a template; with `log` it is printed and written down, otherwise looked at. */
 export const printRecords = defineEndpoint<Printed>()({
-  method: 'POST', path: `${BASE}/records`, summary: '按模板打印记录', grant: 'staff',
+  method: 'POST', path: `${BASE}/records`, summary: '按模板打印记录', back: 'reads', grant: 'staff',
   input: z.object({ template_id: z.int('请选择模板'), ids, log: z._default(z.boolean(), false) }),
 })
 

@@ -38,6 +38,7 @@ export function useTransit(resource: Resource, reload: () => void): Transit {
       content: (
         <>
           {transition.confirm && <p>{transition.confirm}</p>}
+          {transition.instead && <p className="note">{transition.instead}。</p>}
           {transition.reason && (
             <Form ref={form} layout="vertical">
               <ReasonItem />

@@ -54,6 +54,8 @@ export type Transition<F extends Fields = Fields, Right extends string = string,
   readonly danger?: true
   /** A person who does it proves afresh who they are, also in bulk. */
   readonly fresh?: true
+  /** What is done about a mistake where no edge leads back, or a second person decided: 退款, 作废, 撤回. Asked for where it is done. */
+  readonly instead?: string
 }
 
 /** A name that machines use, with its word. */

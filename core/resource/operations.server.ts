@@ -41,6 +41,8 @@ export type Back =
   | { readonly by: 'transition'; readonly edge: string }
   | { readonly by: 'move'; readonly parent_id: number | null; readonly before_id?: number }
   | { readonly by: 'restore' }
+  /** A way back that the resource's own rules know (`backs`), with what it needs to be told. */
+  | { readonly by: 'own'; readonly way: string; readonly values: Sent }
 
 /** What an operation did: what is needed to show it and to take it back. */
 export interface Done {

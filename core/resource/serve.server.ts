@@ -66,8 +66,24 @@ export interface Rules<Row, Input, S extends Shape = Shape> {
   refusals?(asked: { db: Queryable; staff: Staff }): Promise<(row: Row) => Readonly<Partial<Record<S['action'], string>>>>
   /** What follows when its records change their places in the tree. */
   tree?: TreeRules<Row>
+  /**
+   * How what calls of its own did to records is taken back, by the name that `keepUndo` was told: where neither values nor an
+   * edge of a single record say it.
+   */
+  backs?: Readonly<Record<string, OwnBack>>
   /** Side effects of transitions, in the same transaction. */
   effects?: Keyed<S['transition'], (change: { tx: Queryable; staff: Staff; row: Row; transition: Transition; reason: string | undefined }) => Promise<void>>
+}
+
+/** A way back of a resource's own. */
+export interface OwnBack {
+  /** Id that it takes, by what was kept when it was done. */
+  grant(values: Readonly<Record<string, unknown>>): number
+  /**
+   * @param change.lock locks the record within the person's scope and behind `guard`, and refuses when somebody wrote since; what
+   *   is locked before it comes first (ADR 22)
+   */
+  run(change: { tx: Queryable; staff: Staff; id: number; values: Readonly<Record<string, unknown>>; lock(): Promise<unknown> }): Promise<void>
 }
 
 /** The rules of a resource, for a function that makes them. */

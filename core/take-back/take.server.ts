@@ -4,6 +4,8 @@ import { defineError, notGranted, notFound } from '../error/error.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
 import { weighs, type Resource } from '../resource/define.ts'
 import { change, restore, transition, type Back, type Pipeline } from '../resource/operations.server.ts'
+import { showRow } from '../resource/regions.server.ts'
+import { checkRev, lockToChange } from '../resource/write.server.ts'
 import { moveRecord } from '../tree/move.server.ts'
 
 /** Why a record stays as it is: somebody has changed it since, or it is gone. */
@@ -31,6 +33,13 @@ const TAKES: { readonly [By in Back['by']]: Take<By> } = {
     const right = pipeline.service.resource.actions.update
     if (right === undefined || !pipeline.staff.modules.has(right)) throw notGranted(`${pipeline.service.resource.label} · ${STANDARD_ACTIONS.edit.title}`)
     return moveRecord(tx, pipeline, record_id, { parent_id, before_id, rev })
+  },
+  async own(tx, { service, staff }, { record_id, rev }, { way, values }) {
+    const own = service.rules.backs?.[way]
+    if (!own) throw notFound('操作')
+    if (!staff.modules.has(own.grant(values))) throw notGranted(`${service.resource.label} · 撤销`)
+    const lock = async () => checkRev(tx, await lockToChange(tx, service, staff, record_id), rev, (stale) => showRow(service.resource, staff, stale))
+    await own.run({ tx, staff, id: record_id, values, lock })
   },
 }
 

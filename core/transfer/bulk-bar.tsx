@@ -46,7 +46,7 @@ export function BulkBar({ resource, own: Own, fields, selected, query, total, on
     ...(can(resource.actions.update) && editable.length > 0 ? [{ key: 'update', label: '批量修改', verb: '改', reason: false, danger: false }] : []),
     ...(can(resource.actions.update) ? fields : []).map((name) => ({ key: 'update', label: `批量${resource.fields[name]?.label ?? ''}`, verb: '改', reason: false, danger: false, field: name })),
     ...resource.transitions.filter((transition) => can(transitionGrant(resource, transition))).map((transition) => ({
-      key: transition.name, label: transition.label, verb: transition.label, reason: transition.reason === true, danger: transition.danger === true,
+      key: transition.name, label: transition.label, verb: transition.label, reason: transition.reason === true, danger: transition.danger === true, ...(transition.instead !== undefined && { instead: transition.instead }),
     })),
     ...(can(resource.actions.remove) ? [{ key: 'remove', label: '删除', verb: '删除', reason: false, danger: true }] : []),
   ]

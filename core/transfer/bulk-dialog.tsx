@@ -22,6 +22,8 @@ export interface BulkAction {
   verb: string
   reason: boolean
   danger: boolean
+  /** What is done about a mistake where it cannot be taken back. */
+  instead?: string
   /** The field that it changes; a person chooses one where it is not said. */
   field?: string
 }
@@ -132,6 +134,7 @@ export function BulkDialog({ resource, action, editable, target, many, onClose, 
           {action.reason && <ReasonItem />}
           <BulkPreviewList resource={resource} preview={preview} />
           {action.key === 'remove' && <p className="note">删除后可以撤销，也可以在回收站恢复。</p>}
+          {action.instead && <p className="note">{action.instead}。</p>}
           {action.danger && count !== undefined && !inVain && (
             <Form.Item name="confirm" label={`输入 ${count} 确认`} rules={[{ validator: (_rule, given: unknown) => (String(given ?? '').trim() === String(count) ? Promise.resolve() : Promise.reject(new Error(`输入 ${count} 才能${action.label}`))) }]}>
               <Input inputMode="numeric" autoComplete="off" className="bulk-count" />

@@ -189,7 +189,7 @@ export function transferEndpoints(resource: Resource): {
   const bulk = [...new Set(names.flatMap((name) => bulkGrant(resource, name) ?? []))]
   return {
     ...(actions.export && {
-      export: defineEndpoint<Started>()({ method: 'POST', path: `${list}/export`, summary: `导出${label}`, grant: [actions.export], input: exportInput, fresh: ({ plain }) => plain === true }),
+      export: defineEndpoint<Started>()({ method: 'POST', path: `${list}/export`, summary: `导出${label}`, grant: [actions.export], input: exportInput, back: 'reads', fresh: ({ plain }) => plain === true }),
     }),
     ...(actions.import && {
       template: defineEndpoint<unknown>()({
@@ -205,10 +205,10 @@ export function transferEndpoints(resource: Resource): {
     }),
     ...(bulk.length > 0 && {
       bulk: defineEndpoint<Started>()({
-        method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput,
+        method: 'POST', path: `${list}/bulk`, summary: `批量处理${label}`, grant: bulk, input: bulkInput, back: 'undo',
         fresh: ({ action, values }) => weighs(resource, values) || resource.transitions.some(({ name, fresh }) => name === action && fresh === true),
       }),
-      bulkPreview: defineEndpoint<BulkPreview>()({ method: 'POST', path: `${list}/bulk/preview`, summary: `批量处理${label}会怎样`, grant: bulk, input: bulkInput }),
+      bulkPreview: defineEndpoint<BulkPreview>()({ method: 'POST', path: `${list}/bulk/preview`, summary: `批量处理${label}会怎样`, grant: bulk, input: bulkInput, back: 'reads' }),
     }),
   }
 }

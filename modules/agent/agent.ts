@@ -54,10 +54,10 @@ export const agent = defineResource({
     { title: '其他', fields: ['contract', 'remark'] },
   ],
   transitions: [
-    { name: 'approve', label: '启用', field: 'status', from: [AGENT_STATUS.pending], to: AGENT_STATUS.active, right: 'approve' },
+    { name: 'approve', label: '启用', field: 'status', from: [AGENT_STATUS.pending], to: AGENT_STATUS.active, right: 'approve', instead: '启用错了先冻结，查清后再解冻' },
     { name: 'freeze', label: '冻结', field: 'status', from: [AGENT_STATUS.active], to: AGENT_STATUS.frozen, right: 'freeze', reason: true, danger: true },
     { name: 'unfreeze', label: '解冻', field: 'status', from: [AGENT_STATUS.frozen], to: AGENT_STATUS.active, right: 'freeze', reason: true },
-    { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, right: 'end', reason: true, danger: true },
+    { name: 'end', label: '终止', field: 'status', from: [AGENT_STATUS.pending, AGENT_STATUS.active, AGENT_STATUS.frozen], to: AGENT_STATUS.ended, right: 'end', reason: true, danger: true, instead: '终止不能撤销，重新合作时新建代理' },
   ],
   tree: { levels: 3, namesakes: true, shows: ['type', 'level_id', 'status'] },
   scope: { agent: 'id' },

@@ -39,12 +39,12 @@ export const applyFields = {
 
 /** The steps of an application; a kind takes those that it has. */
 export const APPLY_STEPS = {
-  submit: { name: 'submit', label: '提交审核', field: 'status', from: [S.draft], to: S.waiting },
-  approve: { name: 'approve', label: '通过', field: 'status', from: [S.waiting], to: S.passed, right: 'audit' },
+  submit: { name: 'submit', label: '提交审核', field: 'status', from: [S.draft], to: S.waiting, instead: '提交错了，由审核人驳回或要求补件' },
+  approve: { name: 'approve', label: '通过', field: 'status', from: [S.waiting], to: S.passed, right: 'audit', instead: '通过错了，撤销通过即可' },
   ask: { name: 'ask', label: '要求补件', field: 'status', from: [S.waiting], to: S.asked, right: 'audit', reason: true },
   resubmit: { name: 'resubmit', label: '补齐重提', field: 'status', from: [S.asked], to: S.waiting },
-  reject: { name: 'reject', label: '驳回', field: 'status', from: [S.waiting, S.asked], to: S.refused, right: 'audit', reason: true, danger: true },
-  undo: { name: 'undo_apply', label: '撤销通过', field: 'status', from: [S.passed], to: S.undone, right: 'undo', reason: true, danger: true, confirm: '撤销后收回这次申请开通的一切，不能恢复，确认撤销？' },
+  reject: { name: 'reject', label: '驳回', field: 'status', from: [S.waiting, S.asked], to: S.refused, right: 'audit', reason: true, danger: true, instead: '驳回错了，请申请人重新提交' },
+  undo: { name: 'undo_apply', label: '撤销通过', field: 'status', from: [S.passed], to: S.undone, right: 'undo', reason: true, danger: true, confirm: '撤销后收回这次申请开通的一切，不能恢复，确认撤销？', instead: '撤销不能恢复，需要时重新申请' },
 } as const
 
 /** Who may do what with an application, and when. */

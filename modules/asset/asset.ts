@@ -111,7 +111,7 @@ function assetResource({ kind, label, screen, path, accept, maxBytes, columns, r
       ...(runs ? [{ title: '随片内容', fields: ['subtitles', 'chapters', 'cues'] as const }] : []),
     ],
     transitions: [
-      { name: 'check', label: '重新检查', field: 'state', from: [failed, unplayable], to: checking },
+      { name: 'check', label: '重新检查', field: 'state', from: [failed, unplayable], to: checking, instead: '重新检查只读取文件，不改变内容' },
       { name: 'disable', label: '停用', field: 'state', from: [ready], to: off, right: 'shelve', danger: true, confirm: '停用后不能再被新内容引用，已引用的地方照常使用。' },
       { name: 'enable', label: '启用', field: 'state', from: [off], to: ready, right: 'shelve' },
     ],

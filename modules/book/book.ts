@@ -74,11 +74,11 @@ export const book = defineResource({
   import: { columns: ['name', 'isbn', 'subject_id', 'version', 'press', 'edition'], key: ['isbn'] },
   transitions: [
     { name: 'submit', label: '提交审核', field: 'state', from: [S.draft], to: S.waiting },
-    { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.live, right: 'shelve', confirm: '通过后电子书即可在学习端打开。' },
+    { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.live, right: 'shelve', confirm: '通过后电子书即可在学习端打开。', instead: '通过错了，下架即可' },
     { name: 'reject', label: '驳回', field: 'state', from: [S.waiting], to: S.draft, right: 'shelve', reason: true, danger: true },
     { name: 'enable', label: '启用', field: 'state', from: [S.off], to: S.live, right: 'shelve' },
     { name: 'disable', label: '停用', field: 'state', from: [S.live], to: S.off, right: 'shelve', danger: true, confirm: '停用后电子书不再打开，书上的二维码照常可扫。' },
-    { name: 'retire', label: '绝版', field: 'state', from: [S.off], to: S.gone, right: 'shelve', danger: true, confirm: '绝版后不能再付印和修改，书上的二维码照常可扫。' },
+    { name: 'retire', label: '绝版', field: 'state', from: [S.off], to: S.gone, right: 'shelve', danger: true, confirm: '绝版后不能再付印和修改，书上的二维码照常可扫。', instead: '绝版不能撤销，再版时新建图书' },
   ],
   policies: [
     { of: ['approve'], policy: 'another', field: 'submitted_by', why: '提交人不能审核自己提交的图书' },

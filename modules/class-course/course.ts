@@ -83,9 +83,9 @@ function coursesOf({ level, name, path, calls }: Stage) {
       { title: '开放给哪些自习室', fields: ['room_type_ids', 'partner_ids', 'school_ids', 'room_ids', 'open_at', 'close_at'] },
     ],
     transitions: [
-      { name: 'shelve', label: '上架', field: 'state', from: [draft, off], to: on, right: 'shelve' },
+      { name: 'shelve', label: '上架', field: 'state', from: [draft, off], to: on, right: 'shelve', instead: '上架错了，下架即可' },
       { name: 'unshelve', label: '下架', field: 'state', from: [on], to: off, right: 'shelve', confirm: '下架后不能再授权给新的自习室，已授权的照常使用。' },
-      { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'shelve', danger: true },
+      { name: 'archive', label: '归档', field: 'state', from: [off], to: archived, right: 'shelve', danger: true, instead: '归档不能撤销，需要时新建课程' },
     ],
   })
 }

@@ -33,14 +33,14 @@ export const readGrid = defineEndpoint<Grid>()({
   input: z.object({ cat_id: z.optional(z.string('学科有误').check(z.regex(/^\d{1,15}$/, '学科有误'))), school_id: z.optional(z.string('学校有误').check(z.regex(/^\d{1,15}$/, '学校有误'))) }),
 })
 export const grantMany = defineEndpoint<Granted>()({
-  method: 'POST', path: `${roomCourse.api.list}/grant`, summary: '批量授权课程', grant: open,
+  method: 'POST', path: `${roomCourse.api.list}/grant`, summary: '批量授权课程', back: { instead: '授权错了，回收即可' }, grant: open,
   input: z.object({
     room_ids: ids('请选择自习室', MOST_ROOMS), course_ids: ids('请选择课程', MOST_COURSES), quota, valid_until: moment('请选择有效期'),
   }),
 })
 
 export const grantPlan = defineEndpoint<Granted>()({
-  method: 'POST', path: `${roomPlan.api.list}/grant`, summary: '批量授权训练计划', grant: open,
+  method: 'POST', path: `${roomPlan.api.list}/grant`, summary: '批量授权训练计划', back: { instead: '授权错了，回收即可' }, grant: open,
   input: z.object({
     room_ids: ids('请选择自习室', MOST_ROOMS), plan_id: id('请选择训练计划'), quota, valid_until: moment('请选择有效期'), start_on: moment('请选择开始日期'),
     rest_days: z._default(z.array(z.int('休息日有误').check(z.gte(1, '休息日有误'), z.lte(7, '休息日有误')), '休息日有误').check(z.maxLength(6, '一周至少有一天不休息')), []),
@@ -48,8 +48,8 @@ export const grantPlan = defineEndpoint<Granted>()({
 })
 
 const extendInput = z.object({ ids: ids('请选择授权', MOST_EXTENDED), days: z.int('天数应为整数').check(z.gte(1, '至少 1 天'), z.lte(MOST_DAYS, `最多 ${MOST_DAYS} 天`)) })
-export const extendCourses = defineEndpoint<{ extended: number; undo?: number }>()({ method: 'POST', path: `${roomCourse.api.list}/extend`, summary: '课程授权续期', grant: open, input: extendInput })
-export const extendPlans = defineEndpoint<{ extended: number; undo?: number }>()({ method: 'POST', path: `${roomPlan.api.list}/extend`, summary: '计划授权续期', grant: open, input: extendInput })
+export const extendCourses = defineEndpoint<{ extended: number; undo?: number }>()({ method: 'POST', path: `${roomCourse.api.list}/extend`, summary: '课程授权续期', back: 'undo', grant: open, input: extendInput })
+export const extendPlans = defineEndpoint<{ extended: number; undo?: number }>()({ method: 'POST', path: `${roomPlan.api.list}/extend`, summary: '计划授权续期', back: 'undo', grant: open, input: extendInput })
 
 const people = z.array(z.object({
   mobile: z.string('手机号有误').check(z.regex(/^1[3-9]\d{9}$/, '手机号应为 11 位')), name: z.string('请填写姓名').check(z.trim(), z.minLength(1, '请填写姓名'), z.maxLength(20, '姓名最多 20 个字')),
@@ -64,8 +64,8 @@ export interface Opened {
 }
 
 /** Shows who would be given a place, without doing so. */
-export const previewAccounts = defineEndpoint<Opened>()({ method: 'POST', path: `${anyGrant.api.item}/{id}/accounts/preview`, summary: '预览开通学员', grant: open, input: z.object({ people }) })
-export const openAccounts = defineEndpoint<Opened>()({ method: 'POST', path: `${anyGrant.api.item}/{id}/accounts`, summary: '为学员开通', grant: open, input: z.object({ people }) })
+export const previewAccounts = defineEndpoint<Opened>()({ method: 'POST', path: `${anyGrant.api.item}/{id}/accounts/preview`, summary: '预览开通学员', back: 'reads', grant: open, input: z.object({ people }) })
+export const openAccounts = defineEndpoint<Opened>()({ method: 'POST', path: `${anyGrant.api.item}/{id}/accounts`, summary: '为学员开通', back: { instead: '开通错了，释放名额即可' }, grant: open, input: z.object({ people }) })
 
 /** How one person stands within a plan. */
 export interface PlanLearner { account_id: number; name: string; done: number; due: number; behind: number; last_at: number | null }

@@ -54,7 +54,7 @@ const terms = {
 const transitions = [
   { name: 'pause', label: '暂停', field: 'state', from: [active], to: paused, right: 'recall', reason: true },
   { name: 'resume', label: '恢复', field: 'state', from: [paused], to: active, right: 'recall' },
-  { name: 'recall', label: '回收', field: 'state', from: [active, paused], to: recalled, right: 'recall', reason: true, danger: true },
+  { name: 'recall', label: '回收', field: 'state', from: [active, paused], to: recalled, right: 'recall', reason: true, danger: true, instead: '回收错了，重新授权' },
   { name: 'regrant', label: '重新授权', field: 'state', from: [recalled], to: active, right: 'open', confirm: '重新授权后，回收时在用的学员恢复使用。' },
 ] as const
 
@@ -142,7 +142,7 @@ export const classAccount = defineResource({
   },
   list: { columns: ['student', 'state', 'user_mobile', 'grant_id', 'opened_at', 'updated_at', 'remark'], filters: ['state', 'grant_id', 'user_id', 'user_mobile', 'opened_at'] },
   form: [{ fields: ['remark'] }],
-  transitions: [{ name: 'release', label: '释放名额', field: 'state', from: [ACCOUNT_STATE.used], to: ACCOUNT_STATE.released, right: 'open', danger: true, confirm: '释放后该学员不能再使用，名额可以给别人。' }],
+  transitions: [{ name: 'release', label: '释放名额', field: 'state', from: [ACCOUNT_STATE.used], to: ACCOUNT_STATE.released, right: 'open', danger: true, confirm: '释放后该学员不能再使用，名额可以给别人。', instead: '释放错了，重新为学员开通' }],
   scope: { school: 'grant_id.room_id.school_id', partner: 'grant_id.room_id.school_id.partner_id', agent: 'grant_id.room_id.school_id.partner_id.agent_id', subject: 'grant_id.subject_id', level: 'grant_id.subject_id.level' },
   logged: [{ name: 'open_accounts', label: '开通学员' }, { name: 'tick_task', label: '登记完成' }],
   indexes: [['grant_id', 'state'], ['user_id', 'state']],

@@ -56,7 +56,7 @@ export const trainingPlan = defineResource({
   },
   form: [{ fields: ['name', 'subject_id', 'grade', 'weeks', 'day_minutes', 'target', 'cover'] }],
   transitions: [
-    { name: 'publish', label: '发布', field: 'state', from: [draft, live, off], to: live, right: 'publish' },
+    { name: 'publish', label: '发布', field: 'state', from: [draft, live, off], to: live, right: 'publish', instead: '发布错了，停用即可' },
     { name: 'disable', label: '停用', field: 'state', from: [live], to: off, right: 'publish', danger: true, confirm: '停用后不能再授权给自习室，正在执行的照常进行。' },
   ],
   indexes: [['state', 'id']],

@@ -27,7 +27,8 @@ export const followClue = defineEndpoint<{ id: number; protect_until: number | n
 })
 export const claimClue = defineEndpoint<{ protect_until: number }>()({ method: 'POST', path: `${item}/{id}/claim`, summary: '领取线索', grant: [CLUE_RIGHTS.id('claim')] })
 export const releaseClue = defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${item}/{id}/release`, summary: '线索放回公海', grant: [CLUE_RIGHTS.id('claim')], input: z.object({ reason: reasonSchema }) })
-export const assignClues = defineEndpoint<{ assigned: number; left_alone: { id: number; why: string }[] }>()({
+export const assignClues = defineEndpoint<{ assigned: number; left_alone: { id: number; why: string }[]; undo?: number }>()({
   method: 'POST', path: `${list}/assign`, summary: '分配线索', grant: [CLUE_RIGHTS.id('assign')],
   input: z.object({ ids: z.array(z.int('请选择线索').check(z.positive('请选择线索')), '请选择线索').check(z.minLength(1, '请选择线索'), z.maxLength(200, '一次最多 200 条')), owner_id: z.int('请选择顾问').check(z.positive('请选择顾问')), reason: reasonSchema }),
+  back: 'undo',
 })

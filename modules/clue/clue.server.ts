@@ -9,7 +9,8 @@ import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
 import { publishLive } from '../../core/live/live.server.ts'
 import { readOne } from '../../core/resource/list.server.ts'
-import { serve } from '../../core/resource/serve.server.ts'
+import { keepOwnUndo } from '../../core/resource/keep-undo.server.ts'
+import { serve, type OwnBack } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
@@ -37,7 +38,19 @@ async function refuseSecond(tx: Queryable, mobile: string): Promise<void> {
   throw invalid({ mobile: other.stage === S.enrolled ? `该手机号已报名（订单 ${other.order_no ?? ''}，归属 ${other.owner ?? '无'}）` : `该手机号已有线索（归属 ${other.owner ?? '公海'}，${choiceLabel(STAGES, other.stage)}）` })
 }
 
+/** Gives a clue that was assigned back to whom it was taken from, or to the pool. */
+const assignBack: OwnBack = {
+  grant: () => clue.rights.id('assign'),
+  async run({ tx, id, values, lock }) {
+    await lock()
+    const row = await holdClue(tx, id)
+    const owner = values['owner_id'] === null ? null : Number(values['owner_id'])
+    if (row) await giveClue(tx, row, owner, owner === null ? 'release' : 'assign', '撤销分配')
+  },
+}
+
 export const clues = serve(clue)({
+  backs: { assign: assignBack },
   computed: COMPUTED,
   segments: {
     view: {
@@ -139,21 +152,23 @@ export const clueCalls = (): Served[] => [
   handle(assignClues, (call) => call.transaction(async (tx) => {
     const { ids, owner_id, reason } = call.input
     const left_alone: { id: number; why: string }[] = []
-    let assigned = 0
+    const given = new Map<number, { owner_id: number | null }>()
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       const row = await held(tx, call.staff, id)
       if (row.owner_id === owner_id) { left_alone.push({ id, why: '已归属该顾问' }); continue }
       try {
         await giveClue(tx, row, owner_id, 'assign', reason)
-        assigned++
+        given.set(id, { owner_id: row.owner_id })
       } catch (error) {
         // Nothing was written for one that is over; whoever cannot have more stops all of them.
         if (!(error instanceof AppError) || LIVING.includes(row.stage)) throw error
         left_alone.push({ id, why: error.message })
       }
     }
+    const assigned = given.size
     if (assigned > 0 && owner_id !== call.staff.id) await publishLive(tx, owner_id, { type: 'notice', title: `有 ${assigned} 条线索分配给您`, to: `${CLUE_PATH}?owner_id=${owner_id}` })
-    return { assigned, left_alone }
+    const undo = await keepOwnUndo(tx, { resource: clue, staff: call.staff, action: 'assign' }, 'assign', given)
+    return { assigned, left_alone, ...(undo !== undefined && { undo }) }
   }, { action: 'assign', reason: call.input.reason })),
 ]
 

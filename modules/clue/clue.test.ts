@@ -75,8 +75,15 @@ test('no protection moves earlier, whatever is followed up when', () => {
 test('clues are assigned within what somebody may hold; only one who has a clue gives it back', async () => {
   const [one, two] = [await made(), await made()]
   expectSuccess(await a().post(`${ITEM}/${two.id}/void`, { reason: '空号无人接听' }))
-  const answer = await a().post<{ assigned: number; left_alone: { id: number }[] }>(`${LIST}/assign`, { ids: [one.id, two.id], owner_id: b().staffId, reason: '按区域分配' })
-  expect(answer.body).toMatchObject({ assigned: 1, left_alone: [{ id: two.id }] })
+  const answer = await a().post<{ assigned: number; left_alone: { id: number }[]; undo: number }>(`${LIST}/assign`, { ids: [one.id, two.id], owner_id: b().staffId, reason: '按区域分配' })
+  expect(answer.body).toMatchObject({ assigned: 1, left_alone: [{ id: two.id }], undo: expect.any(Number) })
+  const ownerOf = async () => (await a().get<{ owner_id: number | null }>(`${ITEM}/${one.id}`)).body.owner_id
+  const before = a().staffId
+  expect(await ownerOf()).toBe(b().staffId)
+  expectSuccess(await a().post(`/daoyuan/api/end/undo/${answer.body.undo}`))
+  expect(await ownerOf()).toBe(before)
+  expect(await app.db.query(sql`select 1 from clue_owner_log where clue_id = ${one.id} and to_at is null`)).toHaveLength(1)
+  expectSuccess(await a().post(`${LIST}/assign`, { ids: [one.id], owner_id: b().staffId, reason: '按区域分配' }))
   expect((await a().post(`${ITEM}/${one.id}/release`, { reason: '跟不动了' })).body['detail']).toContain('只能放回自己的线索')
   expectSuccess(await b().post(`${ITEM}/${one.id}/release`, { reason: '跟不动了' }))
   await app.db.query(sql`insert into clue (name, mobile, channel_id, owner_id, stage) select '多' || g, '136' || (10000000 + g), ${channel}, ${b().staffId}, 1 from generate_series(1, ${POOL.held}) g`)

@@ -20,7 +20,7 @@ export const CLUE_PATH = '/excellent-training/clue'
 export const CLUE_RIGHTS = defineRights(screenId(CLUE_PATH), { claim: [11, '领取和放回公海'], assign: [12, '分配和转移'] })
 
 /** Edges among the stages that people set: from any of them to any other. */
-const toStage = (name: string, label: string, to: number) => ({ name, label, field: 'stage' as const, from: LIVING.filter((stage) => stage !== to) as 1[], to: to as 1 })
+const toStage = (name: string, label: string, to: number) => ({ name, label, field: 'stage' as const, from: LIVING.filter((stage) => stage !== to) as 1[], to: to as 1, instead: '标错了，改标为正确的阶段' })
 
 /** domain 1.7: somebody who may come to learn with us, and who speaks with them. What was said stands beside it (`clue_follow`). */
 export const clue = defineResource({
@@ -67,7 +67,7 @@ export const clue = defineResource({
   import: { columns: ['name', 'mobile', 'grade', 'school', 'region_code', 'channel_id', 'intent', 'subjects', 'remark'], key: ['mobile'] },
   transitions: [
     toStage('speak', '标为已联系', S.spoken), toStage('book', '标为已约测', S.booked), toStage('assess', '标为已测评', S.assessed), toStage('try_lesson', '标为已试听', S.tried),
-    { name: 'void', label: '标为无效', field: 'stage', from: LIVING as 1[], to: S.void, reason: true, danger: true },
+    { name: 'void', label: '标为无效', field: 'stage', from: LIVING as 1[], to: S.void, reason: true, danger: true, instead: '标错了，恢复为新线索' },
     { name: 'revive', label: '恢复为新线索', field: 'stage', from: [S.void], to: S.fresh },
   ],
   logged: [{ name: 'follow', label: '跟进' }, { name: 'claim', label: '领取' }, { name: 'assign', label: '分配' }, { name: 'release', label: '放回公海' }, { name: 'fall', label: '掉入公海' }, { name: 'enrol', label: '成交' }],

@@ -47,8 +47,8 @@ export function AssignDialog({ ids, many, onClose, onDone }: { ids: readonly num
   const submit = () => send(async () => {
     const values = await validated(form)
     if (!values) return
-    const { assigned, left_alone } = await call(assignClues, { ids: [...ids], ...values }, { quiet: true })
-    said({ words: `已分配 ${assigned} 条${left_alone.length > 0 ? `，${left_alone.length} 条未变：${left_alone[0]?.why ?? ''}` : ''}` })
+    const { assigned, left_alone, undo } = await call(assignClues, { ids: [...ids], ...values }, { quiet: true })
+    said({ words: `已分配 ${assigned} 条${left_alone.length > 0 ? `，${left_alone.length} 条未变：${left_alone[0]?.why ?? ''}` : ''}`, undo })
     onDone()
     onClose()
   })

@@ -1,7 +1,8 @@
-import { Alert, App, Form, Modal } from 'antd'
+import { Alert, Form, Modal } from 'antd'
 import { call } from '../../core/endpoint/call.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
+import { useSaid } from '../../core/undo/use-said.tsx'
 import { ActForm, toTerms, type ActValues } from './act-form.tsx'
 import { codeEndpoints } from './calls.ts'
 import type { CodeAction } from './code-state.ts'
@@ -10,17 +11,18 @@ import { useCall } from './use-call.tsx'
 
 /** Does one action of the state machine to one code. */
 export function ActDialog({ family, action, row, reload, onClose }: RowDialogProps<CodeResource> & { family: CodeFamily; action: CodeAction }) {
-  const { message } = App.useApp()
+  const said = useSaid()
   const [form] = Form.useForm<ActValues>()
   const { busy, problem, run } = useCall()
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
-    const done = await run(() => call(codeEndpoints(family).act[action.name], { ...toTerms(values), rev: row.rev }, { params: { id: row.id }, quiet: true }))
+    let undo: number | undefined
+    const done = await run(async () => { undo = (await call(codeEndpoints(family).act[action.name], { ...toTerms(values), rev: row.rev }, { params: { id: row.id }, quiet: true })).undo })
     // What stands in the way may be that the code has changed meanwhile.
     reload()
     if (!done) return
-    void message.success(`${action.label}成功`)
+    said({ words: `${action.label}成功`, undo })
     onClose()
   }
   return (

@@ -7,6 +7,7 @@ import { isMoving, useJob } from '../../core/job/use-job.tsx'
 import type { BulkProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
 import type { BulkDone } from '../../core/transfer/calls.ts'
+import { useTakeBack } from '../../core/undo/use-take-back.tsx'
 import { ActForm, toTerms, type ActValues } from './act-form.tsx'
 import { codeEndpoints } from './calls.ts'
 import { CODE_ACTIONS, type CodeAction } from './code-state.ts'
@@ -26,6 +27,7 @@ export function BulkActDialog({ family, action, meant, many, onClose, onDone }: 
   const [jobId, setJobId] = useState<number>()
   const { job, cancel, retry } = useJob(jobId)
   const { busy, problem, run } = useCall()
+  const takeBack = useTakeBack()
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
@@ -36,9 +38,10 @@ export function BulkActDialog({ family, action, meant, many, onClose, onDone }: 
   }
   const close = () => (jobId ? onDone() : onClose())
   const outcome: Partial<BulkDone> = job?.result ?? {}
+  const { undo } = outcome
   return (
     <Modal open title={`${action.label}：${many}`} onCancel={close} mask={{ closable: false }} footer={jobId
-      ? <Button type="primary" onClick={close}>{job && !isMoving(job) ? '完成' : '后台运行'}</Button>
+      ? <Space>{undo !== undefined && <Button onClick={() => void takeBack(undo).then(close)}>撤销</Button>}<Button type="primary" onClick={close}>{job && !isMoving(job) ? '完成' : '后台运行'}</Button></Space>
       : <Space><Button onClick={close}>取消</Button><Button type="primary" danger={action.danger ?? false} loading={busy} onClick={() => void submit()}>{action.label}</Button></Space>}>
       {problem && <Alert className="form-alert" type="error" showIcon title={problem} role="alert" />}
       {jobId ? (
@@ -47,7 +50,7 @@ export function BulkActDialog({ family, action, meant, many, onClose, onDone }: 
           {job?.status === 'done' && <p>成功 {(outcome.done ?? 0).toLocaleString('zh-CN')} 个{outcome.skipped ? `，跳过 ${outcome.skipped.toLocaleString('zh-CN')} 个` : ''}</p>}
           {outcome.reasons && outcome.reasons.length > 0 && <ul className="reasons">{outcome.reasons.slice(0, 50).map((one) => <li key={one.id}>{one.name}：{one.reason}</li>)}</ul>}
         </>
-      ) : <Form form={form} layout="vertical"><ActForm family={family} action={action} /></Form>}
+      ) : <Form form={form} layout="vertical"><ActForm family={family} action={action} />{action.instead && <p className="note">{action.instead}。</p>}</Form>}
     </Modal>
   )
 }

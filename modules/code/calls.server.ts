@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
-import { badRequest, defineError, invalid, notFound, notGranted, tooMany } from '../../core/error/error.ts'
+import { badRequest, invalid, notFound, notGranted, tooMany } from '../../core/error/error.ts'
 import { regionName } from '../../core/field/region.server.ts'
 import type { JobInfo } from '../../core/job/calls.ts'
 import { findJob, type JobRequest } from '../../core/job/queue.server.ts'
@@ -17,7 +17,8 @@ import { chosenQuery } from '../../core/transfer/chosen.server.ts'
 import { findCode, UNKNOWN_CODE } from './activate.server.ts'
 import { batchProblems } from './batch-rules.ts'
 import { codeEndpoints } from './calls.ts'
-import { actionOf, changeCodes } from './change.server.ts'
+import { keepBack } from './back.server.ts'
+import { actionOf, changeCodes, refusedAction } from './change.server.ts'
 import { CODE_ACTIONS, CODE_STATUS } from './code-state.ts'
 import { exchangeCodes } from './exchange.server.ts'
 import { PASSWORD_USE } from './export.server.ts'
@@ -26,9 +27,6 @@ import { appendCodes, issueCodes } from './issue.server.ts'
 import { actKind, checkTerms, exportKind } from './jobs.server.ts'
 import { vaultOf } from './vault.server.ts'
 
-/** What an action could not be done for, in the words of the state machine. */
-/** What stands in the way of an action, in its own words. */
-export const refusedAction = defineError('code_refused', 409, (sentence: string) => sentence)
 
 /** Codes that exist nowhere, which one person may look for in ten minutes: enough for typing errors, useless for guessing. */
 const MISSES = 30
@@ -143,17 +141,18 @@ export function codeCalls(kernel: Kernel, served: ServedFamily): Served[] {
     ...CODE_ACTIONS.map(({ name }) => handle(endpoints.act[name], async (call) => {
       const { reason, rev, ...terms } = call.input
       const id = idParam(call)
-      await call.transaction(async (tx) => {
+      const { undo } = await call.transaction(async (tx) => {
         const row = await read(tx, call, code, id)
         checkTerms(name, terms, nowSeconds())
         await checkOwner(tx, call, terms.owner)
         await checkRev(tx, row, rev, (stale) => present(code, call.staff, stale))
-        const { done, refused: [problem] } = await changeCodes(tx, served, call.staff, name, [id], terms, nowSeconds())
+        const acted = await changeCodes(tx, served, call.staff, name, [id], terms, nowSeconds())
+        const { done, refused: [problem] } = acted
         if (problem) throw refusedAction(problem.reason)
         if (done === 0) throw notFound(label)
-        return { id }
+        return { undo: await keepBack(tx, served, call.staff, name, acted) }
       }, { action: `code_${name}`, reason })
-      return show(call.db, call, code, id)
+      return { ...await show(call.db, call, code, id), ...(undo !== undefined && { undo }) }
     })),
     handle(endpoints.bulk, (call) => start(call, async (tx) => {
       const { action, ids, query, reason, ...terms } = call.input

@@ -71,7 +71,7 @@ export function codeEndpoints(family: CodeFamily): {
   exchange: Endpoint<Record<string, unknown>, { batch: WireRow; fee: number }>
   find: Endpoint<{ code: string }, { id: number }>
   reveal: Endpoint<undefined, { value: string }>
-  act: Readonly<Record<CodeActionName, Endpoint<ActInput, WireRow>>>
+  act: Readonly<Record<CodeActionName, Endpoint<ActInput, WireRow & { undo?: number }>>>
   bulk: Endpoint<BulkInput, Started>
   export: Endpoint<CodeExportInput, Started>
 } {
@@ -79,7 +79,7 @@ export function codeEndpoints(family: CodeFamily): {
   const ofBatch = (right: keyof typeof BATCH_RIGHTS) => [batch.rights.id(right)]
   const edit = [standardId(batch.grant, 'edit')]
   const one = `${batch.api.item}/{id}`
-  const act = Object.fromEntries(CODE_ACTIONS.map((action) => [action.name, defineEndpoint<WireRow>()({
+  const act = Object.fromEntries(CODE_ACTIONS.map((action) => [action.name, defineEndpoint<WireRow & { undo?: number }>()({
     method: 'POST', path: `${code.api.item}/{id}/${action.name}`, summary: `${action.label}${label}`, grant: [code.rights.id(action.right)], input: actInput,
   })]))
   return {
@@ -96,11 +96,11 @@ export function codeEndpoints(family: CodeFamily): {
     exchange: defineEndpoint<{ batch: WireRow; fee: number }>()({ method: 'POST', path: `${one}/exchange`, summary: `置换${label}`, grant: ofBatch('exchange'), input: anything }),
     find: defineEndpoint<{ id: number }>()({ method: 'POST', path: `${code.api.list}/find`, summary: `按完整码查找${label}`, grant: [code.grant], input: z.object({ code: z.string('请输入激活码').check(z.maxLength(100, '激活码过长')) }) }),
     reveal: defineEndpoint<{ value: string }>()({ method: 'POST', path: `${code.api.item}/{id}/reveal_code`, summary: `查看完整的${label}`, grant: [standardId(code.grant, 'reveal')] }),
-    act: act as Readonly<Record<CodeActionName, Endpoint<ActInput, WireRow>>>,
+    act: act as Readonly<Record<CodeActionName, Endpoint<ActInput, WireRow & { undo?: number }>>>,
     bulk: defineEndpoint<Started>()({
-      method: 'POST', path: `${code.api.list}/act`, summary: `批量处理${label}`, grant: [...new Set(CODE_ACTIONS.map(({ right }) => code.rights.id(right)))], input: bulkInput,
+      method: 'POST', path: `${code.api.list}/act`, summary: `批量处理${label}`, grant: [...new Set(CODE_ACTIONS.map(({ right }) => code.rights.id(right)))], input: bulkInput, back: 'undo',
     }),
-    export: defineEndpoint<Started>()({ method: 'POST', path: `${code.api.list}/export_codes`, summary: `导出完整的${label}`, grant: ofBatch('take'), input: exportInput, fresh: true }),
+    export: defineEndpoint<Started>()({ method: 'POST', path: `${code.api.list}/export_codes`, summary: `导出完整的${label}`, grant: ofBatch('take'), input: exportInput, fresh: true, back: 'reads' }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
+import { defineError } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
@@ -18,12 +19,16 @@ export interface ActionTerms {
   readonly until?: number | undefined
   /** Whose the codes become. */
   readonly owner?: number | undefined
+  /** The end is what it was before, to the second: an extension is taken back. */
+  readonly back?: true | undefined
 }
 
 /** What came of an action: codes that were changed, and those that were left alone with why. */
 export interface Acted {
   done: number
   refused: { id: number; name: string; reason: string }[]
+  /** Those that were changed, as they were before. */
+  changed: readonly StoredCode[]
 }
 
 interface CodeVerdict {
@@ -46,13 +51,16 @@ export async function lockCodes(tx: Queryable, family: CodeFamily, staff: Staff 
   )
 }
 
+/** What stands in the way of an action, in its own words. */
+export const refusedAction = defineError('code_refused', 409, (sentence: string) => sentence)
+
 /** What is wrong with doing it to one code. */
-function problemOf(action: CodeAction, code: StoredCode, { until, owner }: ActionTerms, ownerKey: string, now: number): string | undefined {
+function problemOf(action: CodeAction, code: StoredCode, { until, owner, back }: ActionTerms, ownerKey: string, now: number): string | undefined {
   const state = stateAt(code, now)
   if (!action.from.includes(state)) return `当前状态为「${choiceLabel(CODE_STATUSES, state)}」，不能${action.label}`
   const refused = action.refuse?.(code)
   if (refused) return refused
-  if (action.name === 'extend' && until !== undefined && endOfDay(until) <= (code.activated_at === null ? code.redeem_before : code.expire_at ?? 0)) return '新的截止日期应晚于原来的'
+  if (action.name === 'extend' && !back && until !== undefined && endOfDay(until) <= (code.activated_at === null ? code.redeem_before : code.expire_at ?? 0)) return '新的截止日期应晚于原来的'
   if (action.name === 'transfer' && owner === code[ownerKey]) return '已经归该方所有'
   return undefined
 }
@@ -65,8 +73,10 @@ interface Write {
 
 const released = (family: CodeFamily) => ['user_id', 'mobile', 'activated_at', 'expire_at', 'ip', ...Object.keys(family.holderFields).filter((key) => family.code.fields[key]?.column)]
 const none = () => ({})
-const extended = (code: StoredCode, { until = 0 }: ActionTerms): StoredCode =>
-  (code.activated_at === null ? { ...code, redeem_before: endOfDay(until) } : { ...code, expire_at: endOfDay(until) })
+/** Until when an extension lasts. */
+const endOf = ({ until = 0, back }: ActionTerms): number => (back ? until : endOfDay(until))
+const extended = (code: StoredCode, terms: ActionTerms): StoredCode =>
+  (code.activated_at === null ? { ...code, redeem_before: endOf(terms) } : { ...code, expire_at: endOf(terms) })
 
 const writes: Record<CodeActionName, Write> = {
   cancel: { sets: none, to: () => CODE_STATUS.cancelled },
@@ -78,9 +88,9 @@ const writes: Record<CodeActionName, Write> = {
   freeze: { sets: none, to: () => CODE_STATUS.frozen },
   unfreeze: { sets: none, to: (code, now) => restingState(code, now) },
   extend: {
-    sets: (_family, { until = 0 }) => ({
-      redeem_before: sql`case when t.activated_at is null then to_timestamp(${endOfDay(until)}) else t.redeem_before end`,
-      expire_at: sql`case when t.activated_at is null then t.expire_at else to_timestamp(${endOfDay(until)}) end`,
+    sets: (_family, terms) => ({
+      redeem_before: sql`case when t.activated_at is null then to_timestamp(${endOf(terms)}) else t.redeem_before end`,
+      expire_at: sql`case when t.activated_at is null then t.expire_at else to_timestamp(${endOf(terms)}) end`,
     }),
     to: (code, now, terms) => restingState(extended(code, terms), now),
   },
@@ -110,7 +120,7 @@ async function moveQuota(tx: Queryable, family: CodeFamily, codes: readonly Stor
 }
 
 /** Owners of codes are locked before the codes, like everywhere. */
-async function lockOwners(tx: Queryable, { owner, code }: CodeFamily, ids: readonly number[], to: number): Promise<void> {
+export async function lockOwners(tx: Queryable, { owner, code }: CodeFamily, ids: readonly number[], to: number): Promise<void> {
   if (!owner.quota) return
   await tx.query(sql`select id from ${sql.identifier(owner.target().table)} where id = ${to}
     or id in (select ${sql.identifier(owner.key)} from ${sql.identifier(code.table)} where id = any(${sql.param([...ids])}::bigint[])) order by id for no key update`)
@@ -121,9 +131,9 @@ async function followEntitlements(tx: Queryable, { family, hooks }: ServedFamily
   const held = codes.filter((code) => code.activated_at !== null)
   const refs = held.map(({ id }) => refOf(family, id))
   if (refs.length === 0 || name === 'transfer') return
-  if (name === 'extend') await extendEntitlements(tx, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOfDay(terms.until ?? 0)])))
+  if (name === 'extend') await extendEntitlements(tx, ENTITLEMENT_SOURCE.code, new Map(refs.map((ref) => [ref, endOf(terms)])))
   else await setEntitlements(tx, ENTITLEMENT_SOURCE.code, refs, name === 'unfreeze' ? ENTITLEMENT_STATUS.active : ENTITLEMENT_STATUS.stopped)
-  const changes = held.map((code): HolderChange => ({ code, until: name === 'extend' ? endOfDay(terms.until ?? 0) : code.expire_at ?? 0 }))
+  const changes = held.map((code): HolderChange => ({ code, until: name === 'extend' ? endOf(terms) : code.expire_at ?? 0 }))
   await (name === 'extend' || name === 'unfreeze' ? hooks.opened : hooks.closed)?.(tx, changes)
 }
 
@@ -148,5 +158,5 @@ export async function changeCodes(tx: Queryable, served: ServedFamily, staff: St
     })))
     await followEntitlements(tx, served, name, changed, terms)
   }
-  return { done: changed.length, refused: judged.flatMap(({ code, problem }) => (problem === undefined ? [] : [{ id: code.id, name: code.code, reason: problem }])) }
+  return { done: changed.length, changed, refused: judged.flatMap(({ code, problem }) => (problem === undefined ? [] : [{ id: code.id, name: code.code, reason: problem }])) }
 }

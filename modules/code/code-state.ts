@@ -70,6 +70,8 @@ export interface CodeAction {
   /** Right on the screen of codes that it takes; several actions may share one. */
   readonly right: CodeRight
   readonly danger?: true
+  /** What is done about a mistake where there is no way back. */
+  readonly instead?: string
   /** Beside the state: says in one sentence why a code cannot be acted on; undefined where it can. */
   refuse?(code: CodeState): string | undefined
 }
@@ -82,8 +84,8 @@ const { unused, used, expired, frozen } = CODE_STATUS
  * frozen on suspicion, and a suspicion that is confirmed should not set them free first.
  */
 export const CODE_ACTIONS: readonly CodeAction[] = [
-  { name: 'cancel', label: '作废', from: [unused, used, frozen], right: 'cancel', danger: true },
-  { name: 'unbind', label: '解绑', from: [used], right: 'unbind', danger: true, refuse: ({ unbind_count }) => (unbind_count >= MAX_UNBINDS ? `已解绑 ${MAX_UNBINDS} 次，不能再解绑` : undefined) },
+  { name: 'cancel', label: '作废', from: [unused, used, frozen], right: 'cancel', danger: true, instead: '作废不能撤销，需要时追加新码' },
+  { name: 'unbind', label: '解绑', from: [used], right: 'unbind', danger: true, instead: '解绑不能撤销，由用户重新激活', refuse: ({ unbind_count }) => (unbind_count >= MAX_UNBINDS ? `已解绑 ${MAX_UNBINDS} 次，不能再解绑` : undefined) },
   { name: 'freeze', label: '冻结', from: [unused, used], right: 'freeze', danger: true },
   { name: 'unfreeze', label: '解冻', from: [frozen], right: 'freeze' },
   { name: 'extend', label: '延期', from: [unused, used, expired], right: 'extend' },

@@ -1,5 +1,5 @@
 export { activateCode, findCode, UNKNOWN_CODE, type Holder } from './activate.server.ts'
-export { refusedAction } from './calls.server.ts'
+export { refusedAction } from './change.server.ts'
 export { changeCodes } from './change.server.ts'
 export { takeBackCodes } from './exchange.server.ts'
 export type { CodeHooks, HolderChange } from './hooks.server.ts'

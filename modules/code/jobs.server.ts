@@ -1,9 +1,11 @@
 import { badRequest } from '../../core/error/error.ts'
 import { defineJob, type JobContext, type JobDefinition } from '../../core/job/define.server.ts'
+import { undoOfJob } from '../../core/resource/keep-undo.server.ts'
 import type { Query } from '../../core/resource/where.server.ts'
 import { overRecords, type RecordsState } from '../../core/transfer/over-records.server.ts'
 import type { BulkDone } from '../../core/transfer/calls.ts'
 import type { FileStore } from '../../core/file/store.server.ts'
+import { keepBack } from './back.server.ts'
 import { actionOf, changeCodes, type ActionTerms } from './change.server.ts'
 import type { CodeActionName } from './code-state.ts'
 import { exportCodes, type CodeExportJob } from './export.server.ts'
@@ -25,14 +27,17 @@ export const actKind = ({ family }: Pick<ServedFamily, 'family'>): string => `${
 export const exportKind = ({ family }: Pick<ServedFamily, 'family'>): string => `${family.code.name} export`
 
 /** Does an action to many codes, part by part; those of a part are changed together. */
-function runAct(context: JobContext<ActJob, RecordsState>, served: ServedFamily): Promise<BulkDone> {
-  const { staff, input: { action, query, reason, until, owner } } = context
-  return overRecords(context, { resource: served.family.code, query, size: PART, action: `code_${action}`, reason }, async (tx, ids, tally) => {
-    const { done, refused } = await changeCodes(tx, served, staff, action, ids, { until, owner }, Math.floor(Date.now() / 1000))
-    tally.done(done)
-    for (const one of refused) await tally.refuse(one.id, one.reason, () => one.name)
+async function runAct(context: JobContext<ActJob, RecordsState>, served: ServedFamily): Promise<BulkDone> {
+  const { id, db, staff, input: { action, query, reason, until, owner } } = context
+  const outcome = await overRecords(context, { resource: served.family.code, query, size: PART, action: `code_${action}`, reason }, async (tx, ids, tally) => {
+    const acted = await changeCodes(tx, served, staff, action, ids, { until, owner }, Math.floor(Date.now() / 1000))
+    tally.done(acted.done)
+    for (const one of acted.refused) await tally.refuse(one.id, one.reason, () => one.name)
+    await keepBack(tx, served, staff, action, acted, id)
     return undefined
   })
+  const undo = await undoOfJob(db, id)
+  return { ...outcome, ...(undo !== undefined && { undo }) }
 }
 
 /** The kinds of jobs that work on many codes of a family. */

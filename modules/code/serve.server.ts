@@ -1,6 +1,7 @@
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { ServerModule } from '../../core/module/serve.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
+import { codeBacks } from './back.server.ts'
 import { codeCalls } from './calls.server.ts'
 import { expireSweep } from './expire.server.ts'
 import { type CodeFamily } from './family.ts'
@@ -24,15 +25,16 @@ export interface CodeParts extends Required<Pick<ServerModule, 'services' | 'cal
 export function serveCodes(family: CodeFamily, hooks: CodeHooks): CodeParts {
   let running: ServedFamily | undefined
   const start = ({ secrets }: Pick<Kernel, 'secrets'>): ServedFamily => (running = { family, secrets, hooks })
+  const served = () => {
+    if (!running) throw new Error(`${family.code.name} is not served yet`)
+    return running
+  }
   return {
-    services: [serve(family.batch)(), serve(family.code)()],
+    services: [serve(family.batch)(), serve(family.code)({ backs: codeBacks(family, served) })],
     calls: (kernel) => codeCalls(kernel, start(kernel)),
     jobs: (kernel) => codeJobs(start(kernel), kernel.files),
     overview: [codeOverview(family)],
     sweeps: ({ db }) => [expireSweep(db, family)],
-    served() {
-      if (!running) throw new Error(`${family.code.name} is not served yet`)
-      return running
-    },
+    served,
   }
 }

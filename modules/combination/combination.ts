@@ -53,7 +53,7 @@ export const combination = defineResource({
   },
   form: [{ fields: ['name', 'subject_id', 'tag_ids', 'cover', 'remark'] }],
   transitions: [
-    { name: 'publish', label: '发布', field: 'state', from: [draft, live, off], to: live, right: 'publish' },
+    { name: 'publish', label: '发布', field: 'state', from: [draft, live, off], to: live, right: 'publish', instead: '发布错了，停用即可' },
     { name: 'disable', label: '停用', field: 'state', from: [live], to: off, right: 'publish', danger: true, confirm: '停用后不能再被新内容引用，已引用的地方照常使用。' },
   ],
   indexes: [['state', 'id']],

@@ -81,8 +81,8 @@ export function defineComments(kind: CommentKind) {
     form: [{ fields: ['subject_id', 'target_id', 'nickname', 'avatar', 'star', 'content', 'imgs', 'evaluated_at'] }, { title: '回复', fields: ['reply', 'top'] }],
     import: { columns: ['subject_id', 'target_id', 'nickname', 'star', 'content', 'evaluated_at'], key: ['target_id', 'nickname', 'content'] },
     transitions: [
-      { name: 'show', label: '显示', field: 'state', from: [S.waiting, S.hidden], to: S.shown, right: 'review' },
-      { name: 'hide', label: '隐藏', field: 'state', from: [S.waiting, S.shown], to: S.hidden, right: 'review', danger: true },
+      { name: 'show', label: '显示', field: 'state', from: [S.waiting, S.hidden], to: S.shown, right: 'review', instead: '显示错了，隐藏即可' },
+      { name: 'hide', label: '隐藏', field: 'state', from: [S.waiting, S.shown], to: S.hidden, right: 'review', danger: true, instead: '隐藏错了，显示即可' },
     ],
     where: { target: kind.target },
     scope: { subject: 'subject_id', level: 'subject_id.level' },

@@ -148,9 +148,9 @@ export function companionEndpoints(companion: Pick<Companion, 'kind' | 'tasks' |
     dropTask: defineEndpoint<Record<string, unknown>>()({ method: 'DELETE', path: `${tasks}/{id}`, summary: `撤回${label}任务`, grant: [set], input: z.object({ reason: z.optional(reasonSchema) }) }),
     thread: defineEndpoint<Thread>()({ method: 'GET', path: thread, summary: '任务的消息', grant: work, input: z.object({ after: optionalId('消息编号有误') }) }),
     say: defineEndpoint<{ id: number }>()({ method: 'POST', path: `${thread}/messages`, summary: '发任务消息', grant: [mark], input: newMessage }),
-    remind: defineEndpoint<{ reminded: number }>()({ method: 'POST', path: `${tasks}/{id}/remind`, summary: '催交任务', grant: [mark], input: z.object({ student_ids: ids('请选择学生') }) }),
+    remind: defineEndpoint<{ reminded: number }>()({ method: 'POST', path: `${tasks}/{id}/remind`, summary: '催交任务', back: { instead: '催交已经发出，不能收回' }, grant: [mark], input: z.object({ student_ids: ids('请选择学生') }) }),
     assign: defineEndpoint<{ assigned: number; undo?: number }>()({
-      method: 'POST', path: `${companion.students.api.list}/assign`, summary: `分配${label}教师`, grant: [companion.students.rights.id('assign')],
+      method: 'POST', path: `${companion.students.api.list}/assign`, summary: `分配${label}教师`, back: 'undo', grant: [companion.students.rights.id('assign')],
       input: z.object({ ids: z.array(id('请选择学生'), '请选择学生').check(z.minLength(1, '请选择学生'), z.maxLength(500, '一次最多 500 人')), teacher_id: id('请选择教师'), reason: reasonSchema }),
     }),
     packs: defineEndpoint<{ lesson_packs: SharedPack[]; total: number }>()({

@@ -63,9 +63,9 @@ export function defineClasses(kind: CompanionKind, { category, label, screen, pa
       { title: '班级群', fields: ['qr', 'qr_until'] },
     ],
     transitions: [
-      { name: 'start', label: '开课', field: 'status', from: [S.enrolling], to: S.running, right: 'run' },
-      { name: 'finish', label: '结课', field: 'status', from: [S.running], to: S.over, right: 'run', confirm: '结课后不能再布置任务，确认结课？' },
-      { name: 'cancel', label: '取消', field: 'status', from: [S.enrolling], to: S.cancelled, right: 'run', reason: true, danger: true },
+      { name: 'start', label: '开课', field: 'status', from: [S.enrolling], to: S.running, right: 'run', instead: '开课错了，结课后另建班级' },
+      { name: 'finish', label: '结课', field: 'status', from: [S.running], to: S.over, right: 'run', confirm: '结课后不能再布置任务，确认结课？', instead: '结课不能撤销，需要时另建班级' },
+      { name: 'cancel', label: '取消', field: 'status', from: [S.enrolling], to: S.cancelled, right: 'run', reason: true, danger: true, instead: '取消不能撤销，需要时另建班级' },
     ],
     policies: [{ of: ['edit'], policy: 'while', field: 'status', values: [S.enrolling, S.running], why: '班级已结束，不能修改' }],
     pick: { offered: { status: S.running } },

@@ -58,7 +58,7 @@ export function definePacks(kind: CompanionKind) {
     form: [{ title: '资料包', fields: ['name', 'subject_id', 'grade', 'season', 'cover', 'sort', 'note'] }],
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [S.draft], to: S.waiting },
-      { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.shelved, right: 'approve' },
+      { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.shelved, right: 'approve', instead: '通过错了，下架即可' },
       { name: 'reject', label: '退回', field: 'state', from: [S.waiting], to: S.draft, right: 'approve', reason: true, danger: true },
       { name: 'shelve', label: '上架', field: 'state', from: [S.off], to: S.shelved, right: 'approve' },
       { name: 'unshelve', label: '下架', field: 'state', from: [S.shelved], to: S.off, right: 'approve', confirm: '下架后不能再用来布置任务，已布置的任务不受影响，确认下架？' },

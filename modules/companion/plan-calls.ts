@@ -17,7 +17,7 @@ const input = z.object({
 export function planEndpoints({ kind: { label } }: Pick<Companion, 'kind'>, { api: { list }, rights }: Pick<TemplateResource, 'api' | 'rights'>) {
   const grant = [rights.id('plan')]
   return {
-    preview: defineEndpoint<{ items: Planned[] }>()({ method: 'POST', path: `${list}/plan/preview`, summary: `预览${label}周计划`, grant, input }),
-    plan: defineEndpoint<{ made: number }>()({ method: 'POST', path: `${list}/plan`, summary: `按${label}周计划布置任务`, grant, input }),
+    preview: defineEndpoint<{ items: Planned[] }>()({ method: 'POST', path: `${list}/plan/preview`, summary: `预览${label}周计划`, back: 'reads', grant, input }),
+    plan: defineEndpoint<{ made: number }>()({ method: 'POST', path: `${list}/plan`, summary: `按${label}周计划布置任务`, back: { instead: '布置错了，没有人提交前可撤回任务' }, grant, input }),
   }
 }

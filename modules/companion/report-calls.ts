@@ -26,7 +26,7 @@ export function reportEndpoints({ kind: { base, screens } }: Pick<Companion, 'ki
     drop: defineEndpoint<Record<string, never>>()({ method: 'DELETE', path: `${own}/{id}`, summary: '删除或撤回报告', grant: [edit], input: z.object({ reason: z.optional(reasonSchema) }) }),
     link: defineEndpoint<{ path: string }>()({ method: 'GET', path: `${own}/{id}/link`, summary: '家长打开报告的链接', grant: [screen, reports.grant] }),
     drafts: defineEndpoint<{ made: number; left_out: number }>()({
-      method: 'POST', path: `${reports.api.list}/drafts`, summary: '批量生成报告草稿', grant: [standardId(reports.grant, 'edit')],
+      method: 'POST', path: `${reports.api.list}/drafts`, summary: '批量生成报告草稿', back: { instead: '草稿没有发出，删除即可' }, grant: [standardId(reports.grant, 'edit')],
       input: z.object({ ids: z.array(z.int('请选择学生'), '请选择学生').check(z.minLength(1, '请选择学生'), z.maxLength(MOST_DRAFTS, `一次最多 ${MOST_DRAFTS} 人`)), period: z.int('请选择周期').check(z.gte(1, '请选择周期'), z.lte(3, '请选择周期')), ...period }),
     }),
   }

@@ -81,9 +81,9 @@ export function defineReports(kind: CompanionKind, screen: NonNullable<Companion
     form: [{ title: '报告', fields: ['student_id', 'period', 'from_at', 'to_at', 'words', 'plan', 'pictures'] }],
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [S.draft], to: S.waiting },
-      { name: 'send', label: '通过并发送', field: 'state', from: [S.waiting], to: S.sent, right: 'review' },
+      { name: 'send', label: '通过并发送', field: 'state', from: [S.waiting], to: S.sent, right: 'review', instead: '已发到家长手机，24 小时内可撤回' },
       { name: 'reject', label: '退回', field: 'state', from: [S.waiting], to: S.draft, right: 'review', reason: true, danger: true },
-      { name: 'withdraw', label: '撤回', field: 'state', from: [S.sent, S.read], to: S.withdrawn, right: 'takeBack', reason: true, danger: true },
+      { name: 'withdraw', label: '撤回', field: 'state', from: [S.sent, S.read], to: S.withdrawn, right: 'takeBack', reason: true, danger: true, instead: '撤回后链接失效，需要时另写一份' },
     ],
     logged: [{ name: 'drafts', label: '批量生成' }],
     policies: [

@@ -101,10 +101,10 @@ export function defineStudents(kind: CompanionKind, classes: readonly ClassResou
     ],
     import: { columns: ['name', 'mobile', 'parent_mobile', 'grade', 'school', 'teacher_id', 'class_id', 'start_at', 'end_at'], key: ['mobile'] },
     transitions: [
-      { name: 'read', label: '转在读', field: 'status', from: [S.trial], to: S.reading, right: 'finish' },
+      { name: 'read', label: '转在读', field: 'status', from: [S.trial], to: S.reading, right: 'finish', instead: '转错了，停课或结课' },
       { name: 'pause', label: '停课', field: 'status', from: [S.reading], to: S.paused, right: 'pause', reason: true },
       { name: 'resume', label: '复课', field: 'status', from: [S.paused], to: S.reading, right: 'pause' },
-      { name: 'finish', label: '结课', field: 'status', from: [S.trial, S.reading, S.paused], to: S.ended, right: 'finish', confirm: '结课后不再收到任务，确认结课？', danger: true },
+      { name: 'finish', label: '结课', field: 'status', from: [S.trial, S.reading, S.paused], to: S.ended, right: 'finish', confirm: '结课后不再收到任务，确认结课？', danger: true, instead: '结课不能撤销，续读时再登记一次' },
     ],
     logged: [
       { name: 'assign', label: '分配教师' }, { name: 'follow', label: '记录跟进' }, { name: 'say', label: '发消息' }, { name: 'learner_say', label: '学生发消息' }, { name: 'learner_step', label: '学生做任务' },

@@ -102,9 +102,9 @@ export function defineTasks(kind: CompanionKind, parts: TaskParts) {
       { title: '批改', fields: ['full', 'lessons', 'auto'] },
     ],
     transitions: [
-      { name: 'publish', label: '发布', field: 'state', from: [S.draft], to: S.running, right: 'publish' },
-      { name: 'withdraw', label: '撤回', field: 'state', from: [S.running], to: S.withdrawn, right: 'publish', reason: true, danger: true },
-      { name: 'archive', label: '归档', field: 'state', from: [S.running], to: S.archived, right: 'publish', confirm: '归档后不再提醒学生，确认归档？' },
+      { name: 'publish', label: '发布', field: 'state', from: [S.draft], to: S.running, right: 'publish', instead: '发布错了，还没有人提交时可撤回' },
+      { name: 'withdraw', label: '撤回', field: 'state', from: [S.running], to: S.withdrawn, right: 'publish', reason: true, danger: true, instead: '撤回不能撤销，需要时重新布置' },
+      { name: 'archive', label: '归档', field: 'state', from: [S.running], to: S.archived, right: 'publish', confirm: '归档后不再提醒学生，确认归档？', instead: '归档后记录照常可查，需要时重新布置' },
     ],
     logged: [{ name: 'mark', label: '批改' }, { name: 'remind', label: '催交' }, { name: 'send', label: '下发' }],
     policies: [

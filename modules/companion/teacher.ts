@@ -71,10 +71,10 @@ export const companionTeacher = defineResource({
     { title: '工作', fields: ['max_students', 'remark'] },
   ],
   transitions: [
-    { name: 'pass', label: '通过', field: 'status', from: [S.waiting], to: S.working, right: 'audit' },
+    { name: 'pass', label: '通过', field: 'status', from: [S.waiting], to: S.working, right: 'audit', instead: '通过错了，先暂停该教师' },
     { name: 'pause', label: '暂停', field: 'status', from: [S.working], to: S.paused, right: 'audit', reason: true },
     { name: 'resume', label: '恢复在岗', field: 'status', from: [S.paused], to: S.working, right: 'audit' },
-    { name: 'leave', label: '离职', field: 'status', from: [S.waiting, S.working, S.paused], to: S.left, right: 'audit', reason: true, danger: true },
+    { name: 'leave', label: '离职', field: 'status', from: [S.waiting, S.working, S.paused], to: S.left, right: 'audit', reason: true, danger: true, instead: '离职不能撤销，重新任用时再登记一次' },
   ],
   logged: [{ name: 'rate', label: '调整费率' }],
   policies: [{ of: ['edit'], policy: 'unless', field: 'status', values: [S.left], why: '该教师已离职，不能修改' }],

@@ -103,13 +103,13 @@ describe('a course and the shelf', () => {
 
   test('a price below half of the one before waits for a second person; others are set at once, and set back', async () => {
     const [one, other] = [await onSale({ price: 400_00 }), await onSale({ price: 400_00 })]
-    const { body } = await writer.put<{ items: { id: number; rev: number; before: number; waits: boolean }[] }>(`${OFFERS}/prices`, { items: [{ id: one.id, rev: one.rev, price: 200_00 }, { id: other.id, rev: other.rev, price: 199_99 }], reason: '开学活动' })
+    const { body } = await writer.put<{ items: { id: number; rev: number; before: number; waits: boolean }[]; undo: number }>(`${OFFERS}/prices`, { items: [{ id: one.id, rev: one.rev, price: 200_00 }, { id: other.id, rev: other.rev, price: 199_99 }], reason: '开学活动' })
     expect(body.items).toMatchObject([{ id: one.id, before: 400_00, waits: false }, { id: other.id, before: 400_00, waits: true }])
     expect([await stateOf(one.id), await stateOf(other.id)]).toEqual([S.selling, S.waiting])
     expectRefusal(await act(writer, other.id, 'approve'), [403, 409])
     expectSuccess(await act(approver, other.id, 'approve'))
     const [changed] = body.items
-    expectSuccess(await writer.put(`${OFFERS}/prices`, { items: [{ id: one.id, rev: changed?.rev, price: changed?.before }], reason: '撤销' }))
+    expectSuccess(await writer.post(`/daoyuan/api/end/undo/${body.undo}`))
     expectRefusal(await writer.put(`${OFFERS}/prices`, { items: [{ id: one.id, rev: changed?.rev, price: 1_00 }], reason: '看到的是旧价' }), 409)
   })
 
@@ -240,6 +240,13 @@ describe('learners', () => {
     await buy(id, number)
     await buy(id, number)
     const [one] = await spells(number)
+    const was = await spells(number)
+    const both = await writer.post<{ undo: number }>(`${LEARNERS}/extend`, { ids: was.map((spell) => spell.id), days: 5, reason: '服务故障补偿' })
+    expect((await spells(number)).map((spell) => days(spell))).toEqual([35, 35])
+    const { body: taken } = await writer.post<{ job_id: number }>(`/daoyuan/api/end/undo/${both.body.undo}`)
+    await jobOver(writer, taken.job_id)
+    const times = (rows: typeof was) => rows.map(({ id: spell, start_at, expire_at }) => [spell, start_at, expire_at])
+    expect(times(await spells(number))).toEqual(times(was))
     expectSuccess(await writer.post(`${LEARNERS}/extend`, { ids: [one?.id], days: 10, reason: '服务故障补偿' }))
     const [first, second] = await spells(number)
     expect([first && days(first), second && days(second), second?.start_at]).toEqual([40, 30, first?.expire_at])

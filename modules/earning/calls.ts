@@ -64,7 +64,7 @@ export interface AmountSums { owed: number; settled: number; auditing: number; d
 /** The calls around the lines of those who earn. */
 function earnerCalls(settlement: Resource, earning: Resource, words: string, rights: { settle: number; adjust: number }) {
   return {
-    settle: defineEndpoint<Settled>()({ method: 'POST', path: `${settlement.api.list}/settle`, summary: `生成${words}结算单`, grant: [rights.settle], input: settleInput }),
+    settle: defineEndpoint<Settled>()({ method: 'POST', path: `${settlement.api.list}/settle`, summary: `生成${words}结算单`, back: { instead: '生成错了，作废结算单即可' }, grant: [rights.settle], input: settleInput }),
     adjust: defineEndpoint<{ id: number }>()({ method: 'POST', path: `${earning.api.list}/adjust`, summary: `${words}奖励和扣减`, grant: [rights.adjust], input: adjustInput }),
     explain: defineEndpoint<Explained>()({ method: 'GET', path: `${earning.api.item}/{id}/explain`, summary: `${words}怎么算的`, grant: [earning.grant] }),
   }

@@ -22,6 +22,6 @@ const row = z.object({
 
 /** Puts in the words of a unit, all of them or none; what is wrong is said row by row. */
 export const addWords = defineEndpoint<{ added: number }>()({
-  method: 'POST', path: `${englishWord.api.list}/batch`, summary: '表格录入单词', grant: [standardId(englishWord.grant, 'edit')],
+  method: 'POST', path: `${englishWord.api.list}/batch`, summary: '表格录入单词', back: { instead: '录错了，删除录入的单词' }, grant: [standardId(englishWord.grant, 'edit')],
   input: z.object({ unit_id: z.int('请选择单元').check(z.gte(1, '请选择单元')), words: z.array(row, '请填写单词').check(z.minLength(1, '请填写单词'), z.maxLength(MOST_WORDS, `一次最多 ${MOST_WORDS} 个单词`)) }),
 })

@@ -124,7 +124,7 @@ export const openSections = defineEndpoint<{ outline_id: number; name: string }>
 export const MOST_RELATED = 100
 /** spec 7: the whole set of one course and kind. */
 export const setRelations = defineEndpoint<{ items: WireRow<typeof lessonRelation>[]; total: number }>()({
-  method: 'POST', path: lessonRelation.api.item, summary: '设置课程的关联', grant: [relationRights.id('edit')],
+  method: 'POST', path: lessonRelation.api.item, summary: '设置课程的关联', back: { instead: '设错了，重新设置关联' }, grant: [relationRights.id('edit')],
   input: z.object({
     parent_id: id('请选择主课程'), child_ids: z.array(id('请选择关联课程'), '请选择关联课程').check(z.maxLength(MOST_RELATED, `最多关联 ${MOST_RELATED} 门课程`)),
     kind: oneOf(RELATIONS, '关系应为 1 前置、2 打包、3 赠送、4 同类'), sort,

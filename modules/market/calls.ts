@@ -49,10 +49,10 @@ export interface ListCheck {
 const edit = [standardId(marketApply.grant, 'edit')]
 
 /** Shows what becomes of a list for what is to be opened, and what is left of one's own quota. */
-export const previewList = defineEndpoint<ListCheck>()({ method: 'POST', path: `${marketApply.api.list}/list`, summary: '核对市场开通名单', grant: edit, input: z.object({ offer_id: id('请选择开通商品'), lines }) })
+export const previewList = defineEndpoint<ListCheck>()({ method: 'POST', path: `${marketApply.api.list}/list`, summary: '核对市场开通名单', back: 'reads', grant: edit, input: z.object({ offer_id: id('请选择开通商品'), lines }) })
 /** Asks for openings: what the request says, and who is to have them. */
 export const requestOpenings = defineEndpoint<{ id: number; named: number; left_out: ListRow[] }>()({
-  method: 'POST', path: `${marketApply.api.list}/request`, summary: '申请市场开通', grant: edit,
+  method: 'POST', path: `${marketApply.api.list}/request`, summary: '申请市场开通', back: { instead: '申请错了，由审核人驳回' }, grant: edit,
   input: z.object({
     org: words('客户单位', 60), applicant: words('联系人', 20), mobile: mobile('联系电话').schema, region_code: z.string('请选择所在地区').check(z.regex(/^\d{2}(\d{2}){0,2}$/, '请选择所在地区')),
     offer_id: id('请选择开通商品'), purpose: z.custom<1 | 2 | 3>((value) => PURPOSES.some((one) => one.value === value), '请选择用途'),
@@ -66,14 +66,14 @@ export const readList = defineEndpoint<ListCheck & { problems: string[] }>()({ m
 export const replaceList = defineEndpoint<{ named: number; left_out: ListRow[] }>()({ method: 'PUT', path: `${marketApply.api.item}/{id}/list`, summary: '修改市场开通名单', grant: edit, input: z.object({ lines, rev }) })
 
 const recallInput = z.object({ ids: ids('请选择要收回的用户', MOST_RECALLED), reason: reasonSchema })
-export const recallMarket = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${marketUser.api.list}/recall`, summary: '收回市场开通', grant: [MARKET_USER_RIGHTS.id('recall')], input: recallInput })
-export const recallCharity = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${charityUser.api.list}/recall`, summary: '收回公益名额', grant: [charityApply.rights.id('open')], input: recallInput })
+export const recallMarket = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${marketUser.api.list}/recall`, summary: '收回市场开通', back: { instead: '收回错了，重新申请开通' }, grant: [MARKET_USER_RIGHTS.id('recall')], input: recallInput })
+export const recallCharity = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${charityUser.api.list}/recall`, summary: '收回公益名额', back: { instead: '收回错了，重新开通即可' }, grant: [charityApply.rights.id('open')], input: recallInput })
 
 const month = z.string('请选择月份').check(z.regex(MONTH, '月份应为 2026-11 的形式'))
 const setQuota = [MARKET_USER_RIGHTS.id('quota')]
 /** Gives people a number of openings for a month, or another number than before. */
 export const setQuotas = defineEndpoint<{ set: number }>()({
-  method: 'PUT', path: `${marketQuota.api.list}/set`, summary: '分配市场名额', grant: setQuota,
+  method: 'PUT', path: `${marketQuota.api.list}/set`, summary: '分配市场名额', back: { instead: '分配错了，重新分配即可' }, grant: setQuota,
   input: z.object({ month, staff_ids: ids('请选择市场人员', 100), quota: z.int('名额应为整数').check(z.gte(0, '名额不能小于 0'), z.lte(MOST_QUOTA, `名额最多 ${MOST_QUOTA} 个`)) }),
 })
 /** Gives everybody who has none for a month what they had the month before. */
@@ -86,7 +86,7 @@ export interface VirtualStory {
   log: { id: number; at: number; staff_name: string | null; action: string; reason: string | null }[]
 }
 export const readVirtual = defineEndpoint<VirtualStory>()({ method: 'GET', path: `${virtualOrder.api.item}/{id}/story`, summary: '虚拟订单的开通依据', grant: [virtualOrder.grant] })
-export const recallVirtual = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${virtualOrder.api.list}/recall`, summary: '收回虚拟订单', grant: [virtualOrder.rights.id('recall')], input: recallInput })
+export const recallVirtual = defineEndpoint<{ recalled: number }>()({ method: 'POST', path: `${virtualOrder.api.list}/recall`, summary: '收回虚拟订单', back: { instead: '收回错了，重新申请开通' }, grant: [virtualOrder.rights.id('recall')], input: recallInput })
 
 const open = [charityApply.rights.id('open')]
 export const previewPlaces = defineEndpoint<ListCheck>()({ method: 'POST', path: `${charityApply.api.item}/{id}/places/list`, summary: '核对受助学员名单', grant: open, input: z.object({ lines }) })

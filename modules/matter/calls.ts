@@ -60,7 +60,7 @@ export const findScanned = defineEndpoint<{ items: Scanned[] }>()({
 export const readStory = defineEndpoint<MatterStory>()({ method: 'GET', path: `${item}/{id}/story`, summary: '物料的分布、在途和预测', grant: [matter.grant] })
 
 export const moveMatters = defineEndpoint<{ doc: string; lines: number }>()({
-  method: 'POST', path: `${list}/moves`, summary: '物料出入库', grant: [MATTER_RIGHTS.id('move')],
+  method: 'POST', path: `${list}/moves`, summary: '物料出入库', back: { instead: '记错了，冲销这条流水' }, grant: [MATTER_RIGHTS.id('move')],
   input: z.object({
     kind: z.enum(['in', 'out', 'transfer', 'back'], '请选择类型'),
     warehouse_id: id('请选择仓库'),

@@ -48,9 +48,9 @@ export const matterCheck = defineResource({
   form: [{ fields: ['kind', 'warehouse_id', 'name'] }],
   transitions: [
     { name: 'submit', label: '提交审核', field: 'state', from: [S.open], to: S.waiting, right: 'count' },
-    { name: 'approve', label: '审核入账', field: 'state', from: [S.waiting], to: S.booked, right: 'approve', confirm: '入账后按差异改库存，不能撤回，只能再盘一次。' },
+    { name: 'approve', label: '审核入账', field: 'state', from: [S.waiting], to: S.booked, right: 'approve', confirm: '入账后按差异改库存，不能撤回，只能再盘一次。', instead: '入账不能撤销，再盘一次' },
     { name: 'reject', label: '退回重盘', field: 'state', from: [S.waiting], to: S.open, right: 'approve', reason: true, danger: true },
-    { name: 'void', label: '作废', field: 'state', from: [S.open, S.waiting], to: S.void, right: 'count', reason: true, danger: true },
+    { name: 'void', label: '作废', field: 'state', from: [S.open, S.waiting], to: S.void, right: 'count', reason: true, danger: true, instead: '作废不能撤销，再盘一次' },
   ],
   logged: [{ name: 'lines', label: '清点' }],
   policies: [

@@ -35,7 +35,7 @@ export const warehouse = defineResource({
     sort: 'id',
   },
   form: [{ title: '仓库', fields: ['name', 'region_code', 'address', 'keeper_id', 'phone', 'remark'] }],
-  transitions: [{ name: 'ship_here', label: '设为发货仓', field: 'ships', from: [0], to: 1, right: 'move', confirm: '订单录入运单时改从该仓扣减，原来的发货仓不再扣减。' }],
+  transitions: [{ name: 'ship_here', label: '设为发货仓', field: 'ships', from: [0], to: 1, right: 'move', confirm: '订单录入运单时改从该仓扣减，原来的发货仓不再扣减。', instead: '设错了，把原来的仓库设为发货仓' }],
   policies: [{ of: ['ship_here'], policy: 'while', field: 'status', values: [1], why: '仓库已停用' }],
   pick: { offered: { status: 1 } },
 })

@@ -37,7 +37,7 @@ export const userMute = defineResource({
     now: segment('目前', [{ value: 'on', label: '禁言中' }, { value: 'over', label: '已到期' }]),
   },
   list: { columns: ['user_id', 'state', 'range', 'until', 'reason', 'created_by_name', 'created_at', 'updated_at'], filters: ['state', 'now', 'range', 'user_id', 'until', 'created_at'] },
-  transitions: [{ name: 'lift', label: '解除禁言', field: 'state', from: [MUTE_STATE.on], to: MUTE_STATE.lifted, right: 'mute', reason: true }],
+  transitions: [{ name: 'lift', label: '解除禁言', field: 'state', from: [MUTE_STATE.on], to: MUTE_STATE.lifted, right: 'mute', reason: true, instead: '解除错了，重新禁言' }],
   logged: [{ name: 'mute', label: '禁言' }, { name: 'undo_review', label: '撤销审核' }],
   unscoped: { agent: 'Who may not speak is decided for everybody, whoever sold to them.' },
   indexes: [['user_id', 'state']],

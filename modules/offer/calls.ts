@@ -48,12 +48,13 @@ export function offerEndpoints({ api: { list, item }, grant, label }: Pick<Offer
   return {
     check: defineEndpoint<ShelfCheck>()({ method: 'GET', path: `${item}/{id}/check`, summary: `${label}上架体检`, grant: [grant] }),
     duplicate: defineEndpoint<WireRow>()({ method: 'POST', path: `${item}/{id}/duplicate`, summary: `复制${label}`, grant: edit }),
-    prices: defineEndpoint<{ items: Priced[] }>()({
+    prices: defineEndpoint<{ items: Priced[]; undo?: number }>()({
       method: 'PUT', path: `${list}/prices`, summary: `批量修改${label}价格`, grant: edit,
       input: z.object({
         items: z.array(z.object({ id: id('课程编号有误'), rev: z.int('版本有误'), price: z.int('价格应为整数分').check(z.gte(0, '价格不能小于 0'), z.lte(MAX_PRICE, `价格不能超过 ${MAX_PRICE / 100} 元`)) }), '请选择课程').check(z.minLength(1, '请选择课程'), z.maxLength(MOST_PRICED, `一次最多 ${MOST_PRICED} 门`)),
         reason: reasonSchema,
       }),
+      back: 'undo',
     }),
   }
 }

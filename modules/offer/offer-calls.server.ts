@@ -4,7 +4,8 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, notFound } from '../../core/error/error.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
-import { change, create, type Pipeline } from '../../core/resource/operations.server.ts'
+import { keepUndo } from '../../core/resource/keep-undo.server.ts'
+import { change, create, type Done, type Pipeline } from '../../core/resource/operations.server.ts'
 import { writableKeys } from '../../core/resource/rules.ts'
 import type { ProductLine } from '../reference/module.ts'
 import { offerEndpoints, type Priced } from './calls.ts'
@@ -42,14 +43,19 @@ export function offerCalls({ registry }: Pick<Kernel, 'registry'>, line: Product
     }, { action: 'duplicate' })),
     handle(endpoints.prices, (call) => call.transaction(async (tx) => {
       const items: Priced[] = []
+      const all: Done[] = []
       const wanted = [...call.input.items].sort((a, b) => a.id - b.id)
       if (new Set(wanted.map(({ id }) => id)).size < wanted.length) throw badRequest('同一门课程不能改两次价')
       const parts = pipeline(call)
       for (const { id, rev, price } of wanted) {
         const done = await change(tx, parts, id, { price }, { rev })
-        items.push({ id, rev: done.rev, price, before: Number(done.before?.['price'] ?? 0), waits: done.record['state'] === OFFER_STATE.waiting })
+        const waits = done.record['state'] === OFFER_STATE.waiting
+        items.push({ id, rev: done.rev, price, before: Number(done.before?.['price'] ?? 0), waits })
+        // What waits for a second person is decided there.
+        if (!waits) all.push(done)
       }
-      return { items }
+      const undo = await keepUndo(tx, { resource: offers, staff: call.staff, action: 'bulk_price' }, all)
+      return { items, ...(undo !== undefined && { undo }) }
     }, { action: 'bulk_price', reason: call.input.reason })),
   ]
 }

@@ -151,11 +151,11 @@ export function defineOffers(line: ProductLine, grant: number, parts: OfferParts
     ],
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [S.draft], to: S.waiting },
-      { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.selling, right: 'shelve', confirm: '通过后课程立即开始销售，确认通过？' },
+      { name: 'approve', label: '审核通过', field: 'state', from: [S.waiting], to: S.selling, right: 'shelve', confirm: '通过后课程立即开始销售，确认通过？', instead: '通过错了，下架即可' },
       { name: 'reject', label: '驳回', field: 'state', from: [S.waiting], to: S.draft, right: 'shelve', reason: true, danger: true },
       { name: 'shelve', label: '上架', field: 'state', from: [S.off], to: S.selling, right: 'shelve' },
       { name: 'unshelve', label: '下架', field: 'state', from: [S.selling], to: S.off, right: 'shelve', confirm: '下架后不再销售，已开通的学员可以继续学习，确认下架？', danger: true },
-      { name: 'archive', label: '归档', field: 'state', from: [S.off], to: S.archived, right: 'shelve', confirm: '归档后不能再修改和上架，确认归档？', danger: true },
+      { name: 'archive', label: '归档', field: 'state', from: [S.off], to: S.archived, right: 'shelve', confirm: '归档后不能再修改和上架，确认归档？', danger: true, instead: '归档不能撤销，需要时复制一门新课程' },
     ],
     logged: [{ name: 'open_outline', label: '建立目录' }, { name: 'duplicate', label: '复制' }, { name: 'bulk_price', label: '批量改价' }],
     policies: [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Button, Form, InputNumber, Modal, Radio, Skeleton, Table } from 'antd'
+import { Alert, Button, Form, InputNumber, Modal, Radio, Skeleton, Table } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { call, request } from '../../core/endpoint/call.tsx'
 import { formatMoney } from '../../core/field/number.ts'
@@ -9,6 +9,7 @@ import { validated } from '../../core/form/validated.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { BulkProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useSaid } from '../../core/undo/use-said.tsx'
 import { MOST_PRICED, offerEndpoints } from './calls.ts'
 import { OFFER_STATE, type OfferResource } from './offer.ts'
 import { asksSecond, newPrice, PRICE_WAYS, type PriceWay } from './price.ts'
@@ -23,7 +24,7 @@ interface Values {
 
 /** 批量改价: every course with its price before and after, before anything is written. */
 function PriceDialog({ offers, ids, many, onClose, onDone }: { offers: OfferResource; ids: readonly number[]; many: string; onClose: () => void; onDone: () => void }) {
-  const { message } = App.useApp()
+  const said = useSaid()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -36,21 +37,15 @@ function PriceDialog({ offers, ids, many, onClose, onDone }: { offers: OfferReso
   const planned = rows.map((row) => ({ row, price: newPrice(way, value, row.price) }))
   const changed = planned.flatMap(({ row, price }) => (price === undefined || price === row.price ? [] : [{ row, price }]))
   const waits = changed.filter(({ row, price }) => asksSecond(row, price)).length
-  const send = async (items: readonly { id: number; rev: number; price: number }[], reason: string) => call(offerEndpoints(offers).prices, { items: [...items], reason }, { quiet: true })
   const submit = async () => {
     const values = await validated(form)
     if (!values) return
     setBusy(true)
     setProblem(undefined)
     try {
-      const { items } = await send(changed.map(({ row, price }) => ({ id: row.id, rev: row.rev, price })), values.reason)
-      const key = `prices ${offers.name} ${items[0]?.rev ?? 0}`
-      const back = () => {
-        message.destroy(key)
-        void send(items.map(({ id, rev, before }) => ({ id, rev, price: before })), `撤销：${values.reason}`).then(() => { void message.success('已恢复原价'); onDone() }, (failure: unknown) => void message.error(failure instanceof Error ? failure.message : '撤销失败', 5))
-      }
-      // What waits for a second person is decided there, not taken back here.
-      void message.success({ key, duration: 10, content: <>已改 {items.length} 门课程的价格{items.every((item) => !item.waits) && <Button type="link" size="small" onClick={back}>撤销</Button>}</> })
+      const { items, undo } = await call(offerEndpoints(offers).prices, { items: changed.map(({ row, price }) => ({ id: row.id, rev: row.rev, price })), reason: values.reason }, { quiet: true })
+      const waiting = items.filter((item) => item.waits).length
+      said({ words: `已改 ${items.length} 门课程的价格`, undo, ...(waiting > 0 && { note: `${waiting} 门待他人审核` }) })
       onDone()
       onClose()
     } catch (failure) {

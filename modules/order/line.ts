@@ -233,10 +233,10 @@ function rightsOfLine(line: OrderLine): Rights<OrderRight> {
 }
 
 /** What a person does with a bare click or a reason; what needs more stands in calls of its own. */
-const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition<Fields, OrderRight>, 'right' | 'reason' | 'confirm' | 'danger'>>> = {
-  reject: { right: 'audit', reason: true, danger: true },
-  finish: { right: 'finish', confirm: '确认订单已经完成？' },
-  cancel: { right: 'cancel', reason: true, danger: true },
+const TRANSITIONS: Partial<Record<OrderAction, Pick<Transition<Fields, OrderRight>, 'right' | 'reason' | 'confirm' | 'danger' | 'instead'>>> = {
+  reject: { right: 'audit', reason: true, danger: true, instead: '驳回错了，修改后重新提交' },
+  finish: { right: 'finish', confirm: '确认订单已经完成？', instead: '完成错了，按退款处理' },
+  cancel: { right: 'cancel', reason: true, danger: true, instead: '取消不能撤销，需要时重新下单' },
 }
 
 function transitionsOf(flow: FlowName): Transition<Record<string, AnyField>, OrderRight>[] {

@@ -96,10 +96,10 @@ export const activity = defineResource({
     { title: '页面', fields: ['title', 'banner', 'words'] },
   ],
   transitions: [
-    { name: 'publish', label: '上线', field: 'state', from: [S.draft], to: S.on, right: 'publish', confirm: '上线后用户立即可见，规则不能再改，确认上线？' },
+    { name: 'publish', label: '上线', field: 'state', from: [S.draft], to: S.on, right: 'publish', confirm: '上线后用户立即可见，规则不能再改，确认上线？', instead: '上线错了，先暂停再结束' },
     { name: 'pause', label: '暂停', field: 'state', from: [S.on], to: S.paused, right: 'publish', reason: true },
     { name: 'resume', label: '继续', field: 'state', from: [S.paused], to: S.on, right: 'publish' },
-    { name: 'end', label: '结束', field: 'state', from: [S.on, S.paused], to: S.ended, right: 'publish', reason: true, danger: true },
+    { name: 'end', label: '结束', field: 'state', from: [S.on, S.paused], to: S.ended, right: 'publish', reason: true, danger: true, instead: '结束不能撤销，需要时新建活动' },
   ],
   logged: [{ name: 'issue', label: '发券' }, { name: 'void_coupon', label: '作废券' }, { name: 'join', label: '参与' }, { name: 'expire', label: '过期' }, { name: 'group_back', label: '拼团退款' }, { name: 'buy', label: '下单' }, { name: 'pay', label: '收款' }, { name: 'release', label: '释放' }],
   policies: [{ of: ['remove'], policy: 'while', field: 'state', values: [S.draft], why: '活动已上线过，不能删除，可以结束' }],

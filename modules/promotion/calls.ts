@@ -54,7 +54,7 @@ export const linkSuites = defineEndpoint<{ suites: OfferedSuite[] }>()({ method:
 export const linkOverview = defineEndpoint<LinkOverview>()({ method: 'GET', path: `${activityLink.api.item}/{id}/overview`, summary: '支付链接的页面、体检和成交', grant: [activityLink.grant] })
 export const checkLink = defineEndpoint<{ problems: string[] }>()({ method: 'POST', path: `${activityLink.api.item}/{id}/check`, summary: '体检支付链接', grant: edit(activityLink.grant) })
 export const copyLinks = defineEndpoint<{ items: { id: number; name: string; path: string }[] }>()({
-  method: 'POST', path: `${activityLink.api.item}/{id}/copies`, summary: '给多个代理生成支付链接', grant: [LINK_RIGHTS.id('copy')],
+  method: 'POST', path: `${activityLink.api.item}/{id}/copies`, summary: '给多个代理生成支付链接', back: { instead: '生成错了，停用链接即可' }, grant: [LINK_RIGHTS.id('copy')],
   input: z.object({ agent_ids: z.array(id('请选择代理'), '请选择代理').check(z.minLength(1, '请选择代理'), z.maxLength(200, '一次最多 200 个代理')) }),
 })
 export const payLinkCheckout = defineEndpoint<{ checkout_no: string; paid: number }>()({
@@ -91,7 +91,7 @@ export interface ActivityEffect {
 }
 export const activityEffect = defineEndpoint<ActivityEffect>()({ method: 'GET', path: `${activity.api.item}/{id}/effect`, summary: '活动成效', grant: [activity.grant] })
 export const issueCoupons = defineEndpoint<{ issued: number; left_alone: { mobile: string; why: string }[] }>()({
-  method: 'POST', path: `${activity.api.item}/{id}/coupons`, summary: '发券', grant: [ACTIVITY_RIGHTS.id('issue')],
+  method: 'POST', path: `${activity.api.item}/{id}/coupons`, summary: '发券', back: { instead: '发错了，没有用过的券可以作废' }, grant: [ACTIVITY_RIGHTS.id('issue')],
   input: z.object({ mobiles: z.array(mobile('手机号').schema, '请填写手机号').check(z.minLength(1, '请填写手机号'), z.maxLength(500, '一次最多 500 个手机号')) }),
 })
 export const voidCouponCall = defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${activity.api.item}/{id}/coupons/{coupon_id}/void`, summary: '作废优惠券', grant: [ACTIVITY_RIGHTS.id('issue')], input: z.object({ reason: reasonSchema }) })

@@ -77,7 +77,7 @@ export const flashSale = defineResource({
     { title: '时间', fields: ['warm_at', 'start_at', 'end_at'] },
     { title: '展示', fields: ['show', 'activity_id'] },
   ],
-  transitions: [{ name: 'stop', label: '终止', field: 'state', from: [FLASH_STATE.on], to: FLASH_STATE.stopped, right: 'stop', reason: true, danger: true }],
+  transitions: [{ name: 'stop', label: '终止', field: 'state', from: [FLASH_STATE.on], to: FLASH_STATE.stopped, right: 'stop', reason: true, danger: true, instead: '终止不能撤销，需要时新建一场' }],
   logged: [{ name: 'buy', label: '下单' }, { name: 'pay', label: '收款' }, { name: 'release', label: '释放' }, { name: 'close', label: '超时关闭' }],
   policies: [{ of: ['edit', 'remove'], policy: 'while', field: 'state', values: [FLASH_STATE.on], why: '抢购已终止，不能修改' }],
   indexes: [['start_at']],

@@ -63,8 +63,8 @@ export const userShare = defineResource({
   form: [],
   scope: { agent: 'user_id.agent_id' },
   transitions: [
-    { name: 'release', label: '核实放行', field: 'state', from: [S.doubt], to: S.fine, right: 'decide', reason: true },
-    { name: 'freeze', label: '冻结', field: 'state', from: [S.fine, S.doubt], to: S.frozen, right: 'decide', reason: true, danger: true },
+    { name: 'release', label: '核实放行', field: 'state', from: [S.doubt], to: S.fine, right: 'decide', reason: true, instead: '放行错了，冻结即可' },
+    { name: 'freeze', label: '冻结', field: 'state', from: [S.fine, S.doubt], to: S.frozen, right: 'decide', reason: true, danger: true, instead: '冻结错了，核实放行' },
     { name: 'unfreeze', label: '解冻', field: 'state', from: [S.frozen], to: S.fine, right: 'decide', reason: true },
   ],
   logged: [{ name: 'share', label: '分享' }, { name: 'share_event', label: '访问或注册' }],

@@ -11,7 +11,7 @@ export interface FoundThing { kind: string; title: string; state: string | null;
 export interface FoundLine { row: number; typed: string; state: 'found' | 'many' | 'none' | 'bad' | 'same'; note: string | null; items: FoundThing[] }
 
 export const findLines = defineEndpoint<{ items: FoundLine[]; counts: Record<FoundLine['state'], number> }>()({
-  method: 'POST', path: '/daoyuan/api/end/operate/sn', summary: 'SN、激活码、手机号和订单号查询', grant: [screenId('/operate/query/sn')],
+  method: 'POST', path: '/daoyuan/api/end/operate/sn', summary: 'SN、激活码、手机号和订单号查询', back: 'reads', grant: [screenId('/operate/query/sn')],
   input: z.object({ lines: z.array(z.string('内容有误').check(z.maxLength(100, '每行最多 100 个字')), '请输入查询内容').check(z.minLength(1, '请输入查询内容'), z.maxLength(MOST_LINES, `一次最多 ${MOST_LINES} 行`)) }),
 })
 

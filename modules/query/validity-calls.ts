@@ -51,7 +51,7 @@ const at = '/daoyuan/api/end/operate/validity'
 const [look, extend] = [[VALIDITY_RIGHTS.screen], [VALIDITY_RIGHTS.id('extend')]]
 
 export const findValidity = defineEndpoint<ValidityFound>()({
-  method: 'POST', path: at, summary: '按手机号查询有效期', grant: look,
+  method: 'POST', path: at, summary: '按手机号查询有效期', back: 'reads', grant: look,
   input: z.object({ mobiles: z.array(z.string('手机号应为文字').check(z.maxLength(40, '手机号有误')), '请输入手机号').check(z.minLength(1, '请输入手机号'), z.maxLength(MOST_PEOPLE, `一次最多 ${MOST_PEOPLE} 个手机号`)) }),
 })
 export const openableOffers = defineEndpoint<{ items: OpenableOffer[] }>()({

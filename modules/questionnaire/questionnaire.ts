@@ -69,10 +69,10 @@ export const questionnaire = defineResource({
     { title: '投放', fields: ['lines', 'start_at', 'end_at', 'per_user', 'anonymous'] },
   ],
   transitions: [
-    { name: 'publish', label: '发布', field: 'state', from: [S.draft], to: S.live, right: 'publish' },
+    { name: 'publish', label: '发布', field: 'state', from: [S.draft], to: S.live, right: 'publish', instead: '发布错了，暂停后另建问卷' },
     { name: 'pause', label: '暂停', field: 'state', from: [S.live], to: S.paused, right: 'publish' },
     { name: 'resume', label: '继续', field: 'state', from: [S.paused], to: S.live, right: 'publish' },
-    { name: 'end', label: '结束', field: 'state', from: [S.live, S.paused], to: S.ended, right: 'publish', danger: true, confirm: '结束后不能再填写，也不能重新开始，确认结束？' },
+    { name: 'end', label: '结束', field: 'state', from: [S.live, S.paused], to: S.ended, right: 'publish', danger: true, confirm: '结束后不能再填写，也不能重新开始，确认结束？', instead: '结束不能撤销，需要时复制一份' },
   ],
   logged: [{ name: 'copy', label: '复制' }, { name: 'exclude', label: '排除答卷' }, { name: 'answer', label: '填写' }],
   policies: [{ of: ['edit'], policy: 'unless', field: 'state', values: [S.ended], why: '问卷已结束，要改请复制一份' }],

@@ -83,7 +83,7 @@ export const openDay = defineEndpoint<OpenDay>()({
 })
 
 export const closeDay = defineEndpoint<WireRow>()({
-  method: 'POST', path: dayClosing.api.item, summary: '日结', grant,
+  method: 'POST', path: dayClosing.api.item, summary: '日结', back: { instead: '日结不能撤销，差额在次日结时说明' }, grant,
   input: z.object({
     room_id: z.int('请选择自习室'),
     shift: z.custom<(typeof SHIFTS)[number]['value']>((value) => SHIFTS.some((one) => one.value === value), '请选择班次'),

@@ -42,8 +42,8 @@ function leavesOf(side: Side, members: () => Target) {
     },
     form: [{ fields: ['member_id', 'from_at', 'until_at', 'reason'] }],
     transitions: [
-      { name: 'back', label: '销假', field: 'status', from: [S.asked], to: S.back },
-      { name: 'withdraw', label: '撤销', field: 'status', from: [S.asked], to: S.withdrawn, reason: true },
+      { name: 'back', label: '销假', field: 'status', from: [S.asked], to: S.back, instead: '销假错了，再请一次假' },
+      { name: 'withdraw', label: '撤销', field: 'status', from: [S.asked], to: S.withdrawn, reason: true, instead: '撤销错了，再请一次假' },
     ],
     scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
     indexes: [['member_id', 'from_at']],

@@ -10,6 +10,7 @@ import { ListPage } from '../../core/list/list-page.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { present, type BulkProps, type RowDialogProps } from '../../core/resource/present.tsx'
 import { useCan } from '../../core/session/staff-context.tsx'
+import { useSaid } from '../../core/undo/use-said.tsx'
 import { LabelPrinter } from '../code/door.tsx'
 import { schoolStudent } from '../study-room/module.ts'
 import { padCommand } from './device/command.ts'
@@ -60,14 +61,14 @@ function BindDialog({ row, reload, onClose }: RowDialogProps<typeof pad>) {
 
 /** 调拨: sends pads to another room, or back to the store. */
 function MoveDialog({ ids, many, onClose, onDone }: { ids: readonly number[]; many: string; onClose: () => void; onDone: () => void }) {
-  const { message } = App.useApp()
+  const said = useSaid()
   const [roomId, setRoomId] = useState<number | null>(null)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const run = async () => {
     try {
-      const { moved } = await call(movePads, { ids: [...ids], ...(roomId !== null && { room_id: roomId }), ...(reason.trim() && { reason }) }, { quiet: true })
-      void message.success(`已调拨 ${moved} 台`)
+      const { moved, undo } = await call(movePads, { ids: [...ids], ...(roomId !== null && { room_id: roomId }), ...(reason.trim() && { reason }) }, { quiet: true })
+      said({ words: `已调拨 ${moved} 台`, undo })
       onDone()
       onClose()
     } catch (failure) {

@@ -5,7 +5,8 @@ import { badRequest, defineError, invalid, notFound, wrongState } from '../../co
 import { choiceLabel } from '../../core/field/choice.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
-import { serve } from '../../core/resource/serve.server.ts'
+import { keepOwnUndo } from '../../core/resource/keep-undo.server.ts'
+import { serve, type OwnBack } from '../../core/resource/serve.server.ts'
 import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import { checkScope, lockRow } from '../../core/resource/write.server.ts'
 import { pickableCondition } from '../../core/resource/where.server.ts'
@@ -42,7 +43,22 @@ async function schoolOf(tx: Queryable, roomId: number | null): Promise<number | 
 
 const leaves = ({ tx, row }: { tx: Queryable; row: { id: number } }) => release(tx, row.id).then(() => undefined)
 
+/** Sends a pad back to the room that it came from, as long as nobody has it. */
+const moveBack: OwnBack = {
+  grant: () => pad.rights.id('move'),
+  async run({ tx, staff, id, values, lock }) {
+    await lock()
+    const row = await lockRow(tx, pad, staff, id)
+    if (row.status !== PAD_STATUS.stock) throw wrongState('撤销调拨', statusName(row.status))
+    const room_id = values['room_id'] === null ? null : Number(values['room_id'])
+    if (room_id !== null && !(await tx.query(sql`select 1 from study_room where id = ${room_id} and deleted_at is null for key share`)).length) throw notFound(anyRoom.label)
+    await touch(tx, pad, { room_id, school_id: await schoolOf(tx, room_id) }, id)
+    await checkScope(tx, pad, staff, id)
+  },
+}
+
 export const padService = serve(pad)({
+  backs: { move: moveBack },
   effects: {
     repair: leaves, lose: leaves, retire: leaves,
     // What is locked here the pad learns from its queue, and from every report it makes.
@@ -100,8 +116,10 @@ export const padCalls: readonly Served[] = [
       if (row.status === PAD_STATUS.in_use) throw badRequest(`平板 ${row.sn} 在用，请先解绑再调拨`)
       if (row.status !== PAD_STATUS.stock) throw badRequest(`平板 ${row.sn} 当前为「${statusName(row.status)}」，不能调拨`)
     }
+    const from = new Map((await tx.query<{ id: number; room_id: number | null }>(sql`select id, room_id from pad where id = any(${sql.param(ids)}::bigint[]) and room_id is distinct from ${room_id}::bigint`)).map((row) => [row.id, { room_id: row.room_id }]))
     const moved = await touch(tx, pad, { room_id, school_id: await schoolOf(tx, room_id) }, sql`t.id = any(${sql.param(ids)}::bigint[]) and t.room_id is distinct from ${room_id}::bigint`)
     for (const { id } of moved) await checkScope(tx, pad, call.staff, id)
-    return { moved: moved.length }
+    const undo = await keepOwnUndo(tx, { resource: pad, staff: call.staff, action: 'move' }, 'move', from)
+    return { moved: moved.length, ...(undo !== undefined && { undo }) }
   }, { action: 'move', ...(call.input.reason && { reason: call.input.reason }) })),
 ]

@@ -87,11 +87,11 @@ export const pad = defineResource({
   ],
   import: { columns: ['sn', 'model', 'mac', 'imei', 'os_version', 'app_version', 'storage_gb', 'warranty_at'], key: ['sn'] },
   transitions: [
-    { name: 'repair', label: '报修', field: 'status', from: [S.stock, S.in_use], to: S.repair, right: 'repair', reason: true },
+    { name: 'repair', label: '报修', field: 'status', from: [S.stock, S.in_use], to: S.repair, right: 'repair', reason: true, instead: '报错了，修好入库后再分配' },
     { name: 'repaired', label: '修好入库', field: 'status', from: [S.repair], to: S.stock, right: 'repair' },
-    { name: 'lose', label: '挂失', field: 'status', from: [S.stock, S.in_use], to: S.lost, right: 'lose', reason: true, danger: true },
+    { name: 'lose', label: '挂失', field: 'status', from: [S.stock, S.in_use], to: S.lost, right: 'lose', reason: true, danger: true, instead: '挂失错了，找回入库后再分配' },
     { name: 'find', label: '找回', field: 'status', from: [S.lost], to: S.stock, right: 'lose' },
-    { name: 'retire', label: '报废', field: 'status', from: [S.stock, S.repair, S.lost], to: S.retired, right: 'retire', reason: true, danger: true },
+    { name: 'retire', label: '报废', field: 'status', from: [S.stock, S.repair, S.lost], to: S.retired, right: 'retire', reason: true, danger: true, instead: '报废不能撤销，请先核对资产编号' },
     { name: 'lock', label: '锁定', field: 'locked', from: [0], to: 1, right: 'lock', reason: true },
     { name: 'unlock', label: '解锁', field: 'locked', from: [1], to: 0, right: 'lock' },
   ],
@@ -120,11 +120,12 @@ export const unbindPad = defineEndpoint<WireRow>()({
 })
 
 /** Sends pads to another room, or back to the store when no room is named. */
-export const movePads = defineEndpoint<{ moved: number }>()({
+export const movePads = defineEndpoint<{ moved: number; undo?: number }>()({
   method: 'POST', path: `${pad.api.list}/move`, summary: '调拨平板', grant: [PAD_RIGHTS.id('move')],
   input: z.object({
     ids: z.array(z.int('请选择平板'), '请选择平板').check(z.minLength(1, '请选择平板'), z.maxLength(500, '一次最多调拨 500 台')),
     room_id: optionalId,
     reason: z.optional(reasonSchema),
   }),
+  back: 'undo',
 })

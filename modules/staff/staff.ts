@@ -75,7 +75,7 @@ export const staff = defineResource({
   transitions: [
     { name: 'stop', label: '停用', field: 'status', from: [STAFF_STATUS.working], to: STAFF_STATUS.stopped, right: 'stop', reason: true, danger: true, fresh: true },
     { name: 'resume', label: '启用', field: 'status', from: [STAFF_STATUS.stopped, STAFF_STATUS.left], to: STAFF_STATUS.working, right: 'stop' },
-    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, right: 'leave', reason: true, danger: true, fresh: true },
+    { name: 'leave', label: '离职', field: 'status', from: [STAFF_STATUS.working, STAFF_STATUS.stopped], to: STAFF_STATUS.left, right: 'leave', reason: true, danger: true, fresh: true, instead: '离职不能撤销，重新入职时新建账号' },
   ],
   pick: { offered: { status: STAFF_STATUS.working } },
   // A person who has it holds everything.

@@ -115,8 +115,8 @@ export const alert = defineResource({
     sort: '-began_at',
   },
   transitions: [
-    { name: 'ack', label: '开始处理', field: 'state', from: [S.open], to: S.doing, right: 'handle' },
-    { name: 'reopen', label: '取消忽略', field: 'state', from: [S.ignored], to: S.open, right: 'handle' },
+    { name: 'ack', label: '开始处理', field: 'state', from: [S.open], to: S.doing, right: 'handle', instead: '接错了，在处理中说明即可' },
+    { name: 'reopen', label: '取消忽略', field: 'state', from: [S.ignored], to: S.open, right: 'handle', instead: '取消错了，再忽略一次' },
   ],
   logged: [{ name: 'fire', label: '触发' }, { name: 'recover', label: '恢复' }, { name: 'assign', label: '指派' }, { name: 'ignore', label: '忽略' }, { name: 'silence', label: '静默' }, { name: 'note', label: '记录' }],
   indexes: [['state', 'level', 'id'], ['rule_id', 'id'], ['began_at', 'id']],

@@ -49,13 +49,48 @@ test('many at once by the rules of each: those that refuse are named', async () 
   expectSuccess(await admin.post(`${activationCode.api.item}/${codes[0]?.id}/cancel`, REASON))
   const ids = codes.map(({ id }) => id)
   const run = async (body: Record<string, unknown>) => (await jobOver(admin, (await act(admin, { ids, ...REASON, ...body })).body.job.id)).result
-  expect(await run({ action: 'freeze' })).toEqual({ done: 2, skipped: 1, reasons: [{ id: ids[0], name: codes[0]?.code, reason: '当前状态为「已作废」，不能冻结' }] })
+  expect(await run({ action: 'freeze' })).toMatchObject({ done: 2, skipped: 1, undo: expect.any(Number), reasons: [{ id: ids[0], name: codes[0]?.code, reason: '当前状态为「已作废」，不能冻结' }] })
   expect(await run({ action: 'unfreeze' })).toMatchObject({ done: 2, skipped: 1 })
   expect(await run({ action: 'extend', until: Math.floor(Date.now() / 1000) + 200 * DAY })).toMatchObject({ done: 2, skipped: 1 })
   expect(await run({ action: 'transfer', owner: world.partners[1] })).toMatchObject({ done: 2, skipped: 1 })
   expectRefusal(await act(admin, { action: 'freeze', ...REASON }), 400)
   expectRefusal(await act(admin, { action: 'extend', ids, ...REASON }), 400)
   expectFieldRefusal(await act(admin, { action: 'freeze', ids }), 400, 'reason')
+})
+
+test('what was done to many codes is taken back for a day: to the second, with its quota, and not over what came since', async () => {
+  const batch = await makeBatch(admin, world, { count: 4 })
+  const codes = await codesOf(admin, batch.id)
+  const ids = codes.map(({ id }) => id)
+  const standing = () => app.db.query(sql`select id, status, extract(epoch from redeem_before)::float8 as redeem_before, partner_id from activation_code where group_id = ${batch.id} order by id`)
+  const [before, quotas] = [await standing(), await Promise.all([0, 1].map((at) => balanceOf(world.partners[at] ?? 0)))]
+  const actAndBack = async (body: Record<string, unknown>, between: () => Promise<unknown> = async () => undefined) => {
+    const { result } = await jobOver(admin, (await act(admin, { ids, ...REASON, ...body })).body.job.id)
+    await between()
+    const { body: taken } = await admin.post<{ job_id: number }>(`/daoyuan/api/end/undo/${String(result?.['undo'])}`)
+    return (await jobOver(admin, taken.job_id)).result
+  }
+  for (const body of [{ action: 'freeze' }, { action: 'extend', until: Math.floor(Date.now() / 1000) + 300 * DAY }, { action: 'transfer', owner: world.partners[1] }]) {
+    expect(await actAndBack(body), body.action).toMatchObject({ done: 4, skipped: 0 })
+    expect(await standing(), body.action).toEqual(before)
+  }
+  expect(await Promise.all([0, 1].map((at) => balanceOf(world.partners[at] ?? 0)))).toEqual(quotas)
+  const cancelled = () => admin.post(`${activationCode.api.item}/${ids[0]}/cancel`, REASON)
+  expect(await actAndBack({ action: 'freeze' }, cancelled)).toMatchObject({ done: 3, skipped: 1, reasons: [{ id: ids[0], reason: expect.stringContaining('之后又被') }] })
+})
+
+test('codes that were cancelled have no way back; taking back asks for the right of the way back', async () => {
+  const batch = await makeBatch(admin, world, { count: 3 })
+  const ids = (await codesOf(admin, batch.id)).map(({ id }) => id)
+  const { result } = await jobOver(admin, (await act(admin, { ids: ids.slice(0, 1), action: 'cancel', ...REASON })).body.job.id)
+  expect(result).not.toHaveProperty('undo')
+  const freezer = await app.staff([activationCode.grant, activationCode.rights.id('freeze')])
+  const { result: frozen } = await jobOver(freezer, (await act(freezer, { ids: ids.slice(1, 2), action: 'freeze', ...REASON })).body.job.id)
+  expectRefusal(await admin.post(`/daoyuan/api/end/undo/${String(frozen?.['undo'])}`), 409)
+  await app.grant(freezer.staffId, [activationCode.grant])
+  expectRefusal(await freezer.post(`/daoyuan/api/end/undo/${String(frozen?.['undo'])}`), 403)
+  await app.grant(freezer.staffId, [activationCode.grant, activationCode.rights.id('freeze')])
+  expectSuccess(await freezer.post(`/daoyuan/api/end/undo/${String(frozen?.['undo'])}`))
 })
 
 test('each action asks for its own right, and keeps to the person\'s partners', async () => {

@@ -74,10 +74,10 @@ export const partner = defineResource({
   ],
   import: { columns: ['name', 'contact', 'mobile', 'region_code', 'address', 'level', 'type_id', 'contract_no', 'sign_at', 'expire_at', 'deposit', 'remark'], key: ['mobile'] },
   transitions: [
-    { name: 'sign', label: '签约', field: 'status', from: [PARTNER_STATUS.prospect, PARTNER_STATUS.expired], to: PARTNER_STATUS.signed, right: 'sign', confirm: '确认合同已签署并收到保证金？' },
+    { name: 'sign', label: '签约', field: 'status', from: [PARTNER_STATUS.prospect, PARTNER_STATUS.expired], to: PARTNER_STATUS.signed, right: 'sign', confirm: '确认合同已签署并收到保证金？', instead: '签约错了，解约并退保证金' },
     { name: 'freeze', label: '冻结', field: 'status', from: [PARTNER_STATUS.signed], to: PARTNER_STATUS.frozen, right: 'freeze', reason: true, danger: true },
     { name: 'unfreeze', label: '解冻', field: 'status', from: [PARTNER_STATUS.frozen], to: PARTNER_STATUS.signed, right: 'freeze', reason: true },
-    { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, right: 'end', reason: true, danger: true },
+    { name: 'end', label: '解约', field: 'status', from: [PARTNER_STATUS.signed, PARTNER_STATUS.frozen, PARTNER_STATUS.expired], to: PARTNER_STATUS.ended, right: 'end', reason: true, danger: true, instead: '解约不能撤销，重新合作时新建合伙人' },
   ],
   logged: [{ name: 'top_up', label: '充值' }],
   scope: { partner: 'id', agent: 'agent_id' },

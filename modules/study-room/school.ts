@@ -41,9 +41,9 @@ const fields = {
 const CLOSE = { close: [11, '关闭'] } as const
 
 const transitions = [
-  { name: 'open', label: '营业', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.open },
+  { name: 'open', label: '营业', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.open, instead: '开错了，暂停营业' },
   { name: 'pause', label: '暂停', field: 'status', from: [SCHOOL_STATUS.open], to: SCHOOL_STATUS.paused, reason: true },
-  { name: 'close', label: '关闭', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.open, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.closed, right: 'close', reason: true, danger: true },
+  { name: 'close', label: '关闭', field: 'status', from: [SCHOOL_STATUS.preparing, SCHOOL_STATUS.open, SCHOOL_STATUS.paused], to: SCHOOL_STATUS.closed, right: 'close', reason: true, danger: true, instead: '关闭不能撤销，重新开办时新建学校' },
 ] as const
 
 /** A school or shop where a partner's students study. */

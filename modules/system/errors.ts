@@ -40,7 +40,7 @@ export const clientErrors = defineEndpoint<{ items: ClientErrorEntry[]; total: n
 export const clearClientErrors = defineEndpoint<{ removed: number }>()({
   method: 'DELETE',
   path: '/daoyuan/api/end/client_errors',
-  summary: '清除前端错误',
+  summary: '清除前端错误', back: { instead: '清除不能撤销，再次发生时重新记录' },
   grant: [ERROR_RIGHTS.id('clear')],
   input: z.object({ ids: z.optional(z.union([z.string(), z.array(z.string())])), all: z.optional(z.literal('1')) }),
 })

@@ -35,7 +35,7 @@ export const recycleBin = defineEndpoint<{ items: DeletedRecord[]; total?: numbe
 export const purgeRecords = defineEndpoint<{ purged: number }>()({
   method: 'POST',
   path: '/daoyuan/api/end/recycle_bin/purge',
-  summary: '彻底删除',
+  summary: '彻底删除', back: { instead: '彻底删除不能撤销，请先核对名称' },
   grant: [RECYCLE_SCREEN],
   input: z.object({
     resource: z.string('请说明记录类型'),

@@ -46,7 +46,7 @@ export const followTeacher = defineEndpoint<{ id: number }>()({
 export const classStory = defineEndpoint<ClassStory>()({ method: 'GET', path: `${classItem}/{id}/story`, summary: '班级的学生和作业', grant: [CLASS_RIGHTS.screen] })
 export const recodeClass = defineEndpoint<{ code: string }>()({ method: 'POST', path: `${classItem}/{id}/code`, summary: '更换班级码', grant: [standardId(CLASS_RIGHTS.screen, 'edit')] })
 export const transferClasses = defineEndpoint<{ moved: number; undo?: number }>()({
-  method: 'POST', path: `${teacherClass.api.list}/transfer`, summary: '转让班级', grant: [CLASS_RIGHTS.id('transfer')],
+  method: 'POST', path: `${teacherClass.api.list}/transfer`, summary: '转让班级', back: 'undo', grant: [CLASS_RIGHTS.id('transfer')],
   input: z.object({ ids: z.array(id('请选择班级'), '请选择班级').check(z.minLength(1, '请选择班级'), z.maxLength(200, '一次最多 200 个班级')), teacher_id: id('请选择教师'), reason: reasonSchema }),
 })
 export const expelMember = defineEndpoint<Record<string, never>>()({ method: 'POST', path: `${classItem}/{id}/expel`, summary: '移出班级学生', grant: [CLASS_RIGHTS.id('members')], input: z.object({ user_id: id('请选择学生'), reason: reasonSchema }) })
@@ -55,6 +55,6 @@ const graduation = { school_year: id('请选择学年'), grades: z.array(z.int('
 export const previewGraduation = defineEndpoint<Graduation>()({ method: 'POST', path: `${teacherClass.api.list}/graduation/preview`, summary: '预览学年毕业', grant: [CLASS_RIGHTS.id('graduate')], input: z.object(graduation) })
 /** The ids are those of the preview: what somebody changed since stays as it is. */
 export const graduateClasses = defineEndpoint<{ graduated: number; undo?: number }>()({
-  method: 'POST', path: `${teacherClass.api.list}/graduation`, summary: '学年毕业', grant: [CLASS_RIGHTS.id('graduate')],
+  method: 'POST', path: `${teacherClass.api.list}/graduation`, summary: '学年毕业', back: 'undo', grant: [CLASS_RIGHTS.id('graduate')],
   input: z.object({ ids: z.array(id('请选择班级'), '请选择班级').check(z.minLength(1, '没有可毕业的班级'), z.maxLength(500, '一次最多 500 个班级')) }),
 })

@@ -66,7 +66,7 @@ export const teacherClass = defineResource({
   transitions: [
     { name: 'graduate', label: '毕业', field: 'status', from: [S.running], to: S.graduated, right: 'graduate', confirm: '毕业后不能再加入和布置，学生名单保留。' },
     { name: 'reopen', label: '恢复', field: 'status', from: [S.graduated], to: S.running, right: 'graduate' },
-    { name: 'dissolve', label: '解散', field: 'status', from: [S.running], to: S.dissolved, right: 'dissolve', reason: true, danger: true, confirm: '解散后全部学生退出，不能恢复。' },
+    { name: 'dissolve', label: '解散', field: 'status', from: [S.running], to: S.dissolved, right: 'dissolve', reason: true, danger: true, confirm: '解散后全部学生退出，不能恢复。', instead: '解散不能撤销，需要时由教师新建班级' },
   ],
   logged: [{ name: 'recode', label: '更换班级码' }, { name: 'transfer', label: '转让' }, { name: 'expel', label: '移出学生' }, { name: 'join', label: '加入班级' }, { name: 'quit', label: '退出班级' }, { name: 'found', label: '建班' }, { name: 'assign_homework', label: '布置作业' }, { name: 'hand_homework', label: '交作业' }],
   policies: [{ of: ['edit'], policy: 'while', field: 'status', values: [S.running], why: '班级已结束，不能修改' }],

@@ -127,8 +127,9 @@ export async function shortenInTurn(tx: Queryable, source: Grant['source'], refs
 /**
  * Gives more time to what people may use, from its end, or from now where it is over; what follows it moves on.
  * @param ids checked by the caller
+ * @returns by how many seconds the end of each moved, beside what it moved with what it follows
  */
-export async function extendInTurn(tx: Queryable, ids: readonly number[], days: number): Promise<void> {
+export async function extendInTurn(tx: Queryable, ids: readonly number[], days: number): Promise<Map<number, number>> {
   const read = () => tx.query<Ended & Record<string, unknown>>(sql`select id, user_id, line, offer_id, start_at, expire_at from entitlement where id = any(${sql.param([...ids])}::bigint[]) order by id`)
   await holdLearners(tx, (await read()).map(({ user_id }) => user_id))
   const rows = await read()
@@ -136,6 +137,7 @@ export async function extendInTurn(tx: Queryable, ids: readonly number[], days: 
   // What follows makes room first, so that it is not taken for what was there before.
   await follow(tx, rows.filter(({ expire_at }) => expire_at > now).map((row) => ({ ...row, ended: row.expire_at, by: days * DAY })))
   await touch(tx, entitlement, { expire_at: sql`greatest(t.expire_at, date_trunc('second', now())) + make_interval(days => ${days})` }, [...ids])
+  return new Map(rows.map(({ id, expire_at }) => [id, Math.max(0, now - expire_at) + days * DAY]))
 }
 
 /** Another end for what somebody may use. */

@@ -78,13 +78,14 @@ export function learnerEndpoints({ api: { list, item }, rights, grant, label }: 
   const [open, takeBack] = [[rights.id('open')], [rights.id('takeBack')]]
   const one = `${item}/{id}`
   return {
-    preview: defineEndpoint<OpenPreview>()({ method: 'POST', path: `${list}/open/preview`, summary: `预览批量开通${label}`, grant: open, input: openSchema }),
-    open: defineEndpoint<{ job_id: number }>()({ method: 'POST', path: `${list}/open`, summary: `批量开通${label}`, grant: open, input: z.object({ ...openSchema.shape, reason: reasonSchema }) }),
+    preview: defineEndpoint<OpenPreview>()({ method: 'POST', path: `${list}/open/preview`, summary: `预览批量开通${label}`, grant: open, input: openSchema, back: 'reads' }),
+    open: defineEndpoint<{ job_id: number }>()({ method: 'POST', path: `${list}/open`, summary: `批量开通${label}`, grant: open, input: z.object({ ...openSchema.shape, reason: reasonSchema }), back: { instead: '24 小时内在「最近开通」里撤销' } }),
     openings: defineEndpoint<{ items: Opening[] }>()({ method: 'GET', path: `${list}/open`, summary: `最近的${label}批量开通`, grant: open }),
     undo: defineEndpoint<{ closed: number }>()({ method: 'POST', path: `${list}/open/{job_id}/undo`, summary: `撤销批量开通${label}`, grant: open, input: z.object({ reason: reasonSchema }) }),
-    extend: defineEndpoint<{ count: number }>()({
+    extend: defineEndpoint<{ count: number; undo?: number }>()({
       method: 'POST', path: `${list}/extend`, summary: `${label}延期`, grant: open,
       input: z.object({ ids: z.array(id('学员编号有误'), '请选择学员').check(z.minLength(1, '请选择学员'), z.maxLength(MOST_EXTENDED, `一次最多 ${MOST_EXTENDED} 名`)), days, reason: reasonSchema }),
+      back: 'undo',
     }),
     rebind: defineEndpoint<{ user_id: number }>()({
       method: 'POST', path: `${one}/rebind`, summary: `${label}换绑`, grant: takeBack, input: z.object({ mobile: mobile('手机号').schema, reason: reasonSchema, rev: z.optional(z.int('版本有误')) }),

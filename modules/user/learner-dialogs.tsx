@@ -8,20 +8,21 @@ import { ReasonItem } from '../../core/form/reason-item.tsx'
 import { validated } from '../../core/form/validated.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import type { RowDialogProps } from '../../core/resource/present.tsx'
+import { useSaid } from '../../core/undo/use-said.tsx'
 import { learnerEndpoints, MOST_DAYS, type Opening } from './learner-calls.ts'
 import type { LearnerResource } from './learner.ts'
 import { useSend } from './use-send.tsx'
 
 /** 延期: more time for learners, from the end of what they have. */
 export function ExtendDialog({ learners, ids, title, onClose, onDone }: { learners: LearnerResource; ids: readonly number[]; title: string; onClose: () => void; onDone: () => void }) {
-  const { message } = App.useApp()
+  const said = useSaid()
   const [form] = Form.useForm<{ days: number; reason: string }>()
   const { busy, problem, send } = useSend(form)
   const submit = () => send(async () => {
     const values = await validated(form)
     if (!values) return
-    const { count } = await call(learnerEndpoints(learners).extend, { ids: [...ids], ...values }, { quiet: true })
-    void message.success(`已延期 ${count} 名`)
+    const { count, undo } = await call(learnerEndpoints(learners).extend, { ids: [...ids], ...values }, { quiet: true })
+    said({ words: `已延期 ${count} 名`, undo })
     onDone()
     onClose()
   })

@@ -6,14 +6,15 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import type { JobDefinition } from '../../core/job/define.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { present, readOne } from '../../core/resource/list.server.ts'
-import { serve, type ResourceService } from '../../core/resource/serve.server.ts'
+import { keepOwnUndo } from '../../core/resource/keep-undo.server.ts'
+import { serve, type OwnBack, type ResourceService } from '../../core/resource/serve.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { listCondition } from '../../core/resource/where.server.ts'
 import { checkRev, lockRow } from '../../core/resource/write.server.ts'
 import { ENTITLEMENT_COMPUTED } from './entitlement.server.ts'
 import { ENTITLEMENT_SOURCES, ENTITLEMENT_STATES, ENTITLEMENT_STATUS, entitlement } from './entitlement.ts'
 import { userOfMobile } from './find-user.server.ts'
-import { extendInTurn, holdLearners, shortenInTurn } from './in-turn.server.ts'
+import { endInTurn, extendInTurn, holdLearners, shortenInTurn } from './in-turn.server.ts'
 import { learnerEndpoints, UNDO_SECONDS, type Opening, type OpenPreview, type Origin } from './learner-calls.ts'
 import { judgeLines, openJob, openKind, readMobiles, refsOfOpening, type OpenJob, type OpenResult, type PlanOpening } from './learner-open.server.ts'
 import type { LearnerLine, LearnerResource } from './learner.ts'
@@ -91,6 +92,17 @@ export function addOrigin(kind: string, read: OriginReader): void {
   shared[kind] = read
 }
 
+/** Takes the time back that somebody was given; what follows it moves with its end. */
+const extendBack = (resource: LearnerResource): OwnBack => ({
+  grant: () => resource.rights.id('open'),
+  async run({ tx, id, values, lock }) {
+    const read = () => tx.query<{ user_id: number; expire_at: number }>(sql`select user_id, expire_at from entitlement where id = ${id}`)
+    await holdLearners(tx, (await read()).map(({ user_id }) => user_id))
+    await lock()
+    await endInTurn(tx, (await read()).map(({ expire_at }) => ({ id, end: expire_at - Number(values['by']), follows: true })))
+  },
+})
+
 /**
  * Serves the learners of a line.
  * @param line the row that the definition was made from
@@ -141,8 +153,9 @@ export function serveLearners(line: LearnerLine, resource: LearnerResource, { pl
       if (rows.length < ids.length) throw notFound(resource.label)
       const odd = rows.find(({ status }) => status !== ENTITLEMENT_STATUS.active)
       if (odd) throw wrongState('延期', choiceLabel(ENTITLEMENT_STATES, odd.status))
-      await extendInTurn(tx, ids, call.input.days)
-      return { count: ids.length }
+      const more = await extendInTurn(tx, ids, call.input.days)
+      const undo = await keepOwnUndo(tx, { resource, staff: call.staff, action: 'extend' }, 'extend', new Map([...more].map(([id, by]) => [id, { by }])))
+      return { count: ids.length, ...(undo !== undefined && { undo }) }
     }, { action: 'extend', reason: call.input.reason })),
     handle(endpoints.rebind, (call) => call.transaction(async (tx) => {
       const { mobile, rev } = call.input
@@ -167,5 +180,5 @@ export function serveLearners(line: LearnerLine, resource: LearnerResource, { pl
       return found ? { source, ...found } : { source, title: row.ref, path: null, at: row.created_at, staff_name: null }
     }),
   ]
-  return { services: [serve(resource)({ computed, segments: SEGMENTS })], calls, jobs: [openJob(resource, line.code, plan)] }
+  return { services: [serve(resource)({ computed, segments: SEGMENTS, backs: { extend: extendBack(resource) } })], calls, jobs: [openJob(resource, line.code, plan)] }
 }

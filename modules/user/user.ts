@@ -95,9 +95,9 @@ export const appUser = defineResource({
   transitions: [
     { name: 'freeze', label: '冻结', field: 'status', from: [USER_STATUS.normal], to: USER_STATUS.frozen, right: 'freeze', reason: true, danger: true },
     { name: 'unfreeze', label: '解冻', field: 'status', from: [USER_STATUS.frozen], to: USER_STATUS.normal, right: 'freeze', reason: true },
-    { name: 'apply_close', label: '申请注销', field: 'status', from: [USER_STATUS.normal, USER_STATUS.frozen], to: USER_STATUS.closing, right: 'applyClose', reason: true, danger: true },
+    { name: 'apply_close', label: '申请注销', field: 'status', from: [USER_STATUS.normal, USER_STATUS.frozen], to: USER_STATUS.closing, right: 'applyClose', reason: true, danger: true, instead: '申请错了，撤销注销即可' },
     { name: 'cancel_close', label: '撤销注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.normal, right: 'applyClose', reason: true },
-    { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, right: 'close', reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true },
+    { name: 'close', label: '确认注销', field: 'status', from: [USER_STATUS.closing], to: USER_STATUS.closed, right: 'close', reason: true, confirm: '注销后用户不能再登录，且不能恢复，确认注销？', danger: true, instead: '注销不能撤销，确认前请核对手机号' },
   ],
   logged: [{ name: 'rebind_mobile', label: '换绑手机' }],
   scope: { agent: 'agent_id' },

@@ -67,9 +67,9 @@ export const defineVacationClass = (courses: () => Target) => defineResource({
   transitions: [
     { name: 'pause', label: '暂停招生', field: 'state', from: [S.open], to: S.paused, right: 'run' },
     { name: 'reopen', label: '恢复招生', field: 'state', from: [S.paused], to: S.open, right: 'run' },
-    { name: 'begin', label: '开班', field: 'state', from: [S.open, S.paused], to: S.running, right: 'run', confirm: '开班后不再接受新的报名，候补仍会自动递补，确认开班？' },
-    { name: 'finish', label: '结课', field: 'state', from: [S.running], to: S.finished, right: 'run', confirm: '结课后不能再点名和换班，确认结课？' },
-    { name: 'cancel_class', label: '取消班级', field: 'state', from: [S.open, S.paused, S.running], to: S.cancelled, right: 'run', reason: true, danger: true },
+    { name: 'begin', label: '开班', field: 'state', from: [S.open, S.paused], to: S.running, right: 'run', confirm: '开班后不再接受新的报名，候补仍会自动递补，确认开班？', instead: '开班错了，取消班级并退款' },
+    { name: 'finish', label: '结课', field: 'state', from: [S.running], to: S.finished, right: 'run', confirm: '结课后不能再点名和换班，确认结课？', instead: '结课不能撤销，补课时另开班级' },
+    { name: 'cancel_class', label: '取消班级', field: 'state', from: [S.open, S.paused, S.running], to: S.cancelled, right: 'run', reason: true, danger: true, instead: '取消不能撤销，需要时另开班级' },
   ],
   policies: [{ of: ['edit'], policy: 'while', field: 'state', values: [...EDITABLE], why: '班级已结课或取消，不能修改' }],
   pick: { offered: { state: S.open } },

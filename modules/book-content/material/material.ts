@@ -43,7 +43,7 @@ export const trainMaterial = defineResource({
     filters: ['state', 'book_id', 'needs', 'created_at'],
   },
   form: [{ fields: ['name', 'book_id'] }],
-  transitions: [{ name: 'finish', label: '定稿', field: 'state', from: [draft, final], to: final }],
+  transitions: [{ name: 'finish', label: '定稿', field: 'state', from: [draft, final], to: final, instead: '定稿错了，修改后再定一版，旧版本保留' }],
   indexes: [['book_id', 'id']],
   scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
 })

@@ -66,7 +66,7 @@ export const measurement = defineResource({
   },
   form: [{ title: '测什么', fields: ['name', 'subject_id', 'book_id', 'label_ids', 'per_label', 'curve', 'minutes'] }, { title: '报告', fields: ['bands', 'closing'] }],
   transitions: [
-    { name: 'publish', label: '发布', field: 'state', from: [draft, off], to: live, right: 'publish' },
+    { name: 'publish', label: '发布', field: 'state', from: [draft, off], to: live, right: 'publish', instead: '发布错了，停用即可' },
     { name: 'disable', label: '停用', field: 'state', from: [live], to: off, right: 'publish', danger: true, confirm: '停用后扫码显示「内容准备中」，正在作答的不受影响。' },
   ],
   policies: [{ of: ['edit'], policy: 'unless', field: 'state', values: [live], why: '测评已发布，请先停用再修改' }],

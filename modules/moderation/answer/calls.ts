@@ -16,6 +16,6 @@ export const openAsks = defineEndpoint<{ items: Ask[]; total: number; counts: Re
 
 /** Gives questions to a teacher. */
 export const assignAsks = defineEndpoint<{ assigned: number; left_alone: { id: number; why: string }[] }>()({
-  method: 'POST', path: `${BASE}/assign`, summary: '分配提问', grant: [TEACHER_RIGHTS.id('edit')],
+  method: 'POST', path: `${BASE}/assign`, summary: '分配提问', back: { instead: '分配错了，重新分配即可' }, grant: [TEACHER_RIGHTS.id('edit')],
   input: z.object({ ids: z.array(z.int('提问有误').check(z.positive('提问有误')), '请选择提问').check(z.minLength(1, '请选择提问'), z.maxLength(200, '一次最多 200 条')), staff_id: z.int('请选择教师').check(z.positive('请选择教师')) }),
 })

@@ -58,8 +58,8 @@ export const releaseReview = defineEndpoint<Record<string, never>>()({ method: '
 
 /** Decides about one row, or about many of the same author or text at once: what somebody else has stays. */
 export const decideReviews = defineEndpoint<{ decided: number[]; left_alone: { id: number; why: string }[] }>()({
-  method: 'POST', path: `${list}/decide`, summary: '审核评论', grant: reviews,
+  method: 'POST', path: `${list}/decide`, summary: '审核评论', back: { instead: '审错了，撤销审核即可' }, grant: reviews,
   input: z.object({ ids: ids(MOST_DECIDED), verdict: z.enum(['pass', 'hide', 'remove'], '请选择处理方式') }),
 })
 /** Takes back what this person decided some seconds ago; it comes before them again as new rows. */
-export const undoReviews = defineEndpoint<{ ids: number[] }>()({ method: 'POST', path: `${list}/undo`, summary: '撤销审核', grant: reviews, input: z.object({ ids: ids(MOST_DECIDED) }) })
+export const undoReviews = defineEndpoint<{ ids: number[] }>()({ method: 'POST', path: `${list}/undo`, summary: '撤销审核', back: { instead: '撤销错了，重新审核即可' }, grant: reviews, input: z.object({ ids: ids(MOST_DECIDED) }) })

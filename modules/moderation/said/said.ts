@@ -64,8 +64,8 @@ const fieldsOf = (target: SaidTarget, label: string) => ({
 }) satisfies Record<string, AnyField>
 
 const transitions = [
-  { name: 'pass', label: '通过', field: 'state', from: [S.waiting, S.hidden], to: S.shown, right: 'review' },
-  { name: 'hide', label: '屏蔽', field: 'state', from: [S.waiting, S.shown], to: S.hidden, right: 'review', danger: true },
+  { name: 'pass', label: '通过', field: 'state', from: [S.waiting, S.hidden], to: S.shown, right: 'review', instead: '通过错了，屏蔽即可' },
+  { name: 'hide', label: '屏蔽', field: 'state', from: [S.waiting, S.shown], to: S.hidden, right: 'review', danger: true, instead: '屏蔽错了，通过即可' },
 ] as const
 
 const logged = [

@@ -64,7 +64,7 @@ function lessonResource(stage: Stage) {
     ],
     transitions: [
       { name: 'submit', label: '提交审核', field: 'state', from: [draft], to: waiting },
-      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve' },
+      { name: 'shelve', label: '上架', field: 'state', from: [waiting, off], to: shelved, right: 'approve', instead: '上架错了，下架即可' },
       { name: 'reject', label: '退回', field: 'state', from: [waiting], to: draft, right: 'approve', reason: true, danger: true },
       { name: 'unshelve', label: '下架', field: 'state', from: [shelved], to: off, right: 'approve', confirm: '下架后学员不能再观看。' },
     ],

@@ -152,7 +152,7 @@ export interface PracticePage {
 
 /** spec 7; domain: this call searches, `practice` creates. */
 export const searchPractices = defineEndpoint<PracticePage>()({
-  method: 'POST', path: `${DOU}/practices`, summary: '搜索试题', grant: BANK_SCREENS, input: searchSchema,
+  method: 'POST', path: `${DOU}/practices`, summary: '搜索试题', back: 'reads', grant: BANK_SCREENS, input: searchSchema,
 })
 
 /** spec 7. The subject's own kinds of questions. */
@@ -215,13 +215,13 @@ export interface BulkDone {
 const some = z.array(bodyId, '请先选择试题').check(z.minLength(1, '请先选择试题'), z.maxLength(500, '一次最多 500 道题'))
 
 export const bulkChange = defineEndpoint<BulkDone>()({
-  method: 'POST', path: `${END}/practice_bulk/change`, summary: '批量修改试题', grant: [...bankGrants('back', 'edit'), ...bankGrants('official', 'edit')], input: z.object({ ids: some, changes: bulkChanges }),
+  method: 'POST', path: `${END}/practice_bulk/change`, summary: '批量修改试题', back: { instead: '改错了，按每题的历史改回' }, grant: [...bankGrants('back', 'edit'), ...bankGrants('official', 'edit')], input: z.object({ ids: some, changes: bulkChanges }),
 })
 export const bulkSubmit = defineEndpoint<BulkDone>()({
-  method: 'POST', path: `${END}/practice_bulk/submit`, summary: '批量提交校对', grant: bankGrants('back', 'submit'), input: z.object({ ids: some }),
+  method: 'POST', path: `${END}/practice_bulk/submit`, summary: '批量提交校对', back: { instead: '提交错了，撤回即可' }, grant: bankGrants('back', 'submit'), input: z.object({ ids: some }),
 })
 export const bulkAssign = defineEndpoint<BulkDone>()({
-  method: 'POST', path: `${END}/practice_bulk/assign`, summary: '批量分配校对', grant: bankGrants('back', 'assign'), input: z.object({ ids: some, staff_id: z.nullable(bodyId) }),
+  method: 'POST', path: `${END}/practice_bulk/assign`, summary: '批量分配校对', back: { instead: '分配错了，重新分配即可' }, grant: bankGrants('back', 'assign'), input: z.object({ ids: some, staff_id: z.nullable(bodyId) }),
 })
 /** People who may check questions. */
 export const practiceVerifiers = defineEndpoint<{ items: { id: number; name: string; waiting: number }[]; total: number }>()({

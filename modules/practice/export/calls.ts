@@ -16,5 +16,5 @@ export type ExportInput = z.output<typeof input>
 
 /** Writes questions of a bank into a file, as a job (domain 3.9). */
 export const exportPractices = defineEndpoint<{ job_id: number }>()({
-  method: 'POST', path: '/daoyuan/api/end/practice_exports', summary: '导出试题', grant: [...bankGrants('back', 'export'), ...bankGrants('official', 'export')], input,
+  method: 'POST', path: '/daoyuan/api/end/practice_exports', summary: '导出试题', back: 'reads', grant: [...bankGrants('back', 'export'), ...bankGrants('official', 'export')], input,
 })

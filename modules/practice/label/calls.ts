@@ -112,7 +112,7 @@ export const ORDER_LABELS = ORDER_RIGHTS.id('edit')
 
 /** domain 1.11. Puts the children of one label into the order of `ids`. */
 export const orderLabels = defineEndpoint<{ p_labels: LabelNode[] }>()({
-  method: 'PUT', path: '/daoyuan/api/p_labels/orders', summary: '标签排序', grant: [ORDER_LABELS, ...EDITORS],
+  method: 'PUT', path: '/daoyuan/api/p_labels/orders', summary: '标签排序', back: { instead: '排错了，拖回原来的位置' }, grant: [ORDER_LABELS, ...EDITORS],
   input: z.object({ ids: z.array(bodyId, '请提供标签的新顺序').check(z.minLength(1, '请提供标签的新顺序'), z.maxLength(2000, '一次最多 2000 个标签')) }),
 })
 

@@ -58,9 +58,9 @@ export const practiceReport = defineResource({
     filters: ['status', 'kind', 'subject_id', 'level', 'source', 'practice_id', 'created_at'],
   },
   transitions: [
-    { name: 'take', label: '处理', field: 'status', from: [S.open], to: S.taken, right: 'report' },
-    { name: 'accept', label: '采纳', field: 'status', from: [S.open, S.taken], to: S.accepted, right: 'report', confirm: '采纳后会打开修订稿并加急，由录入人修正后重新校对。' },
-    { name: 'refuse', label: '驳回', field: 'status', from: [S.open, S.taken], to: S.refused, right: 'report', reason: true, danger: true },
+    { name: 'take', label: '处理', field: 'status', from: [S.open], to: S.taken, right: 'report', instead: '接错了直接采纳或驳回' },
+    { name: 'accept', label: '采纳', field: 'status', from: [S.open, S.taken], to: S.accepted, right: 'report', confirm: '采纳后会打开修订稿并加急，由录入人修正后重新校对。', instead: '采纳错了，作废打开的修订稿' },
+    { name: 'refuse', label: '驳回', field: 'status', from: [S.open, S.taken], to: S.refused, right: 'report', reason: true, danger: true, instead: '驳回错了，由报错人再次提交' },
   ],
   scope: { subject: 'subject_id', level: 'level' },
   indexes: [['practice_id', 'status'], ['status', 'id']],

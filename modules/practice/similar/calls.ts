@@ -9,8 +9,8 @@ const body = z.object({ practice_id: bodyId, child_ids: z.array(bodyId, '请选�
 const grant = [...bankGrants('back', 'similar'), ...bankGrants('official', 'similar')]
 
 /** spec 7: 举一反三, questions to practise the same thing again with. */
-export const addOneToThree = defineEndpoint<{ count: number }>()({ method: 'POST', path: `${END}/practice_one_2_three`, summary: '举一反三：添加', grant, input: body })
-export const removeOneToThree = defineEndpoint<{ count: number }>()({ method: 'POST', path: `${END}/practice_one_2_three/remove`, summary: '举一反三：移除', grant, input: body })
+export const addOneToThree = defineEndpoint<{ count: number }>()({ method: 'POST', path: `${END}/practice_one_2_three`, summary: '举一反三：添加', back: { instead: '添加错了，移除即可' }, grant, input: body })
+export const removeOneToThree = defineEndpoint<{ count: number }>()({ method: 'POST', path: `${END}/practice_one_2_three/remove`, summary: '举一反三：移除', back: { instead: '移除错了，重新添加即可' }, grant, input: body })
 export const listOneToThree = defineEndpoint<{ items: { practice: PracticeCard; score: number | null; by: string | null; at: number }[]; total: number }>()({
   method: 'GET', path: `${END}/practice_one_2_three/list/{id}`, summary: '举一反三：列表', grant: BANK_SCREENS,
 })

@@ -82,6 +82,6 @@ export const unmappedChapters = defineEndpoint<{ items: Unmapped[]; total: numbe
 
 /** Adds labels to several chapters at once: suggestions that a person has looked at. */
 export const mapChapters = defineEndpoint<{ count: number }>()({
-  method: 'POST', path: '/daoyuan/api/end/chapter_labels', summary: '批量对应知识点', grant: EDIT,
+  method: 'POST', path: '/daoyuan/api/end/chapter_labels', summary: '批量对应知识点', back: { instead: '对应错了，在章节里取消对应' }, grant: EDIT,
   input: z.object({ pairs: z.array(z.object({ chapter_id: bodyId, label_id: bodyId }), '请选择章节和知识点').check(z.minLength(1, '请选择章节和知识点'), z.maxLength(500, '一次最多 500 个')) }),
 })

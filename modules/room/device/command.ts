@@ -70,7 +70,7 @@ export const padCommand = defineResource({
     columns: ['kind', 'status', 'answer', 'created_at', 'pad_id', 'sent_at', 'done_at', 'expire_at', 'reason', 'created_by_name'],
     filters: ['kind', 'status', 'created_at', 'pad_id', 'school_id'],
   },
-  transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, right: 'command' }],
+  transitions: [{ name: 'withdraw', label: '撤销', field: 'status', from: [S.waiting], to: S.withdrawn, right: 'command', instead: '撤销错了，重新下发' }],
   scope: { school: 'school_id', partner: 'school_id.partner_id', agent: 'school_id.partner_id.agent_id' },
   indexes: [['pad_id', 'status', 'id'], ['status', 'expire_at']],
   audit: false,
@@ -88,7 +88,7 @@ export interface CommandsSent {
 
 /** Tells pads something. An update says to which version, and where it lies. */
 export const sendCommand = defineEndpoint<CommandsSent>()({
-  method: 'POST', path: `${pad.api.list}/command`, summary: '下发远程指令', grant: [PAD_RIGHTS.id('command')],
+  method: 'POST', path: `${pad.api.list}/command`, summary: '下发远程指令', back: { instead: '还没有执行的，在远程指令里撤销' }, grant: [PAD_RIGHTS.id('command')],
   input: z.object({
     ids,
     kind: z.enum(asked as [(typeof asked)[number], ...(typeof asked)[number][]], '请选择指令'),
@@ -103,7 +103,7 @@ export const sendCommand = defineEndpoint<CommandsSent>()({
 
 /** Puts pads under a policy, or under none. */
 export const setPolicy = defineEndpoint<CommandsSent>()({
-  method: 'POST', path: `${pad.api.list}/policy`, summary: '下发管控策略', grant: [PAD_RIGHTS.id('command')],
+  method: 'POST', path: `${pad.api.list}/policy`, summary: '下发管控策略', back: { instead: '下发错了，重新下发原来的策略' }, grant: [PAD_RIGHTS.id('command')],
   input: z.object({ ids, policy_id: z.optional(z.int('请选择策略').check(z.positive('请选择策略'))) }),
 })
 

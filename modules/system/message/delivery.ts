@@ -43,7 +43,7 @@ export const messageDelivery = defineResource({
     columns: ['title', 'state', 'kind', 'channel_id', 'staff_id', 'target', 'error', 'attempts', 'next_at', 'sent_at', 'created_at'],
     filters: ['state', 'kind', 'channel_id', 'staff_id', 'sent_at', 'created_at'],
   },
-  transitions: [{ name: 'resend', label: '重发', field: 'state', from: [D.failed, D.dropped], to: D.waiting, right: 'resend' }],
+  transitions: [{ name: 'resend', label: '重发', field: 'state', from: [D.failed, D.dropped], to: D.waiting, right: 'resend', instead: '已发出的收不回，只能另发一条说明' }],
   logged: [{ name: 'test', label: '发送测试' }, { name: 'code', label: '发送验证码' }],
   indexes: [['state', 'next_at'], ['channel_id', 'sent_at'], ['subscription_id', 'id']],
   without: ['create', 'update', 'edit', 'remove', 'import', 'export', 'reveal'],
