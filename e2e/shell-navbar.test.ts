@@ -328,7 +328,7 @@ test('b11 home: what waits leads to the list behind it, figures of what is grant
   await enter(page, accountOf(server))
   const row = frontPage(page).locator('.home-row').filter({ hasText: '待审核的合伙人订单' })
   const [count, to] = [await row.locator('strong').textContent(), await row.getByRole('link', { name: '待审核的合伙人订单' }).getAttribute('href')]
-  await frontPage(page).getByRole('heading', { name: /近 30 天/ }).waitFor()
+  await frontPage(page).getByRole('heading', { name: /^指标/ }).waitFor()
   await frontPage(page).locator('.home-figure').first().waitFor()
   expect(Number(count?.replace(/\D/g, ''))).toBeGreaterThan(0)
   await row.getByRole('link', { name: '待审核的合伙人订单' }).click()

@@ -60,6 +60,9 @@ export interface DailyFigure {
 /** Filters of a list for a stretch of one of its moments. Moments are whole seconds, and a list's range holds its end. */
 export const rangeQuery = (at: string, { from, to }: Pick<FigureAsk, 'from' | 'to'>): Query => ({ [`${at}_start`]: String(from), [`${at}_end`]: String(to - 1) })
 
+/** Address of a list with filters. */
+export const addressOf = (path: string, query: Query): string => `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => [value ?? []].flat().map((one) => [key, one]))).toString()}`
+
 /** Fields that tell the records of most resources apart. */
 const COLUMNS: Readonly<Record<Dimension, string>> = { channel: 'channel_id', agent: 'agent_id', staff: 'owner_id', province: 'region_code' }
 

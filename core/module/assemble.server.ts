@@ -49,7 +49,7 @@ import { presenceCalls, sweepPresence } from '../presence/calls.server.ts'
 import { undoCalls } from '../take-back/calls.server.ts'
 import { undoJobs, undoSweep } from '../take-back/job.server.ts'
 import { transferJobs, transferSweep } from '../transfer/jobs.server.ts'
-import { dashboardCall, trendsCall } from './dashboard.server.ts'
+import { allTrends, dashboardCall, trendCalls } from './dashboard.server.ts'
 import { DemoFilling, demoProgressCall } from './demo.server.ts'
 import type { GrantGroup, GrantNode } from '../grant/grant-tree.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
@@ -181,7 +181,7 @@ export async function assemble(config: Config, database: Database, table: Screen
   const waiting = [...modules.flatMap((module) => module.waiting ?? []), jobWaiting, ...discussionWaiting]
   let served: readonly Served[] = []
   const kernel: Kernel = { endpoints: () => served.map(({ endpoint }) => endpoint), config, db, outgoing, mailDoor: outgoing, sessions, secrets, registry, kinds, words, grantTree, files, live, metrics, jobs, overview: modules.flatMap((module) => module.overview ?? []), figures: modules.flatMap((module) => module.figures ?? []), waiting, printed: modules.flatMap((module) => module.printed ?? []), checks: modules.flatMap((module) => module.checks ?? []) }
-  const allTrends = modules.flatMap((module) => module.trends ?? [])
+  const offered = allTrends(modules)
   served = [
     ...signInCalls(kernel),
     ...liveCalls(live),
@@ -194,9 +194,9 @@ export async function assemble(config: Config, database: Database, table: Screen
     ...reportCalls(config, metrics, { scanner, filling: () => demo.progress !== undefined }),
     demoProgressCall(demo),
     ...grantWords(grantTree),
-    dashboardCall(waiting, allTrends, kernel),
+    dashboardCall(waiting, offered, kernel),
     ...waitingCalls(waiting, kernel),
-    trendsCall(allTrends),
+    ...trendCalls(offered),
     openApiCall(kernel.endpoints, () => kinds, grantTitle),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),

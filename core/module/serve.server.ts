@@ -6,7 +6,6 @@ import type { JobDefinition } from '../job/define.server.ts'
 import type { Sweep } from '../job/sweep.server.ts'
 import type { GrantGroup } from '../grant/grant-tree.ts'
 import type { Rights } from '../grant/rights.ts'
-import type { Staff } from '../grant/staff.server.ts'
 import type { DailyFigure } from '../kernel/figure.server.ts'
 import type { Kernel } from '../kernel/kernel.server.ts'
 import type { OverviewSection } from '../kernel/overview.server.ts'
@@ -17,25 +16,8 @@ import type { TableUse } from '../resource/uses.server.ts'
 import type { Resource } from '../resource/define.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
 import type { WaitingKind } from '../inbox/waiting.server.ts'
-import type { TrendLine } from './dashboard.ts'
+import type { Trend } from './dashboard.server.ts'
 import type { ModuleDoor } from './define.ts'
-
-/** How something went day by day, on the home page. */
-export interface Trend {
-  readonly name: string
-  readonly title: string
-  /** Id without which it is absent and never read. */
-  readonly grant: number
-  readonly as: TrendLine['as']
-  /** Screen with the records behind it. */
-  readonly path: string
-  /**
-   * Reads what happened within the person's scope.
-   * @param from start of a day, in unix seconds; `to` is the end
-   * @returns values by the number of the day after `from`; days on which nothing happened may be missing
-   */
-  read(db: Database, staff: Staff, from: number, to: number): Promise<ReadonlyMap<number, number>>
-}
 
 /** Makes demo data, in the one transaction in which it runs. `files` and `db` belong to that transaction. */
 type DemoMaker = (db: Database, report: (text: string) => void, files: FileStore) => Promise<void>
@@ -66,8 +48,9 @@ export interface ServerModule {
   sweeps?(kernel: Kernel): Sweep[]
   /** What of it waits for people: in their inbox and on home. */
   readonly waiting?: readonly WaitingKind[]
+  /** What of it is offered on home beside its figures. */
   readonly trends?: readonly Trend[]
-  /** What of it is counted by days, for the data center. */
+  /** What of it is counted by days, for the data center and home. */
   readonly figures?: readonly DailyFigure[]
   /** Lines of its records that templates may print. */
   readonly printed?: readonly PrintedLines[]

@@ -19,7 +19,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly files?: readonly { readonly name: string; readonly content: Buffer }[]
+  /** One with a `cid` is shown where the text names it: `<img src="cid:…">`. */
+  readonly files?: readonly { readonly name: string; readonly content: Buffer; readonly cid?: string }[]
   /** The same for each attempt, so that a server which has it already can say so. */
   readonly messageId: string
 }
@@ -62,7 +63,7 @@ export async function sendMail(outgoing: Pick<MailDoor, 'connect' | 'isOwnMailSe
   try {
     await transport.sendMail({
       from: { name: server.senderName, address: server.sender }, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, html: mail.html, messageId: mail.messageId,
-      attachments: (mail.files ?? []).map(({ name, content }) => ({ filename: name, content })),
+      attachments: (mail.files ?? []).map(({ name, content, cid }) => ({ filename: name, content, ...(cid && { cid, contentDisposition: 'inline' as const }) })),
     })
     return SENT
   } catch (error) {

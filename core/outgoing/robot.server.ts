@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { AppError } from '../error/error.ts'
 import type { MailDoor, Outgoing } from './outgoing.server.ts'
 import { failedFor, failedNow, SENT, type Sent } from './sent.ts'
@@ -8,6 +8,8 @@ export interface RobotMessage {
   readonly title: string
   readonly lines: readonly string[]
   readonly link?: { readonly words: string; readonly href: string }
+  /** A PNG that is said in place of the rest, by robots that take pictures. */
+  readonly picture?: Buffer
 }
 
 export interface RobotKeys {
@@ -20,6 +22,8 @@ export interface RobotKeys {
 interface Protocol {
   /** Hosts at which such robots live. */
   readonly hosts: readonly string[]
+  /** Whether a request can hold a picture; others want it at an address, or in the vendor's own store. */
+  readonly takesPictures?: true
   /** Messages that the vendor lets through in a minute, with a little left for others who use the robot. */
   readonly perMinute: number
   request(message: RobotMessage, keys: RobotKeys, now: number): { readonly url: string; readonly body: Readonly<Record<string, unknown>> }
@@ -40,7 +44,14 @@ const markdown = ({ title, lines, link }: RobotMessage) => [`**${plain(title)}**
 const PROTOCOLS = {
   wecom: {
     hosts: ['qyapi.weixin.qq.com'], perMinute: 18, code: ['errcode'],
-    request: (message, { webhook }) => ({ url: webhook, body: { msgtype: 'markdown', markdown: { content: markdown(message) } } }),
+    takesPictures: true,
+    // One message for one request: a picture and a text could not be sent both or neither.
+    request: (message, { webhook }) => ({
+      url: webhook,
+      body: message.picture
+        ? { msgtype: 'image', image: { base64: message.picture.toString('base64'), md5: createHash('md5').update(message.picture).digest('hex') } }
+        : { msgtype: 'markdown', markdown: { content: markdown(message) } },
+    }),
     words: { 93000: '机器人地址无效，可能已被移除', 40008: '消息格式被企业微信拒绝' }, busy: [45009],
   },
   dingtalk: {
@@ -67,6 +78,9 @@ const PROTOCOLS = {
 } as const satisfies Record<string, Protocol>
 
 export type RobotKind = keyof typeof PROTOCOLS
+
+/** Whether robots of a vendor can say a picture. */
+export const takesPictures = (kind: RobotKind): boolean => (PROTOCOLS[kind] satisfies Protocol as Protocol).takesPictures === true
 
 /** Messages that a robot may send in a minute. */
 export const perMinuteOf = (kind: RobotKind): number => PROTOCOLS[kind].perMinute

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change, figure, hasMoved, linePoints } from './trend-figures.ts'
+import { change, figure, linePoints } from './trend-figures.ts'
 
 test('money is fen on the wire and yuan in words, from ten thousand in 万', () => {
   expect([figure(1_234, 'number'), figure(12_345, 'money'), figure(999_999, 'money'), figure(1_234_567_80, 'money'), figure(0, 'money')])
@@ -11,10 +11,6 @@ test('a sum is compared with the days before, when there was something then', ()
   expect(change(0, 40)).toEqual({ text: '100%', way: 'down' })
   expect(change(40, 40)).toEqual({ text: '0%', way: 'same' })
   expect(change(40, 0)).toBeUndefined()
-})
-
-test('a trend without anything now and before is told apart, one that fell to nothing is not', () => {
-  expect([hasMoved({ values: [0, 0], before: [0] }), hasMoved({ values: [0, 0], before: [5] }), hasMoved({ values: [5, -5], before: [0] })]).toEqual([false, true, true])
 })
 
 test('a line goes from the left to the right, with zero at its foot', () => {

@@ -1,11 +1,11 @@
 import { formatMoney } from '../field/number.ts'
-import type { TrendLine } from '../module/dashboard.ts'
+import type { TrendCard } from '../module/dashboard.ts'
 
 /** Fen from which money is said in ten thousands of yuan. */
 const WAN = 1_000_000
 
 /** A value of a trend as a person reads it at a glance: whole numbers, or yuan, from ten thousand in 万. */
-export function figure(value: number, as: TrendLine['as']): string {
+export function figure(value: number, as: TrendCard['as']): string {
   if (as === 'number') return value.toLocaleString('zh-CN')
   return Math.abs(value) < WAN ? formatMoney(value) : `¥${(value / WAN).toLocaleString('zh-CN', { maximumFractionDigits: 2 })} 万`
 }
@@ -16,11 +16,6 @@ export function change(now: number, before: number): { text: string; way: 'up' |
   const percent = Math.round(((now - before) / Math.abs(before)) * 1000) / 10
   return { text: `${Math.abs(percent).toLocaleString('zh-CN')}%`, way: percent > 0 ? 'up' : percent < 0 ? 'down' : 'same' }
 }
-
-export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-
-/** Whether anything happened in the days shown or in those before. */
-export const hasMoved = ({ values, before }: Pick<TrendLine, 'values' | 'before'>): boolean => [...before, ...values].some((value) => value !== 0)
 
 /**
  * A line through values, as an SVG polyline has it: the first at the left, zero at the foot.

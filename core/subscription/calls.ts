@@ -7,8 +7,8 @@ const BASE = '/daoyuan/api/end/message'
 export const SUBSCRIPTION_KINDS = { view: '视图', inbox: '待办汇总', alert: '告警' } as const
 export type SubscriptionKind = keyof typeof SUBSCRIPTION_KINDS
 
-/** How a view is sent: its first rows and its number, or a workbook. */
-export const FORMATS = { summary: '摘要和链接', xlsx: 'Excel 附件' } as const
+/** How a view is sent: its first rows and its number, a workbook, or a picture of its first rows or of what it counts. */
+export const FORMATS = { summary: '摘要和链接', xlsx: 'Excel 附件', picture: '图片' } as const
 export type SubscriptionFormat = keyof typeof FORMATS
 
 /** Days of the week from Monday, as 1 to 7. */
@@ -20,6 +20,8 @@ export interface ChannelChoice {
   name: string
   /** Whether it reaches a group: numbers and links only. */
   group: boolean
+  /** Whether it takes pictures; robots of some vendors do not. */
+  pictures: boolean
 }
 
 /** Where somebody is reached, and when not. */
@@ -51,8 +53,8 @@ export interface Subscription {
 const hour = z.int('请选择时间').check(z.gte(0, '请选择时间'), z.lte(23, '请选择时间'))
 const weekdays = z.array(z.int().check(z.gte(1), z.lte(7)), '请选择日期').check(z.minLength(1, '请至少选择一天'), z.maxLength(7), z.overwrite((days) => [...new Set(days)].sort((a, b) => a - b)))
 
-/** What a person may choose among. */
-export const messageOptions = defineEndpoint<{ channels: ChannelChoice[]; contact: Contact }>()({ method: 'GET', path: `${BASE}/options`, summary: '可用的消息通道和自己的接收设置', grant: 'staff' })
+/** What a person may choose among; `draws` tells whether the server has what pictures need. */
+export const messageOptions = defineEndpoint<{ channels: ChannelChoice[]; contact: Contact; draws: boolean }>()({ method: 'GET', path: `${BASE}/options`, summary: '可用的消息通道和自己的接收设置', grant: 'staff' })
 
 export const listSubscriptions = defineEndpoint<{ items: Subscription[]; total: number }>()({ method: 'GET', path: `${BASE}/subscriptions`, summary: '自己的订阅', grant: 'staff' })
 
@@ -60,7 +62,7 @@ export const subscribe = defineEndpoint<{ id: number }>()({
   method: 'POST', path: `${BASE}/subscriptions`, summary: '订阅', grant: 'staff',
   input: z.object({
     kind: z.enum(['view', 'inbox', 'alert'], '请选择订阅内容'), view_id: z.optional(z.int()), channel_id: z.int('请选择发送方式'),
-    format: z._default(z.enum(['summary', 'xlsx']), 'summary'), hour: z._default(hour, 9), weekdays: z._default(weekdays, [1, 2, 3, 4, 5, 6, 7]),
+    format: z._default(z.enum(['summary', 'xlsx', 'picture']), 'summary'), hour: z._default(hour, 9), weekdays: z._default(weekdays, [1, 2, 3, 4, 5, 6, 7]),
     /** Screen on which the view stands, for the link. */
     path: z.optional(z.string().check(z.regex(/^\/[\w/-]{0,200}$/, '页面地址有误'))),
   }),

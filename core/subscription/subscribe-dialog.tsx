@@ -38,6 +38,7 @@ export function SubscribeDialog({ subject, onClose }: { subject: Subject; onClos
   const channelId = Form.useWatch('channel_id', form) as number | undefined
   const channels = (options.data?.channels ?? []).filter(({ group }) => !group || subject.kind === 'view')
   const channel = channels.find(({ id }) => id === channelId)
+  const pictureHint = options.data && !options.data.draws ? '服务器没有中文字体，不能生成图片' : !channel?.group ? '图片为视图的前 20 条；图表、看板和分组视图画成统计图' : channel.pictures ? '群里的图片只画统计数字，视图须为图表，或按状态、类型、时间分组' : '该机器人不能发送图片'
   const known: readonly Subscription[] = (mine.data?.items ?? []).filter(({ kind, view_id }) => kind === subject.kind && view_id === (subject.viewId ?? null))
   const unreached = options.data && !options.data.contact.confirmed
   const finish = async (words: string) => {
@@ -74,10 +75,17 @@ export function SubscribeDialog({ subject, onClose }: { subject: Subject; onClos
       {ready && channels.length > 0 && (
         <Form form={form} name="subscribe" layout="vertical" onFinish={(values) => void save(values)}
           initialValues={{ channel_id: first?.channel_id ?? channels[0]?.id, format: first?.format ?? 'summary', hour: first?.hour ?? 9, weekdays: first?.weekdays ?? ALL_DAYS }}>
-          <Form.Item name="channel_id" label="发送方式" rules={[{ required: true }]} extra={channel?.group ? '群里只发数字和链接，点开链接的人仍按各自的权限查看' : options.data?.contact.email ? `发到 ${options.data.contact.email}` : undefined}>
+          <Form.Item name="channel_id" label="发送方式" rules={[{ required: true }]} extra={channel?.group ? '群里不发具体记录，点开链接的人仍按各自的权限查看' : options.data?.contact.email ? `发到 ${options.data.contact.email}` : undefined}>
             <Select options={channels.map(({ id, name, group }) => ({ value: id, label: group ? `${name}（群）` : name }))} />
           </Form.Item>
-          {subject.kind === 'view' && !channel?.group && <Form.Item name="format" label="内容"><Radio.Group options={[{ value: 'summary', label: FORMATS.summary }, { value: 'xlsx', label: FORMATS.xlsx, disabled: !subject.exports }]} /></Form.Item>}
+          {subject.kind === 'view' && (
+            <Form.Item name="format" label="内容" extra={pictureHint}>
+              <Radio.Group options={[
+                { value: 'summary', label: channel?.group ? '数字和链接' : FORMATS.summary }, ...(channel?.group ? [] : [{ value: 'xlsx', label: FORMATS.xlsx, disabled: !subject.exports }]),
+                { value: 'picture', label: FORMATS.picture, disabled: !options.data?.draws || !channel?.pictures },
+              ]} />
+            </Form.Item>
+          )}
           {subject.kind !== 'alert' && (
             <>
               <Form.Item name="hour" label="时间"><Select options={HOURS} /></Form.Item>

@@ -1,5 +1,4 @@
 import { listFigure } from '../../core/kernel/figure.server.ts'
-import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { addOrderWatcher } from '../order/door.server.ts'
 import { clueChecks } from './checks.server.ts'
@@ -23,6 +22,5 @@ export default serveModule({
   sweeps: ({ db }) => [clueSweep(db)],
   figures: [listFigure(clue, { name: 'new_clue', title: '新增线索', about: '当天录入或导入的线索', path: CLUE_PATH, at: 'created_at' })],
   checks: clueChecks,
-  trends: [listTrend(clue, { name: 'new_clue', title: '新增线索', as: 'number', path: CLUE_PATH, at: 'created_at' })],
   demo: insertClueDemo,
 })

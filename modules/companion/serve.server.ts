@@ -22,7 +22,7 @@ import { serveTasks } from './task.server.ts'
 import { riskSweep, todayCalls } from './today.server.ts'
 import { workCalls } from './work.server.ts'
 
-type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'sweeps' | 'overview' | 'waiting' | 'trends' | 'rights' | 'publicPages' | 'checks'>
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'sweeps' | 'overview' | 'waiting' | 'rights' | 'publicPages' | 'checks'>
 
 /** Days within which a report and a pack are looked at. */
 const DAYS = { report: 1, pack: 3 } as const
@@ -60,7 +60,6 @@ export function serveCompanion(companion: Companion): Parts {
       ...(reports && kind.screens.reports ? [listWaiting(reports, { name: `${reports.name}_waiting`, title: `待审的${reports.label}`, group: 'decide', verb: '审核', path: kind.screens.reports, query: () => ({ state: String(REPORT_STATE.waiting) }), grant: reports.rights.id('review'), due: { days: DAYS.report }, since: sql`updated_at`, notes: ['period'], pass: 'send', refuse: 'reject' })] : []),
       ...orders.waiting,
     ],
-    trends: orders.trends,
     checks: companionChecks(companion),
     rights: [...tutorRights(companion), tasks.rights],
   }

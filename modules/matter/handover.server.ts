@@ -5,13 +5,13 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Trend } from '../../core/module/serve.server.ts'
+import { listTrend } from '../../core/module/dashboard.server.ts'
 import { SHIP_STATUS } from '../order/module.ts'
 import { readItems, type OrderRow } from '../order/door.server.ts'
 import { PARTNER_GOODS } from '../study-room/module.ts'
 import { CHECK_STATE, matterCheck } from './check.ts'
 import { matter } from './matter.ts'
-import { MOVE_KINDS, PURPOSES } from './move.ts'
+import { matterMove, MOVE_KINDS, PURPOSES } from './move.ts'
 import { lockMatters, post, refresh } from './post.server.ts'
 import { MATTER_RIGHTS, showing } from './rights.ts'
 
@@ -42,14 +42,8 @@ export const matterWaiting: WaitingKind[] = [
   listWaiting(matterCheck, { name: 'matter_check', title: '待审的盘点和报损', group: 'decide', verb: '审核', path: showing('check'), query: () => ({ state: String(CHECK_STATE.waiting) }), grant: MATTER_RIGHTS.id('approve'), due: { days: DAYS.check }, since: sql`updated_at`, notes: ['kind', 'warehouse_id'], pass: 'approve', refuse: 'reject' }),
 ]
 
-/** What went out, day by day, on home. */
-export const matterTrend: Trend = {
-  name: 'matter_out', title: '物料出库', grant: matter.grant, as: 'number', path: showing('move'),
-  async read(db, _staff, from, to) {
-    const rows = await db.query<{ day: number; qty: number }>(sql`select floor((extract(epoch from created_at) - ${from}) / ${DAY})::int as day, greatest(0, -sum(qty))::float8 as qty from matter_move where kind in ('out', 'back') and created_at >= to_timestamp(${from}) and created_at < to_timestamp(${to}) group by 1`)
-    return new Map(rows.map(({ day, qty }) => [day, qty]))
-  },
-}
+/** What went out of the warehouses, on home. */
+export const matterTrend = listTrend(matterMove, { name: 'matter_out', title: '物料出库', as: 'number', path: showing('move'), at: 'created_at', query: { kind: 'out' } })
 
 /** What somebody got, in the view that gathers everything about them. */
 export const matterOverview: OverviewSection = {

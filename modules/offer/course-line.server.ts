@@ -14,7 +14,7 @@ import { seriesCalls, serveSeries } from './series.server.ts'
 import { serveTextbooks } from './textbook.server.ts'
 
 /** The parts of a module that lines of courses fill. */
-type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'waiting' | 'trends' | 'rights'>
+type Parts = Pick<ServerModule, 'services' | 'uses' | 'calls' | 'jobs' | 'sweeps' | 'overview' | 'waiting' | 'rights'>
 
 /** Days in which a submitted course is looked at. */
 const REVIEW_DAYS = 3
@@ -64,7 +64,6 @@ export function serveCourseLines(lines: readonly CourseLine[], work: Readonly<Re
     sweeps: ({ db }) => orders.sweeps(db),
     overview: orders.overview,
     waiting: [...lines.map(waitingOffers), ...orders.waiting],
-    trends: orders.trends,
     rights: lines.flatMap(({ outlineRights, contentRights }) => [outlineRights ?? [], contentRights ?? []].flat()),
   }
 }

@@ -6,8 +6,6 @@ import { standardId } from '../../core/grant/grant.ts'
 import { listWaiting, type WaitingKind } from '../../core/inbox/waiting.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Trend } from '../../core/module/serve.server.ts'
-import { listTrend } from '../../core/module/dashboard.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import type { ResourceService } from '../../core/resource/serve.server.ts'
 import { ownRows } from '../../core/resource/uses.server.ts'
@@ -26,7 +24,6 @@ import { shipmentService } from './shipment.server.ts'
 export interface ServedOrders extends ServedLine {
   readonly services: readonly ResourceService[]
   readonly waiting: readonly WaitingKind[]
-  readonly trends: readonly Trend[]
   readonly overview: OverviewSection
   calls(kernel: Kernel): Served[]
   sweep(db: Database): Sweep
@@ -127,7 +124,6 @@ export function serveOrders(line: OrderLine, resource: Resource, parts: { effect
     ...served,
     services: [service, ...(parts.shipments ? [shipmentService(served, parts.shipments)] : [])],
     waiting: waitingOf(served, parts.path),
-    trends: [listTrend(resource, { name: line.name, title: `${fullLabel(line)}实付`, as: 'money', path: parts.path, at: 'paid_at', sum: 'paid' })],
     overview: overviewOf(served, parts.path),
     calls: (kernel) => orderCalls(kernel, served, service.rules),
     sweep: (db) => ({ name: `${line.name}_unpaid`, every: CLOSE_EVERY, run: () => closeUnpaid(db, served) }),
@@ -139,7 +135,6 @@ export function orderParts(lines: readonly ServedOrders[], overviews: readonly S
   return {
     services: lines.flatMap(({ services }) => services),
     waiting: lines.flatMap(({ waiting }) => waiting),
-    trends: lines.flatMap(({ trends }) => trends),
     overview: overviews.map(({ overview }) => overview),
     calls: (kernel: Kernel) => lines.flatMap(({ calls }) => calls(kernel)),
     sweeps: (db: Database) => lines.map(({ sweep }) => sweep(db)),

@@ -2,7 +2,7 @@ import { serveModule } from '../../core/module/serve.server.ts'
 import { questionnairePages } from './answer.server.ts'
 import { insertQuestionnaireDemo } from './demo.server.ts'
 import door from './module.ts'
-import { answersTrend, endSweep, questionnaireCalls, questionnaireOverview, questionnaires, questionnaireWaiting } from './questionnaire.server.ts'
+import { publishedTrend, endSweep, questionnaireCalls, questionnaireOverview, questionnaires, questionnaireWaiting } from './questionnaire.server.ts'
 
 export default serveModule({
   door,
@@ -11,7 +11,7 @@ export default serveModule({
   calls: questionnaireCalls,
   publicPages: () => [questionnairePages],
   waiting: [questionnaireWaiting],
-  trends: [answersTrend],
+  trends: [publishedTrend],
   overview: [questionnaireOverview],
   sweeps: ({ db }) => [endSweep(db)],
   demo: insertQuestionnaireDemo,

@@ -7,7 +7,7 @@ import { choiceLabel } from '../../core/field/choice.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import type { Sweep } from '../../core/job/sweep.server.ts'
 import type { OverviewSection } from '../../core/kernel/overview.server.ts'
-import type { Trend } from '../../core/module/serve.server.ts'
+import { listTrend } from '../../core/module/dashboard.server.ts'
 import { createPublicLink } from '../../core/public-page/public-page.server.ts'
 import { asks, optionsOf, type SurveyItem } from '../../core/public-page/survey.ts'
 import type { RowType } from '../../core/resource/define.ts'
@@ -202,14 +202,8 @@ export const questionnaireOverview: OverviewSection = {
   },
 }
 
-/** Answers by the day, on home. */
-export const answersTrend: Trend = {
-  name: 'questionnaire_answer', title: '问卷答卷', as: 'number', path: QUESTIONNAIRE_PATH, grant: QUESTIONNAIRE_RIGHTS.screen,
-  async read(db, _staff, from, to) {
-    const rows = await db.query<{ day: number; n: number }>(sql`select floor((extract(epoch from at) - ${from}) / 86400)::int as day, count(*)::int as n from questionnaire_answer where at >= to_timestamp(${from}) and at < to_timestamp(${to}) group by 1`)
-    return new Map(rows.map(({ day, n }) => [day, n]))
-  },
-}
+/** Questionnaires that went out, on home. */
+export const publishedTrend = listTrend(questionnaire, { name: 'questionnaire_published', title: '发布问卷', as: 'number', path: QUESTIONNAIRE_PATH, at: 'published_at' })
 
 /** Ends what was to end by now; the page says so by the clock, whether it has run or not. */
 export const endSweep = (db: Database): Sweep => ({

@@ -16,7 +16,7 @@ export default serveModule({
   calls: riskCalls,
   waiting: riskWaiting,
   overview: [riskOverview],
-  trends: [listTrend(accountMonitor, { name: 'risk_alarm', title: '风险预警', as: 'number', path: MONITOR_PATH, at: 'alarm_at' })],
+  trends: [listTrend(accountMonitor, { name: 'risk_alarm', title: '风险预警', as: 'number', path: MONITOR_PATH, at: 'alarm_at', less: true })],
   sweeps: ({ db }) => [...scoringSweeps(db), oldSessions(db)],
   demo: insertRiskDemo,
 })

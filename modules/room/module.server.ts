@@ -36,7 +36,7 @@ export default serveModule({
   calls: (kernel) => [allRoomsCall, ...seatMapCalls, ...cardCalls, ...deskCalls(kernel), ...visitCalls, ...frontCalls, ...padCalls, ...commandCalls, ...agentCalls(), ...closingCalls, ...orders.calls(kernel)],
   sweeps: ({ db }) => [{ name: 'user_card', run: () => db.transaction({ staff_id: null, action: 'settle' }, settleAll) }, timeOutSweep(db), ...orders.sweeps(db)],
   waiting: [...waiting, ...orders.waiting],
-  trends: [...trends, ...orders.trends],
+  trends,
   checks: roomChecks,
   overview: orders.overview,
   demo: insertRoomDemo,

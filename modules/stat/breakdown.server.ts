@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
+import { addressOf } from '../../core/kernel/figure.server.ts'
 import { regionName } from '../../core/field/region.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Breakdown, BreakdownAnswer, BreakdownRow, FunnelAnswer } from './calls.ts'
-import { addressOf, allFigures, shownFigures, sliceOf, visibleLists, type Slice } from './figures.server.ts'
+import { allFigures, shownFigures, sliceOf, visibleLists, type Slice } from './figures.server.ts'
 import { hoursOfLast, type Stretch } from './stretch.ts'
 
 const DAY = 86_400

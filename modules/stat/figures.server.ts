@@ -2,7 +2,6 @@ import type { DailyFigure, Dimension, FigureList } from '../../core/kernel/figur
 import type { SelfCheck } from '../../core/kernel/self-check.server.ts'
 import type { ScopeKind } from '../../core/grant/grant.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
-import type { Query } from '../../core/resource/where.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 
 let all: readonly DailyFigure[] = []
@@ -30,9 +29,6 @@ export const isNarrowed = (resource: Resource, staff: Pick<Staff, 'scopes'>): bo
 
 /** Parts of a figure that a person may see, because they may look at the list behind each of them. */
 export const visibleLists = ({ lists }: DailyFigure, staff: Pick<Staff, 'modules' | 'scopes'>): FigureList[] => lists().filter(({ resource }) => staff.modules.has(resource.grant) && !isNarrowed(resource, staff))
-
-/** Address of a list with filters. */
-export const addressOf = (path: string, query: Query): string => `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => [value ?? []].flat().map((one) => [key, one]))).toString()}`
 
 /** Which rows of a figure answer a question, for a person; undefined where they may see nothing of it. */
 export interface Slice {

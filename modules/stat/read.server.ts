@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
+import { addressOf } from '../../core/kernel/figure.server.ts'
 import { startOfDay } from '../../core/field/time.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import type { Behind, Breakdown, Tile } from './calls.ts'
-import { addressOf, figureOf, shownFigures, sliceOf, type Slice } from './figures.server.ts'
+import { figureOf, shownFigures, sliceOf, type Slice } from './figures.server.ts'
 import { hoursOfLast, untilHour, type Hours, type RangeName, type Stretch } from './stretch.ts'
 import { WINDOWS } from './compute.server.ts'
 

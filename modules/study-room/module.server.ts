@@ -28,7 +28,7 @@ import { schoolStudent } from './school-student.ts'
 import { schoolTeacher } from './school-teacher.ts'
 import { school, selfSchool } from './school.ts'
 import { studentMoveCalls } from './student-move.server.ts'
-import { figures, trends, waiting } from './waiting.server.ts'
+import { figures, waiting } from './waiting.server.ts'
 import { unit } from './unit.ts'
 
 const partners = serve(partner)({
@@ -96,7 +96,6 @@ export default serveModule({
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel), diversionSweep(kernel.db)],
   overview: [studentOverview, ...codes.overview, ...orders.overview],
   waiting: [...waiting, diversionWaiting, ...orders.waiting],
-  trends: [...orders.trends, ...trends],
   figures,
   checks: partnerChecks,
   base: insertRoomTypes,

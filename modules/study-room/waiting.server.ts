@@ -1,7 +1,6 @@
 import { startOfDay } from '../../core/field/time.ts'
 import { listWaiting } from '../../core/inbox/waiting.server.ts'
 import { listFigure } from '../../core/kernel/figure.server.ts'
-import { listTrend } from '../../core/module/dashboard.server.ts'
 import { BATCH_STATUS } from '../code/module.ts'
 import { activationCode, activationCodeGroup } from './authorization-code.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -33,14 +32,8 @@ export const waiting = [
   }),
 ]
 
-/** The same of all days that there were. */
+/** Students who came, and codes that were activated for them. */
 export const figures = [
   listFigure(schoolStudent, { name: 'new_student', title: '新增学生', about: '当天建档的学校学生', path: '/new-study-room/school/school-student', at: 'created_at' }),
   listFigure(activationCode, { name: 'code_activated', title: '激活授权码', about: '当天激活、现在仍绑定的授权码', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
-]
-
-/** Students who came, and codes that were activated for them. */
-export const trends = [
-  listTrend(schoolStudent, { name: 'new_student', title: '新增学生', as: 'number', path: '/new-study-room/school/school-student', at: 'created_at' }),
-  listTrend(activationCode, { name: 'code_activated', title: '激活授权码', as: 'number', path: '/new-study-room/authorization-detail', at: 'activated_at' }),
 ]

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOfDay } from '../../core/field/time.ts'
 import type { WaitingItem, WaitingSum } from '../../core/inbox/waiting.ts'
-import { TREND_DAYS, type TrendLine } from '../../core/module/dashboard.ts'
+import type { TrendCard } from '../../core/module/dashboard.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { openTestApp, type TestApp } from '../../core/testing/app.server.ts'
 import { openSamples } from '../../core/testing/sample.server.ts'
@@ -73,20 +73,19 @@ test('trends are of the person\'s own students, day by day on Shanghai\'s clock,
   await insert(mine.id, today)
   await insert(mine.id, today - 1)
   await insert(mine.id, today - 29 * DAY)
-  await insert(mine.id, today - 29 * DAY - 1)
+  await insert(mine.id, today - 30 * DAY)
   await insert(mine.id, today - 60 * DAY - 1)
   await insert(other.id, today)
   const read = async (modules: number[], scopes?: Record<string, number[]>) => {
     const caller = await app.staff(modules, scopes && { scopes })
     const numbers = await caller.get<{ has_trends: boolean }>(DASHBOARD)
-    const answer = await caller.get<{ days: number[]; trends: TrendLine[] }>(`${DASHBOARD}/trends`)
+    const answer = await caller.get<{ trends: TrendCard[] }>(`${DASHBOARD}/trends`)
     expect(answer.status).toBe(200)
     expect(numbers.body.has_trends).toBe(answer.body.trends.length > 0)
     return answer.body
   }
   expect((await read([])).trends).toEqual([])
-  const { days, trends: [students] } = await read([schoolStudent.grant], { school: [mine.id] })
-  expect([days.length, days[0], days.at(-1)]).toEqual([TREND_DAYS, today - 29 * DAY, today])
-  expect(students).toMatchObject({ name: 'new_student', as: 'number', before: [...Array.from({ length: 29 }, () => 0), 1], values: [1, ...Array.from({ length: 27 }, () => 0), 1, 1] })
+  const { trends: [students] } = await read([schoolStudent.grant], { school: [mine.id] })
+  expect(students).toMatchObject({ name: 'new_student', as: 'number', days: 30, value: 3, before: 1, before_values: [...Array.from({ length: 29 }, () => 0), 1], values: [1, ...Array.from({ length: 27 }, () => 0), 1, 1] })
   expect((await read([schoolStudent.grant])).trends[0]?.values.at(-1)).toBeGreaterThanOrEqual(2)
 })

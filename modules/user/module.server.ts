@@ -1,5 +1,4 @@
 import { listFigure } from '../../core/kernel/figure.server.ts'
-import { listTrend } from '../../core/module/dashboard.server.ts'
 import { serveModule } from '../../core/module/serve.server.ts'
 import { accessCalls } from './access.server.ts'
 import { insertUserDemo } from './demo.server.ts'
@@ -16,7 +15,6 @@ export default serveModule({
   services: [users, entitlements],
   calls: (kernel) => [mergeCall(kernel.registry), overviewCall(kernel), ...accessCalls()],
   figures: [listFigure(appUser, { name: 'new_user', title: '新增用户', about: '当天注册的用户', path: '/userManagement/total', at: 'register_at' })],
-  trends: [listTrend(appUser, { name: 'new_user', title: '新增用户', as: 'number', path: '/userManagement/total', at: 'register_at' })],
   overview: [entitlementOverview],
   demo: insertUserDemo,
 })

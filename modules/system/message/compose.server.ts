@@ -12,12 +12,15 @@ import { filterQuery, parseListState } from '../../../core/list/list-state.ts'
 import { viewSearch } from '../../../core/list/saved-views.ts'
 import { COUNT_CAP, readTotal } from '../../../core/resource/list.server.ts'
 import { writeXlsx } from '../../../core/sheet/write.server.ts'
+import { tablePicture } from '../../../core/subscription/picture.ts'
+import { drawsChinese, toPng } from '../../../core/subscription/picture.server.ts'
 import { chosenQuery } from '../../../core/transfer/chosen.server.ts'
 import { exportKeys } from '../../../core/transfer/columns.ts'
 import { fileName, hideMobiles, records } from '../../../core/transfer/export.server.ts'
 import { sheetColumns, type SheetColumn } from '../../../core/transfer/sheet-column.server.ts'
 import { sheetWords } from '../../../core/transfer/sheet-words.ts'
 import type { Message } from './channel.server.ts'
+import { countedView, drawCounts, namesNobody } from './view-picture.server.ts'
 
 /** Rows that a mail shows, and that a workbook in a mail holds: more is what the list is for. */
 const SHOWN_ROWS = 20
@@ -38,7 +41,7 @@ export interface Claimed {
   readonly format: string | null
   readonly path: string | null
   readonly token: string | null
-  /** Whether it goes to a group: numbers and links only. */
+  /** Whether it goes to a group: numbers and links only, or a picture of numbers. */
   readonly group: boolean
 }
 
@@ -49,6 +52,8 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${lette
 /** Address of a page of the console, for whoever reads outside of it. */
 export const consoleAddress = ({ publicUrl, host, port }: Kernel['config'], path: string): string => new URL(`new${path}`, publicUrl ?? `http://${host}:${port}/`).href
 
+const PICTURE_CID = 'view@daoyuan'
+
 const cell = 'style="border:1px solid #d9d9d9;padding:4px 8px;text-align:left"'
 
 function tableHtml(columns: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -57,11 +62,12 @@ function tableHtml(columns: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Makes both spellings of a message of its parts. */
-function messageOf({ config }: Pick<Parts, 'config'>, claimed: Claimed, title: string, lines: readonly string[], href: string, more: { table?: string; files?: Message['mail']['files'] } = {}): Message {
+function messageOf({ config }: Pick<Parts, 'config'>, claimed: Claimed, title: string, lines: readonly string[], href: string, more: { table?: string; files?: Message['mail']['files']; picture?: Buffer } = {}): Message {
   const off = claimed.token === null ? null : consoleAddress(config, `/s/${claimed.token}`)
-  const html = `<h3>${escape(title)}</h3>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}${more.table ?? ''}<p><a href="${escape(href)}">在后台查看</a></p>${off ? `<p style="color:#666;font-size:12px">这是您在道远后台订阅的消息。<a href="${escape(off)}">取消订阅</a></p>` : ''}`
+  const html = `<h3>${escape(title)}</h3>${lines.map((line) => `<p>${escape(line)}</p>`).join('')}${more.table ?? ''}${more.picture ? `<p><img src="cid:${PICTURE_CID}" alt="${escape(title)}" style="max-width:100%"></p>` : ''}<p><a href="${escape(href)}">在后台查看</a></p>${off ? `<p style="color:#666;font-size:12px">这是您在道远后台订阅的消息。<a href="${escape(off)}">取消订阅</a></p>` : ''}`
   const text = [title, ...lines, `在后台查看：${href}`, ...(off ? [`取消订阅：${off}`] : [])].join('\n')
-  return { mail: { subject: title, text, html, ...(more.files && { files: more.files }) }, robot: { title, lines, link: { words: '在后台查看', href } } }
+  const files = [...more.files ?? [], ...(more.picture ? [{ name: `${title.replace(/[\\/:*?"<>|]/g, ' ')}.png`, content: more.picture, cid: PICTURE_CID }] : [])]
+  return { mail: { subject: title, text, html, ...(files.length > 0 && { files }) }, robot: { title, lines, link: { words: '在后台查看', href }, ...(more.picture && { picture: more.picture }) } }
 }
 
 async function composeInbox(parts: Parts, claimed: Claimed, staff: Staff): Promise<Message> {
@@ -97,7 +103,10 @@ async function composeView(parts: Parts, claimed: Claimed, staff: Staff): Promis
   const href = consoleAddress(parts.config, `${claimed.path ?? '/'}?${viewSearch(view).toString()}`)
   const title = `${resource.label}「${view.name}」${many} 条`
   const lines = [`截至 ${formatTime(now).slice(0, 16)}`]
-  if (claimed.group) return messageOf(parts, claimed, title, lines, href)
+  const counted = claimed.format === 'picture' ? countedView(resource, view.query) : undefined
+  if (claimed.group && !(counted && namesNobody(resource, counted))) return messageOf(parts, claimed, title, lines, href)
+  if (claimed.format === 'picture' && !await drawsChinese()) throw new NothingToSend('服务器没有中文字体，不能生成图片')
+  if (counted) return messageOf(parts, claimed, title, lines, href, { picture: await toPng(await drawCounts(parts, staff, service, counted, query, title, lines)) })
   const known = new Set(exportKeys(resource))
   const keys = (view.columns ?? resource.list.columns).filter((key) => known.has(key))
   if (whole) {
@@ -109,7 +118,10 @@ async function composeView(parts: Parts, claimed: Claimed, staff: Staff): Promis
   const columns = sheetColumns(resource, keys.slice(0, SHOWN_COLUMNS), false, staff)
   const rows: string[][] = []
   for await (const row of records(service, query, columns, { db, staff, signal: AbortSignal.timeout(60_000) }, SHOWN_ROWS)) rows.push(columns.map(({ key, type }) => sheetWords(type, row[key])))
-  return messageOf(parts, claimed, title, total > SHOWN_ROWS ? [...lines, `以下为前 ${SHOWN_ROWS} 条`] : lines, href, { table: rows.length > 0 ? tableHtml(columns.map(({ label }) => label), rows) : '' })
+  const said = total > SHOWN_ROWS ? [...lines, `以下为前 ${SHOWN_ROWS} 条`] : lines
+  const heads = columns.map(({ label }) => label)
+  if (claimed.format === 'picture') return messageOf(parts, claimed, title, said, href, { picture: await toPng(tablePicture({ title, lines: said }, heads, rows)) })
+  return messageOf(parts, claimed, title, said, href, { table: rows.length > 0 ? tableHtml(heads, rows) : '' })
 }
 
 const composeAlert = (parts: Parts, claimed: Claimed): Message => messageOf(parts, claimed, claimed.title, [], consoleAddress(parts.config, claimed.link ?? '/'))

@@ -1,11 +1,14 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, screenId, type Caller, type TestApp } from '../../../core/testing/app.server.ts'
+import { formatTime } from '../../../core/field/time.ts'
 import type { Subscription } from '../../../core/subscription/calls.ts'
+import { barsPicture, tablePicture } from '../../../core/subscription/picture.ts'
+import { toPng } from '../../../core/subscription/picture.server.ts'
 import { openSchools, STUDENTS } from '../../../core/testing/transfer.server.ts'
 import { HEALTH_RIGHTS } from '../health.ts'
 import { DELIVERY } from './delivery.ts'
@@ -215,6 +218,50 @@ describe('subscribed views', () => {
     expect(mails).toHaveLength(1)
     expect(await last(body.id)).toMatchObject({ state: DELIVERY.dropped, error: '订阅人已没有该列表的导出权限' })
     expect(await subscribe({ format: 'xlsx' })).toMatchObject({ status: 403 })
+    await subscribe({ format: 'summary' })
+  })
+
+  test('a picture shows what the list would show, masked, and of a grouped view its numbers; robots get numbers alone, where they take pictures', async () => {
+    const { body } = await subscribe({ format: 'picture' })
+    mails.length = 0
+    await run(body.id)
+    expect(await last(body.id)).toMatchObject({ state: DELIVERY.sent, error: null })
+    const raw = mails[0]?.raw ?? ''
+    const text = readable(raw)
+    expect(text).toContain('<img src="cid:view@daoyuan"')
+    expect(text).not.toMatch(/13800138000|138\*|张/)
+    const [, title = '', until = ''] = /<h3>([^<]+)<\/h3><p>([^<]+)<\/p>/.exec(text) ?? []
+    const picture = (mail: string) => Buffer.from(/Content-Type: image\/png[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mail)?.[1] ?? '', 'base64')
+    const [row] = await app.db.query<{ created_at: number }>(sql`select extract(epoch from created_at)::float8 as created_at from school_student where mobile = '13800138000'`)
+    // The same drawing of what the person sees of the list: the dots are the same.
+    const expected = await toPng(tablePicture({ title, lines: [until] }, ['姓名', '手机', '年级', '创建时间'], [['张三丰', '138****8000', '初一', formatTime(row?.created_at ?? 0).slice(0, 16)]]))
+    expect(picture(raw).subarray(1, 4).toString()).toBe('PNG')
+    expect(Buffer.compare(picture(raw), expected)).toBe(0)
+
+    const grouped = (await person.post<{ id: number }>(`${END}/saved_views`, { list: 'school_student', name: '按年级', query: 'look=chart.grade' })).body.id
+    const chart = (await subscribe({ format: 'picture', view_id: grouped })).body
+    mails.length = 0
+    await run(chart.id)
+    const [, counted = '', at = ''] = /<h3>([^<]+)<\/h3><p>([^<]+)<\/p>/.exec(readable(mails[0]?.raw ?? '')) ?? []
+    const bars = await toPng(barsPicture({ title: counted, lines: [at, '数量，按年级'] }, [{ name: '初一', value: 1, words: '1' }]))
+    expect(Buffer.compare(picture(mails[0]?.raw ?? ''), bars)).toBe(0)
+
+    await app.grant(person.staffId, [screen, screen * 100 + 4, HEALTH_RIGHTS.id('group')])
+    const [wecom, ding] = [await group('wecom', '图片群'), await group('dingtalk', '图片钉钉群')]
+    const bySchool = (await person.post<{ id: number }>(`${END}/saved_views`, { list: 'school_student', name: '按学校', query: 'look=chart.school_id' })).body.id
+    for (const refused of [{ channel_id: ding, view_id: grouped }, { channel_id: wecom }, { channel_id: wecom, view_id: bySchool }]) expect(await subscribe({ format: 'picture', ...refused })).toMatchObject({ status: 400, body: { fields: { format: expect.any(String) } } })
+    const inGroup = (await subscribe({ format: 'picture', channel_id: wecom, view_id: grouped })).body
+    said.length = 0
+    await run(inGroup.id)
+    const { msgtype, image } = (said[0]?.body ?? {}) as { msgtype?: string; image?: { base64: string; md5: string } }
+    expect(msgtype).toBe('image')
+    expect(image?.md5).toBe(createHash('md5').update(Buffer.from(image?.base64 ?? '', 'base64')).digest('hex'))
+    // A view that names records meanwhile comes to the group as a number.
+    await person.put(`${END}/saved_views/${grouped}`, { query: 'look=chart.school_id' })
+    said.length = 0
+    await run(inGroup.id)
+    expect(said[0]?.body).toMatchObject({ msgtype: 'markdown' })
+    await app.grant(person.staffId, [screen, screen * 100 + 4])
     await subscribe({ format: 'summary' })
   })
 

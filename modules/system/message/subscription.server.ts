@@ -4,13 +4,16 @@ import type { Queryable } from '../../../core/database/database.server.ts'
 import { handle, idParam, type Served } from '../../../core/endpoint/serve.server.ts'
 import { badRequest, invalid, notFound, notGranted } from '../../../core/error/error.ts'
 import type { Kernel } from '../../../core/kernel/kernel.server.ts'
+import { takesPictures, type RobotKind } from '../../../core/outgoing/robot.server.ts'
 import { createPublicLink, revokePublicLinks, type PublicPageKind } from '../../../core/public-page/public-page.server.ts'
 import { confirmContact, listSubscriptions, messageOptions, setContact, setQuiet, subscribe, SUBSCRIPTION_KINDS, unsubscribe, type Contact, type Subscription, type SubscriptionKind } from '../../../core/subscription/calls.ts'
+import { drawsChinese } from '../../../core/subscription/picture.server.ts'
 import { nextTime, whenWords } from '../../../core/subscription/when.ts'
 import { HEALTH_RIGHTS } from '../health.ts'
 import { MAIL } from './channel.ts'
 import { noteSent, sendBy, shownAddress, takesAddress, usableChannel } from './channel.server.ts'
 import { DELIVERY } from './delivery.ts'
+import { countedView, namesNobody } from './view-picture.server.ts'
 
 /** Subscriptions of one person. */
 const MOST = 50
@@ -49,9 +52,9 @@ async function endSubscription(tx: Queryable, id: number): Promise<void> {
 export function subscriptionCalls(kernel: Pick<Kernel, 'db' | 'registry' | 'secrets' | 'outgoing' | 'mailDoor'>): Served[] {
   return [
     handle(messageOptions, async ({ db, staff }) => {
-      const channels = await db.query<{ id: number; name: string; group: boolean }>(sql`select id, name, kind <> ${MAIL} as "group" from message_channel where status = 1 and key_at is not null and deleted_at is null
+      const channels = await db.query<{ id: number; name: string; kind: string; group: boolean }>(sql`select id, name, kind, kind <> ${MAIL} as "group" from message_channel where status = 1 and key_at is not null and deleted_at is null
         ${staff.modules.has(HEALTH_RIGHTS.id('group')) ? sql`` : sql`and kind = ${MAIL}`} order by kind <> ${MAIL}, id`)
-      return { channels, contact: await contactOf(db, staff.id) }
+      return { channels: channels.map(({ kind, ...channel }) => ({ ...channel, pictures: kind === MAIL || takesPictures(kind as RobotKind) })), contact: await contactOf(db, staff.id), draws: await drawsChinese() }
     }),
     handle(listSubscriptions, async ({ db, staff }) => {
       const rows = await db.query<Omit<Subscription, 'last' | 'title'> & { view_name: string | null; at: number | null; state: number | null; error: string | null }>(sql`select s.id, s.kind, nullif(s.view_id, 0) as view_id, s.channel_id, c.name as channel_name, s.format, s.hour, s.weekdays, extract(epoch from s.next_at)::float8 as next_at, v.name as view_name, d.at, d.state, d.error
@@ -77,10 +80,16 @@ export function subscriptionCalls(kernel: Pick<Kernel, 'db' | 'registry' | 'secr
         if (!takesAddress(channel, contact.email)) throw badRequest(`该通道不能发到 ${contact.email.split('@')[1] ?? ''} 的邮箱`)
       }
       if (kind === 'view') {
-        const [view] = await tx.query<{ list: string }>(sql`select list from saved_view where id = ${view_id} and (staff_id = ${staff.id} or shared)`)
+        const [view] = await tx.query<{ list: string; query: string }>(sql`select list, query from saved_view where id = ${view_id} and (staff_id = ${staff.id} or shared)`)
         const resource = view && kernel.registry.get(view.list)?.resource
         if (!view || !resource || !staff.modules.has(resource.grant)) throw notFound('视图')
         if (format === 'xlsx' && group) throw invalid({ format: '群里只发数字和链接' })
+        if (format === 'picture') {
+          if (!await drawsChinese()) throw invalid({ format: '服务器没有中文字体，不能生成图片，请联系管理员安装' })
+          if (group && !takesPictures(channel.kind as RobotKind)) throw invalid({ format: '钉钉和飞书的群机器人不能发送图片，请选择摘要和链接' })
+          const counted = group ? countedView(resource, view.query) : undefined
+          if (group && !(counted && namesNobody(resource, counted))) throw invalid({ format: '群里的图片只画统计数字：请把视图改为图表，或按状态、类型、时间分组后再订阅' })
+        }
         if (format === 'xlsx' && !(resource.actions.export !== undefined && staff.modules.has(resource.actions.export))) throw notGranted('导出')
       }
       // Taken first: two at once are counted one after the other.
