@@ -87,7 +87,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1511, '13 retarget, 15 stop'],
   [1512, '13 retarget, 15 stop'],
   [1513, '13 retarget, 15 stop'],
-  [1514, '11 shelve, 16 print'],
+  [1514, '11 shelve, 16 print, 17 confirm'],
   [1516, '1 edit'],
   [1517, '1 edit'],
   [1518, '11 stop, 12 append, 13 take, 14 exchange'],

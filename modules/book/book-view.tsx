@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, App, Form, Input, InputNumber, Modal, Skeleton, Table } from 'antd'
+import { Alert, App, Checkbox, Form, Input, InputNumber, Modal, Skeleton, Table } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../core/endpoint/call.tsx'
@@ -10,11 +10,13 @@ import { present, type RowDialogProps } from '../../core/resource/present.tsx'
 import { book, BOOK_STATE } from './book.ts'
 import { printBook, readPrints, type PrintCheck } from './calls.ts'
 import { codesPath } from './ebook.ts'
+import { printsText } from './errata/calls.ts'
+import { ErrataTable, useErrata } from './errata/errata-sheet.tsx'
+import { ERRATUM_STATE } from './errata/erratum.ts'
+import { pagesPath } from './paths.ts'
 import './book.css'
 
 type Row = WireRow<typeof book>
-
-export const pagesPath = (id: number): string => `/practiceBook/content/pebDetail?book_id=${id}`
 
 const usePrints = ({ id, rev }: Pick<Row, 'id' | 'rev'>) => useQuery({ queryKey: ['book-prints', id, rev], queryFn: ({ signal }) => call(readPrints, undefined, { params: { id }, signal, quiet: true }), staleTime: 0 })
 
@@ -26,8 +28,10 @@ function Checks({ checks }: { checks: readonly PrintCheck[] }) {
 /** 付印: the check before, how many copies, and what it means. */
 function PrintDialog({ row, reload, onClose }: RowDialogProps<typeof book>) {
   const { message } = App.useApp()
-  const [form] = Form.useForm<{ copies: number; note?: string }>()
+  const [form] = Form.useForm<{ copies: number; note?: string; fixed?: number[] }>()
   const { data, error } = usePrints(row)
+  const { data: errata } = useErrata(row.id, row.rev)
+  const open = errata?.lines.filter(({ state, print_to }) => (state === ERRATUM_STATE.confirmed || state === ERRATUM_STATE.shown) && (print_to === null || print_to >= (row.print_no ?? 0))) ?? []
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const wrong = data?.checks.some(({ ok, must }) => must && !ok) ?? true
@@ -56,6 +60,7 @@ function PrintDialog({ row, reload, onClose }: RowDialogProps<typeof book>) {
       <Form form={form} layout="vertical" name="print-book">
         <Form.Item name="copies" label="印数" rules={[{ required: true, message: '请填写印数' }]}><InputNumber className="wide" min={1} max={10_000_000} precision={0} suffix="册" /></Form.Item>
         <Form.Item name="note" label="备注"><Input maxLength={100} placeholder="印厂、批次" /></Form.Item>
+        {open.length > 0 && <Form.Item name="fixed" label="本次已改正的勘误"><Checkbox.Group className="book-fixed" options={open.map(({ id, page_no, print_from, print_to, wrong }) => ({ value: id, label: `第 ${page_no} 页 · ${wrong.slice(0, 40)}（${printsText(print_from, print_to)}）` }))} /></Form.Item>}
       </Form>
       <p className="note">付印后，书上的二维码不能再删除和更换编码，只能改指向；印刷网址也不再改变{data?.base ? `：${data.base}` : ''}。</p>
     </Modal>
@@ -88,5 +93,5 @@ export default present(book)({
     { key: 'print', label: '付印', grant: book.rights.id('print'), visible: (row) => row.deleted_at === null && row.state === BOOK_STATE.live },
   ],
   dialogs: { print: PrintDialog },
-  slots: { details: [{ key: 'prints', label: '印次', Content: Prints }], head: ({ row }) => <p><Link to={codesPath(row.level, row.id)}>二维码 {Number(row.code_cnt ?? 0)} 个</Link> · <Link to={pagesPath(row.id)}>电子书 {Number(row.page_cnt ?? 0)} 页</Link></p> },
+  slots: { details: [{ key: 'prints', label: '印次', Content: Prints }, { key: 'errata', label: '勘误表', Content: ErrataTable }], head: ({ row }) => <p><Link to={codesPath(row.level, row.id)}>二维码 {Number(row.code_cnt ?? 0)} 个</Link> · <Link to={pagesPath(row.id)}>电子书 {Number(row.page_cnt ?? 0)} 页</Link></p> },
 })

@@ -11,6 +11,7 @@ import { lockBase, printCodes, printedBase } from '../qr/door.server.ts'
 import { book, BOOK_STATE, type BookRow } from './book.ts'
 import { printBook, readPrints, type BookPrint, type PrintCheck } from './calls.ts'
 import { bookCodes } from './ebook.ts'
+import { settlePrint, TO_REPRINT } from './errata/shown.server.ts'
 
 const pages = (id: string) => sql.raw(`book_page p where p.book_id = ${id} and p.deleted_at is null`)
 const codes = (id: string) => sql.raw(`qr_target q where q.book_id = ${id} and q.deleted_at is null`)
@@ -55,15 +56,16 @@ async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>): Promise<BookR
   return row
 }
 
-interface Counted { all: number; fresh: number; empty: number; broken: number; beyond: number; twice: number }
+interface Counted { all: number; fresh: number; empty: number; broken: number; beyond: number; twice: number; faults: number }
 
 /** What is wrong with a book before it is printed; afterwards the paper says it for ever. */
 async function checksOf(db: Queryable, row: BookRow): Promise<PrintCheck[]> {
   const [found] = await db.query<Counted & Record<string, unknown>>(sql`select count(*)::int as all, count(*) filter (where state = 0)::int as fresh, count(*) filter (where target_kind is null)::int as empty,
       count(*) filter (where health = 2)::int as broken, count(*) filter (where place in (3, 4) and page_no is null)::int as beyond,
-      (select count(*) from (select 1 from ${codes(String(row.id))} and q.page_no is not null and q.target_kind is not null group by page_no, target_kind, ref_id, url having count(*) > 1) x)::int as twice
+      (select count(*) from (select 1 from ${codes(String(row.id))} and q.page_no is not null and q.target_kind is not null group by page_no, target_kind, ref_id, url having count(*) > 1) x)::int as twice,
+      (select count(*) from book_erratum where book_id = ${row.id} and ${TO_REPRINT})::int as faults
     from ${codes(String(row.id))}`)
-  const { all = 0, empty = 0, broken = 0, beyond = 0, twice = 0 } = found ?? {}
+  const { all = 0, empty = 0, broken = 0, beyond = 0, twice = 0, faults = 0 } = found ?? {}
   const must = (label: string, wrong: number, detail: string): PrintCheck => ({ label, ok: wrong === 0, must: true, detail: wrong === 0 ? null : detail })
   return [
     { label: '状态', ok: row.state === BOOK_STATE.live, must: true, detail: row.state === BOOK_STATE.live ? null : '图书审核通过并启用后才能付印' },
@@ -72,6 +74,7 @@ async function checksOf(db: Queryable, row: BookRow): Promise<PrintCheck[]> {
     must('体检', broken, `${broken} 个二维码的指向异常`),
     must('页码', beyond, `${beyond} 个页上的二维码没有填页码`),
     { label: '重复', ok: twice === 0, must: false, detail: twice === 0 ? null : `${twice} 组二维码在同一页指向相同内容，请核对` },
+    { label: '勘误', ok: faults === 0, must: false, detail: faults === 0 ? null : `${faults} 条已核定的勘误还没有改正，付印时请勾选本次已改的` },
     { label: '未印', ok: (found?.fresh ?? 0) > 0 || row.print_no === 0, must: false, detail: (found?.fresh ?? 0) > 0 || row.print_no === 0 ? null : '没有新的二维码，本次为原样重印' },
   ]
 }
@@ -86,11 +89,11 @@ export function printCalls(kernel: Pick<Kernel, 'config'>): Served[] {
       return { prints, checks: await checksOf(call.db, row), base: await printedBase(call.db, kernel.config) ?? null }
     }),
     handle(printBook, (call) => call.transaction(async (tx) => {
-      const { copies, note, rev } = call.input
+      const { copies, note, rev, fixed = [] } = call.input
       const row = await lockRow(tx, book, call.staff, idParam(call))
       await checkRev(tx, row, rev, (stale) => present(book, call.staff, stale))
       await lockBase(tx, await printedBase(tx, kernel.config))
-      await printOnce(tx, { staffId: call.staff.id, row, copies, note: note ?? null })
+      await printOnce(tx, { staffId: call.staff.id, row, copies, note: note ?? null, fixed })
       return present(book, call.staff, await rowOf({ ...call, db: tx as typeof call.db }))
     }, { action: 'print' })),
   ]
@@ -100,12 +103,13 @@ export function printCalls(kernel: Pick<Kernel, 'config'>): Served[] {
  * Writes down that a book went to the printer's, and locks its codes.
  * @throws AppError that says what is wrong with the book
  */
-export async function printOnce(tx: Queryable, { staffId, row, copies, note, at }: { staffId: number | null; row: BookRow; copies: number; note: string | null; at?: number }): Promise<void> {
+export async function printOnce(tx: Queryable, { staffId, row, copies, note, at, fixed = [] }: { staffId: number | null; row: BookRow; copies: number; note: string | null; at?: number; fixed?: readonly number[] }): Promise<void> {
   const wrong = (await checksOf(tx, row)).flatMap(({ ok, must, detail }) => (!ok && must && detail !== null ? [detail] : []))
   if (wrong.length > 0) throw badRequest(`还不能付印：${wrong.join('；')}`)
   const no = (row.print_no ?? 0) + 1
   const moment = at === undefined ? sql`now()` : sql`to_timestamp(${at})`
   const fresh = await printCodes(tx, bookCodes, row.id, no)
-  await tx.query(sql`insert into book_print (book_id, no, copies, fresh, note, staff_id, at) values (${row.id}, ${no}, ${copies}, ${fresh}, ${note}, ${staffId}, ${moment})`)
+  await tx.query(sql`insert into book_print (book_id, no, copies, fresh, note, staff_id, at, pdf_id) values (${row.id}, ${no}, ${copies}, ${fresh}, ${note}, ${staffId}, ${moment}, (select id from book_pdf where book_id = ${row.id} and state = 3))`)
   await touch(tx, book, { print_no: no, printed_at: moment, copies: (row.copies ?? 0) + copies }, row.id)
+  await settlePrint(tx, row.id, no, fixed)
 }

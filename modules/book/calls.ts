@@ -35,6 +35,8 @@ export const printBook = defineEndpoint<WireRow<typeof book>>()({
   input: z.object({
     copies: z.int('请填写印数').check(z.gte(1, '印数至少 1 册'), z.lte(10_000_000, '印数过大')),
     note: z.optional(z.string('备注应为文字').check(z.trim(), z.maxLength(100, '备注最多 100 个字'))),
+    /** Errata that this print does not have any more. */
+    fixed: z.optional(z.array(z.int('勘误有误'), '勘误有误').check(z.maxLength(500, '一次最多改正 500 条勘误'))),
     rev: z.optional(z.int('版本有误')),
   }),
 })

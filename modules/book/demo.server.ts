@@ -9,6 +9,7 @@ import { insertMany, seedTransaction } from '../../core/setup/insert-many.server
 import { seededRandom, type Random } from '../../core/setup/random.ts'
 import { openBlocks } from '../outline/door.server.ts'
 import { freshCode, lockBase } from '../qr/door.server.ts'
+import { insertErrataDemo } from './demo-errata.server.ts'
 import { demoCover } from '../offer/door.server.ts'
 import { book, BOOK_STATE as S, type BookRow } from './book.ts'
 import { bookPage } from './book-page.ts'
@@ -154,7 +155,8 @@ export async function insertBookDemo(db: Database, report: (text: string) => voi
       if (own.state !== begun) await tx.query(sql`update book set state = ${own.state} where id = ${id}`)
       codes += own.codes
     }
+    const errata = await insertErrataDemo(tx, staff)
     const scans = await insertScans(tx, random, now)
-    report(`已生成 ${BOOKS.length} 本教辅图书、${codes} 个二维码、${scans.toLocaleString('zh-CN')} 次扫码`)
+    report(`已生成 ${BOOKS.length} 本教辅图书、${codes} 个二维码、${scans.toLocaleString('zh-CN')} 次扫码、${errata} 条勘误`)
   })
 }

@@ -6,6 +6,9 @@ import door from './module.ts'
 import { BOOK_LINE } from './row.ts'
 
 const books = () => import('./book.ts').then((file) => file.book)
+const bookLook = () => import('./book-view.tsx').then((file) => file.default)
+const errata = () => import('./errata/erratum.ts').then((file) => file.erratum)
+const errataLook = () => import('./errata/erratum-view.tsx').then((file) => file.default)
 const codes = (stage: Stage) => () => import('./ebook.ts').then((file) => file.stageCodes(stage))
 const codeScreen = (stage: Stage) => resourceScreen(codes(stage), async () => {
   const [{ presentCodes }, { stageCodes }] = await Promise.all([import('../qr/door.tsx'), import('./ebook.ts')])
@@ -19,7 +22,10 @@ export default presentModule(door)({
   '/practiceBook/content/ebook/senior': codeScreen('senior'),
   '/practiceBook/content/ebook/junior': codeScreen('junior'),
   '/practiceBook/content/ebook/primary': codeScreen('primary'),
-  '/practiceBook/content/pebManage': resourceScreen(books, () => import('./book-view.tsx')),
+  '/practiceBook/content/pebManage': Object.assign(async () => {
+    const [book, look, erratum, lookOfErrata, { ListsPage }] = await Promise.all([books(), bookLook(), errata(), errataLook(), import('../../core/list/lists-page.tsx')])
+    return { default: () => <ListsPage label="图书或勘误" views={[{ key: 'book', label: '图书', resource: book, presentation: look }, { key: 'errata', label: '勘误', resource: erratum, presentation: lookOfErrata }]} /> }
+  }, { resource: books, presentation: bookLook }),
   '/practiceBook/content/pebDetail': () => import('./pages/pages-screen.tsx'),
   '/practiceBook/user': screens['/practiceBook/user']!,
   '/practiceBook/order': screens['/practiceBook/order']!,
@@ -32,5 +38,5 @@ export default presentModule(door)({
     ...courseLineFinders(BOOK_LINE, line),
     resourceFinder('/practiceBook/content/pebManage', '图书', books, ['number', 'name'], ['isbn', 'subject_name']),
   ],
-  records: { book_page: { resource: () => import('./book-page.ts').then((file) => file.bookPage) } },
+  records: { book_erratum: { resource: errata, presentation: errataLook }, book_page: { resource: () => import('./book-page.ts').then((file) => file.bookPage) } },
 })

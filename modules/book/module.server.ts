@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { addAssetUser } from '../asset/door.server.ts'
 import { serveCourseLines } from '../offer/door.server.ts'
 import { LESSONS } from '../paper/module.ts'
-import { addPracticeUser } from '../practice/door.server.ts'
+import { addPracticeUser, onPracticeCorrected } from '../practice/door.server.ts'
 import { serveQrCodes } from '../qr/door.server.ts'
 import { book, BOOK_STATE } from './book.ts'
 import { bookService, printCalls } from './book.server.ts'
@@ -14,6 +14,10 @@ import { deletedOrderCalls } from './deleted-orders.server.ts'
 import { insertSaleDemo } from './demo-sale.server.ts'
 import { insertBookDemo } from './demo.server.ts'
 import { bookCodes } from './ebook.ts'
+import { draftErrata } from './errata/drafts.server.ts'
+import { erratum, ERRATUM_STATE } from './errata/erratum.ts'
+import { erratumCalls, erratumService } from './errata/erratum.server.ts'
+import { errataOf } from './errata/shown.server.ts'
 import { bookLine } from './line.ts'
 import door from './module.ts'
 import { pageCalls, pageService, spotAssets, spotPractices, usedBySpots } from './page.server.ts'
@@ -21,7 +25,9 @@ import { pageCalls, pageService, spotAssets, spotPractices, usedBySpots } from '
 addAssetUser(spotAssets)
 addPracticeUser(spotPractices)
 
-const codes = serveQrCodes(bookCodes)
+onPracticeCorrected(draftErrata)
+
+const codes = serveQrCodes(bookCodes, errataOf)
 
 const line = serveCourseLines([bookLine], { [bookLine.line.code]: {
   offers: { code_left: sql`select coalesce(sum(g."left"), 0)::int from book_code_group g where g.offer_id = t.id and g.deleted_at is null` },
@@ -30,14 +36,18 @@ const line = serveCourseLines([bookLine], { [bookLine.line.code]: {
 
 /** Days in which a submitted book is looked at. */
 const REVIEW_DAYS = 3
+/** Days in which somebody says whether an erratum is right. */
+const ERRATUM_DAYS = 2
+/** Days after which the next print should have come. */
+const REPRINT_DAYS = 90
 
 export default serveModule({
   door,
   after: ['reference', 'agent', 'staff', 'user', 'order', 'asset', 'practice', 'paper', 'outline', 'qr', 'offer', 'combination', 'vacation'],
   ...line,
-  services: [bookService, pageService, ...codes.services, ...line.services ?? [], ...codeParts.services],
+  services: [bookService, pageService, erratumService, ...codes.services, ...line.services ?? [], ...codeParts.services],
   uses: [...codes.uses, ...LESSONS.map((lesson) => usedBySpots('micro', lesson)), ...line.uses ?? []],
-  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
+  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...erratumCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
   jobs: (kernel) => [...line.jobs?.(kernel) ?? [], ...codeParts.jobs(kernel)],
   sweeps: (kernel) => [...codes.sweeps(kernel), ...line.sweeps?.(kernel) ?? [], ...codeParts.sweeps(kernel)],
   overview: [...line.overview ?? [], ...codeParts.overview],
@@ -45,6 +55,12 @@ export default serveModule({
   waiting: [...line.waiting ?? [], listWaiting(book, {
     name: 'book_waiting', title: '待审的图书', group: 'decide', verb: '审核', path: '/practiceBook/content/pebManage', query: () => ({ state: String(BOOK_STATE.waiting) }),
     grant: book.rights.id('shelve'), due: { days: REVIEW_DAYS }, since: sql`updated_at`, notes: ['subject_id'], pass: 'approve', refuse: 'reject',
+  }), listWaiting(erratum, {
+    name: 'book_errata', title: '待核的勘误', group: 'decide', verb: '核定', path: '/practiceBook/content/pebManage?show=errata', query: () => ({ state: String(ERRATUM_STATE.waiting) }),
+    grant: erratum.rights.id('confirm'), due: { days: ERRATUM_DAYS }, notes: ['book_id', 'page_no'], pass: 'confirm', refuse: 'refuse',
+  }), listWaiting(erratum, {
+    name: 'book_reprint', title: '重印待办', group: 'act', verb: '付印时改正', path: '/practiceBook/content/pebManage?show=errata', query: () => ({ needs: 'reprint' }),
+    grant: book.rights.id('print'), due: { days: REPRINT_DAYS }, since: sql`updated_at`, notes: ['book_id', 'page_no'],
   })],
   demo: [{ title: '图书、二维码和扫码', run: insertBookDemo }, { title: '图书商品、订单和激活码', run: insertSaleDemo }],
 })

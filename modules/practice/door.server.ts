@@ -22,13 +22,14 @@ export { loadAssets, wordPictures } from './formats/assets.server.ts'
 export { textRun } from './formats/docx/runs.ts'
 export { wordAnswer, wordQuestion } from './formats/docx/question.ts'
 export { WordWriter } from './formats/docx/writer.ts'
-export { contentSchema, docsOf, withHolesFrom } from './content/question.ts'
+export { answerLetters, contentSchema, docsOf, withHolesFrom } from './content/question.ts'
 /** Questions that others wrote: what the bank has that is like one, and a draft of it in the back bank. */
 export { admitPractice, likePractices, standingOf } from './bank/admit.server.ts'
 /** Names of labels. */
 export { nameLabels } from './label/read.server.ts'
 export { addPracticeUser, type PracticeUser } from './compare/uses.server.ts'
 export { reportOfLearner } from './report/report.server.ts'
+export { onPracticeCorrected, type Correction } from './bank/corrected.server.ts'
 export { onReportFixed } from './report/settle.server.ts'
 export { proposeSolution } from './verify/propose.server.ts'
 /** Sets of questions that other modules own: books, and screens of their own. */

@@ -1,4 +1,5 @@
 export { lockBase, printedBase } from './base-url.server.ts'
-export { printCodes } from './print.server.ts'
+export type { ScanNote } from './page.ts'
+export { forgetCode, printCodes } from './print.server.ts'
 export { freshCode } from './rules.server.ts'
 export { addCode, serveCodeList, serveQrCodes } from './serve.server.ts'

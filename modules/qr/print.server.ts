@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
-import { QR_STATE, type QrFamily } from './qr-code.ts'
+import { QR_CHANNEL, QR_STATE, type QrFamily } from './qr-code.ts'
+
+/** Makes every process forget what a code shows, once the transaction is there. */
+export async function forgetCode(tx: Queryable, code: string): Promise<void> {
+  await tx.query(sql`select pg_notify(${QR_CHANNEL}, ${code})`)
+}
 
 /**
  * Locks the codes of what goes to the printer's: they are never changed, issued again or removed from then on.

@@ -7,7 +7,7 @@ import { Hits } from './hits.server.ts'
 import { scanHtml, type ScanPage } from './page.ts'
 import { QR_CHANNEL, QR_STATE, type QrFamily } from './qr-code.ts'
 import { readCode } from './qr-text.ts'
-import { filmOf, readScanned, type Scanned } from './target.server.ts'
+import { filmOf, readScanned, type NotesOf, type Scanned } from './target.server.ts'
 
 /** What a code leads to is known for so long without asking again, in milliseconds. */
 const KNOWN_FOR = 10_000
@@ -21,12 +21,14 @@ const PREPARING = '内容准备中，请稍后再来扫码。'
 
 /** What is shown of a code, or the address in the house that it goes to at once. */
 function answerOf(scanned: Scanned, own: string | undefined): ScanPage | string {
-  const { owner, page_no, name, target, url, kind, state } = scanned
-  const page = { where: [owner ?? '', page_no === null ? '' : `第 ${page_no} 页`], title: name }
+  const { owner, page_no, name, target, url, kind, state, notes } = scanned
+  const page = { where: [owner ?? '', page_no === null ? '' : `第 ${page_no} 页`], title: name, notes }
   if (state === QR_STATE.stopped) return { ...page, words: PREPARING }
   if (kind === 'url' && url !== null) {
     const { host, href } = new URL(url)
-    return host === own ? href : { ...page, words: `即将离开道远，前往 ${host}，请确认是您要访问的网站。`, leave: { url: href, host } }
+    // A fault of the page is read before anybody goes on.
+    if (host === own && notes.length === 0) return href
+    return host === own ? { ...page, words: '', leave: { url: href, host } } : { ...page, words: `即将离开道远，前往 ${host}，请确认是您要访问的网站。`, leave: { url: href, host } }
   }
   if (!target) return { ...page, words: PREPARING }
   const film = target.kind === 'video' || target.kind === 'micro'
@@ -37,12 +39,14 @@ function answerOf(scanned: Scanned, own: string | undefined): ScanPage | string 
 export class Scans {
   private readonly kernel: Kernel
   private readonly family: QrFamily
+  private readonly notesOf: NotesOf | undefined
   private readonly hits: Hits
   private readonly known = new Map<string, { at: number; scanned: Scanned | undefined }>()
 
-  constructor(kernel: Kernel, family: QrFamily) {
+  constructor(kernel: Kernel, family: QrFamily, notesOf?: NotesOf) {
     this.kernel = kernel
     this.family = family
+    this.notesOf = notesOf
     this.hits = new Hits(kernel.db, kernel.secrets.key('qr visitor'))
     // Where no message comes, what is known is asked again soon.
     kernel.db.listen(QR_CHANNEL, (code) => this.known.delete(code), () => this.known.clear()).catch(() => undefined)
@@ -52,7 +56,7 @@ export class Scans {
     const now = Date.now()
     const kept = this.known.get(code)
     if (kept && now - kept.at < KNOWN_FOR) return kept.scanned
-    const scanned = await readScanned(this.kernel.db, this.family, code)
+    const scanned = await readScanned(this.kernel.db, this.family, code, this.notesOf)
     if (this.known.size >= MOST_KNOWN) this.known.clear()
     this.known.set(code, { at: now, scanned })
     return scanned

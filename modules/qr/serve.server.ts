@@ -22,6 +22,7 @@ import { QR_CHANNEL, QR_HEALTH, QR_STATE, type QrFamily, type QrResource } from 
 import { targetProblem } from './qr-text.ts'
 import { freshCode, QR_COMPUTED, serveList, type QrRow } from './rules.server.ts'
 import { Scans } from './scan.server.ts'
+import type { NotesOf } from './target.server.ts'
 import { codesAsUsers, usedByCodes } from './uses.server.ts'
 
 const DAY = 86_400
@@ -133,12 +134,12 @@ export function serveCodeList(codes: QrResource, more: Readonly<Record<string, S
   return { services: [serveList(codes, computed)], calls: (kernel: Kernel): Served[] => listCalls(kernel, codes, computed) }
 }
 
-/** Serves codes: their lists, and whoever scans them. */
-export function serveQrCodes(family: QrFamily) {
+/** Serves codes: their lists, and whoever scans them. @param notesOf what is to be known about a printed page */
+export function serveQrCodes(family: QrFamily, notesOf?: NotesOf) {
   addAssetUser(codesAsUsers(family))
   return {
     services: family.lists.map((codes) => serveList(codes)),
-    calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family).calls()],
+    calls: (kernel: Kernel): Served[] => [...family.lists.flatMap((codes) => listCalls(kernel, codes)), ...new Scans(kernel, family, notesOf).calls()],
     sweeps: (kernel: Kernel): Sweep[] => [visitorSweep(kernel.db), { name: 'qr_health', every: DAY, run: () => checkHealth(kernel, family) }],
     uses: [...usedByCodes('paper', ALL_PAPERS), ...usedByCodes('micro', LESSONS)],
   }

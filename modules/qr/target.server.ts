@@ -4,6 +4,7 @@ import { fileIdsIn } from '../../core/file/url.ts'
 import { assetFacts } from '../asset/door.server.ts'
 import { describeBlocks } from '../outline/door.server.ts'
 import type { BlockTarget } from '../outline/module.ts'
+import type { ScanNote } from './page.ts'
 import { QR_STATE, type QrFamily } from './qr-code.ts'
 
 /** A code as somebody who scans it meets it. */
@@ -19,17 +20,23 @@ export interface Scanned {
   readonly url: string | null
   /** What it leads to; undefined where that is nothing, gone or broken. */
   readonly target: BlockTarget | undefined
+  readonly notes: readonly ScanNote[]
 }
 
+/** Says what is to be known about the page on which a code is printed, as its owner hands it over. */
+export type NotesOf = (db: Queryable, qrId: number) => Promise<readonly ScanNote[]>
+
+const noNotes: NotesOf = () => Promise.resolve([])
+
 /** Reads a code, whatever became of what it leads to. One that was removed was never printed. */
-export async function readScanned(db: Queryable, { owner }: QrFamily, code: string): Promise<Scanned | undefined> {
+export async function readScanned(db: Queryable, { owner }: QrFamily, code: string, notesOf: NotesOf = noNotes): Promise<Scanned | undefined> {
   const { table, title } = owner.target()
-  const [row] = await db.query<Omit<Scanned, 'target'> & Record<string, unknown>>(sql`select t.id, t.code, t.state, t.name, t.page_no, t.target_kind as kind, t.ref_id, t.url, o.${sql.identifier(title)} as owner
+  const [row] = await db.query<Omit<Scanned, 'target' | 'notes'> & Record<string, unknown>>(sql`select t.id, t.code, t.state, t.name, t.page_no, t.target_kind as kind, t.ref_id, t.url, o.${sql.identifier(title)} as owner
     from qr_target t left join ${sql.identifier(table)} o on o.id = t.book_id where t.code = ${code} and t.deleted_at is null`)
   if (!row) return undefined
   const { kind, ref_id } = row
   const [target] = row.state === QR_STATE.stopped || kind === null || ref_id === null ? [] : await describeBlocks(db, [{ kind, ref_id }])
-  return { ...row, target: target?.health.tone === 'bad' ? undefined : target }
+  return { ...row, target: target?.health.tone === 'bad' ? undefined : target, notes: row.state === QR_STATE.draft ? [] : await notesOf(db, row.id) }
 }
 
 /** Id of the file of the film that a code leads to. */

@@ -14,6 +14,7 @@ import type { PracticeFacts } from './calls.ts'
 import { completeness, derived } from './derive.ts'
 import { chapter } from '../textbook/textbook.ts'
 import { practiceCategory } from './category.ts'
+import { tellCorrected } from './corrected.server.ts'
 import { practiceNo } from './number.ts'
 import { bankScreen, practice, SCANS, STATUS, type Pool } from './practice.ts'
 
@@ -168,6 +169,7 @@ export async function updatePractice(
 ): Promise<void> {
   const { columns, bands } = derived(input.content, await readHashes(tx, [input.content]))
   const version_no = row.version_no + 1
+  const [before] = await tx.query<{ content: QuestionContent; pool: Pool; no: string }>(sql`select b.content, p.pool, p.no from practice_body b join practice p on p.id = b.practice_id where b.practice_id = ${row.id}`)
   await holdTargets(tx, practiceCategory, [input.facts.category_id ?? []].flat())
   await updateRow(tx, practice, row.id, {
     ...input.facts, ...columns, has_video: Number(Boolean(input.facts.video)), quality: completeness(input.content, input.facts, input.labels.length), version_no, ...options.extra,
@@ -175,6 +177,7 @@ export async function updatePractice(
   await tx.query(sql`update practice_body set content = ${JSON.stringify(input.content)}::jsonb where practice_id = ${row.id}`)
   await writeParts(tx, [{ id: row.id, labels: input.labels, chapter_ids: input.chapter_ids, bands }], false)
   await writeVersions(tx, staffId, [{ id: row.id, version_no, input: inputOf(input), note: options.note, published: options.published ?? false }])
+  if (before?.pool === 'official') await tellCorrected(tx, { id: row.id, no: before.no, staffId, before: before.content, after: input.content })
 }
 
 /** A question as it stands, in the form in which it is written. */
