@@ -12,12 +12,13 @@ import { OFFER_STATE } from '../offer/module.ts'
 import { writeOutline, type OutlineSketch } from '../outline/door.server.ts'
 import { chime, pagePicture, pageRegions, wordPicture } from './demo-media.ts'
 import { DEMO_BOOKS, sentenceOf, unitsOf, type DemoWord } from './demo-words.ts'
-import { distinctSounds, proposeUs } from './ipa.ts'
+import { distinctSounds } from './ipa.ts'
 import { englishLine, englishTextbook } from './line.ts'
 import { phonogram } from './phonogram.ts'
 import { PHONICS_ID, PHONICS_KIND } from './phonics.server.ts'
 import { englishPage } from './page.ts'
 import type { Region } from './region.ts'
+import { proposeUs } from './spelling.ts'
 import { englishUnit } from './unit.ts'
 import { IPA_STATE, englishWord } from './word.ts'
 
@@ -48,12 +49,13 @@ function wordsOf(random: Random, words: readonly DemoWord[], place: { book: numb
   return words.map((word, index) => {
     const heard = book === 0 && unit < 3
     const sentence = sentenceOf(word)
+    const checked = book < 2 || unit < 4
     const created_at = now - (300 - book * 90 - unit * 8) * DAY
     return {
       headword: word.headword, textbook_id, unit_id, kind: word.headword.includes(' ') ? 'phrase' : 'word', level: word.level, meanings: [{ pos: word.pos, cn: word.cn }],
-      uk: word.uk, us: proposeUs(word.uk), sounds: distinctSounds(word.uk), uk_audio: heard ? media.sounds[0] ?? null : null, us_audio: heard && unit < 2 ? media.sounds[1] ?? null : null, audio_source: heard ? 1 : null,
+      ...(checked && { uk: word.uk, us: proposeUs(word.uk), sounds: distinctSounds(word.uk) }), uk_audio: heard ? media.sounds[0] ?? null : null, us_audio: heard && unit < 2 ? media.sounds[1] ?? null : null, audio_source: heard ? 1 : null,
       image: media.pictures.get(word.headword) ?? null, sentences: book < 2 && random.chance(0.8) ? [{ ...sentence, audio: heard && unit === 0 ? media.sounds[0] ?? null : null }] : [],
-      state: book < 2 || unit < 4 ? IPA_STATE.checked : IPA_STATE.open, sort: (index + 1) * 10, created_at, updated_at: created_at,
+      state: checked ? IPA_STATE.checked : IPA_STATE.open, sort: (index + 1) * 10, created_at, updated_at: created_at,
     }
   })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Result, Skeleton, Space } from 'antd'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { request } from '../../core/endpoint/call.tsx'
 import { StateWord } from '../../core/field/choice.tsx'
@@ -7,6 +8,7 @@ import { RecordForm } from '../../core/record/record-form.tsx'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { useTabTitle } from '../../core/shell/tabs-context.tsx'
 import { useSaid } from '../../core/undo/use-said.tsx'
+import { PhoneticsDialog } from './phonetics-dialog.tsx'
 import { WordCard } from './word-card.tsx'
 import wordView from './word-view.tsx'
 import { englishWord, IPA_STATE, IPA_STATES } from './word.ts'
@@ -37,6 +39,7 @@ export default function EditWordScreen() {
   const id = Number(useParams()['id'])
   const navigate = useNavigate()
   const said = useSaid()
+  const [checking, setChecking] = useState(false)
   const { data: word, error, refetch } = useQuery({ queryKey: ['english word', id], queryFn: ({ signal }) => request<Word>('GET', `${item}/${id}`, undefined, { signal, quiet: true }) })
   useTabTitle(word?.headword)
   if (error) return <Result status="warning" title={error.message} extra={<Button onClick={() => void refetch()}>重试</Button>} />
@@ -54,10 +57,12 @@ export default function EditWordScreen() {
         <WordCard word={word} />
         <Space>
           <StateWord choices={IPA_STATES} value={word.state} />
-          {word.can.includes('confirm') && word.state === IPA_STATE.open && <Button type="primary" onClick={() => void decide('confirm')}>音标无误</Button>}
+          {word.can.includes('confirm') && word.state === IPA_STATE.open && <Button type={word.uk && word.us ? 'default' : 'primary'} onClick={() => setChecking(true)}>查看音标建议</Button>}
+          {word.can.includes('confirm') && word.state === IPA_STATE.open && word.uk && word.us && <Button type="primary" onClick={() => void decide('confirm')}>音标无误</Button>}
           {word.can.includes('reopen') && word.state === IPA_STATE.checked && <Button onClick={() => void decide('reopen')}>退回待核</Button>}
         </Space>
         <Twins word={word} />
+        {checking && <PhoneticsDialog row={{ id: word.id, name: word.headword }} of="word_id" reload={() => void refetch()} onClose={() => setChecking(false)} />}
       </aside>
     </div>
   )

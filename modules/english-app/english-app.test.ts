@@ -6,7 +6,7 @@ import { standardId } from '../../core/grant/grant.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { expectFieldRefusal, expectRefusal, expectSuccess } from '../../core/testing/expect.server.ts'
-import { addWords } from './calls.ts'
+import { addWords, confirmPhonetics, proposePhonetics, putRecordings, type ProposedWord } from './calls.ts'
 import { englishLine, englishTextbook } from './line.ts'
 import { openPhonics } from './phonics.ts'
 import { phonogram } from './phonogram.ts'
@@ -50,9 +50,10 @@ async function newWord(headword: string, more?: Record<string, unknown>): Promis
 }
 
 describe('words', () => {
-  test('phonetics are proposed, folded, confirmed by a person, and asked for again when they change', async () => {
-    const { id, uk, us, state, sounds } = await newWord('box')
-    expect({ uk, us, state, sounds }).toEqual({ uk: 'bɒks', us: 'bɑːks', state: S.open, sounds: ['b', 'ɒ', 'k', 's'] })
+  test('phonetics are never guessed into a word; they are folded, confirmed by a person, and asked for again when they change', async () => {
+    expect(await newWord('lamp')).toMatchObject({ uk: null, us: null, state: S.open, sounds: [] })
+    const { id, sounds } = await newWord('box', { uk: '/bɔks/', us: 'bɑːks' })
+    expect(sounds).toEqual(['b', 'ɒ', 'k', 's'])
     const mine = await newWord('eagle', { uk: "/'i:gl/" })
     expect(mine).toMatchObject({ uk: 'ˈiːɡl', state: S.open })
     expect((await writer.post<WireRow>(`${WORD}/${id}/confirm`)).body).toMatchObject({ state: S.checked })
@@ -64,7 +65,7 @@ describe('words', () => {
   })
 
   test('who may edit words does not confirm them without the right', async () => {
-    const { id } = await newWord('desk')
+    const { id } = await newWord('desk', { uk: 'desk', us: 'desk' })
     const editor = await app.staff([englishWord.grant, standardId(englishWord.grant, 'edit')])
     expectRefusal(await editor.post(`${WORD}/${id}/confirm`), 403)
     const checker = await app.staff([englishWord.grant, englishWord.rights.id('check')])
@@ -99,7 +100,7 @@ describe('words', () => {
     await newWord('ruler', { unit_id: unit, uk_audio: fileUrl(fileId), sentences: [{ en: 'This is my ruler.', cn: '' }] })
     await newWord('pencil', { unit_id: unit })
     const { body } = await writer.get<{ items: WireRow[] }>(englishUnit.api.list, { ids: String(unit) })
-    expect(body.items).toMatchObject([{ word_cnt: 2, no_ipa: 2, no_uk: 1, no_us: 2, no_image: 2, no_sentence: 1, no_sentence_audio: 1 }])
+    expect(body.items).toMatchObject([{ word_cnt: 2, no_phonetics: 2, no_ipa: 2, no_uk: 1, no_us: 2, no_image: 2, no_sentence: 1, no_sentence_audio: 1 }])
     const { body: without } = await writer.get<{ items: WireRow[] }>(englishWord.api.list, { unit_id: String(unit), lacks: 'uk_audio' })
     expect(without.items.map(({ headword }) => headword)).toEqual(['pencil'])
     expectRefusal(await writer.delete(`${englishUnit.api.item}/${unit}`), 409)
@@ -109,12 +110,12 @@ describe('words', () => {
 describe('the table', () => {
   const row = (headword: string, more: Record<string, unknown> = {}) => ({ headword, cn: '释义', ...more })
 
-  test('puts in a unit whole, in its order, with what was typed and what is proposed', async () => {
+  test('puts in a unit whole, in its order, with what was typed and nothing more', async () => {
     const unit = await newUnit()
     expect((await writer.post(addWords.path, { unit_id: unit, words: [row('red', { pos: 'adj', level: 2 }), row('pencil box'), row('duck', { uk: 'dʌk', us: 'dʌk', sentence: 'It is a duck.', sentence_cn: '是鸭子。' })] })).body).toEqual({ added: 3 })
     const { body } = await writer.get<{ items: WireRow[] }>(englishWord.api.list, { unit_id: String(unit), sort: 'sort' })
     expect(body.items).toMatchObject([
-      { headword: 'red', kind: 'word', level: 2, uk: 'red', state: S.open, textbook_id: textbookId }, { headword: 'pencil box', kind: 'phrase' },
+      { headword: 'red', kind: 'word', level: 2, uk: null, us: null, state: S.open, textbook_id: textbookId }, { headword: 'pencil box', kind: 'phrase' },
       { headword: 'duck', uk: 'dʌk', sentences: [{ en: 'It is a duck.', cn: '是鸭子。', audio: null }] },
     ])
   })
@@ -128,6 +129,79 @@ describe('the table', () => {
     expectRefusal(await writer.post(addWords.path, { unit_id: 999_999, words: [row('cat')] }), 404)
     const looker = await app.staff([englishWord.grant])
     expectRefusal(await looker.post(addWords.path, { unit_id: unit, words: [row('cat')] }), 403)
+  })
+})
+
+describe('phonetics that are proposed', () => {
+  const proposals = async (unit: number) => (await writer.get<{ items: ProposedWord[] }>(proposePhonetics.path, { unit_id: String(unit) })).body.items
+  const idsOf = async (unit: number) => (await writer.get<{ items: WireRow[] }>(englishWord.api.list, { unit_id: String(unit), sort: 'sort' })).body.items
+
+  test('come from the dictionary, from parts of a word, from letters or the spelling; looking writes nothing', async () => {
+    const unit = await newUnit()
+    expectSuccess(await writer.post(addWords.path, { unit_id: unit, words: ['apple', 'schoolbag', 'PE', 'read', 'brillig', 'living room'].map((headword) => ({ headword, cn: '释义' })) }))
+    expect((await proposals(unit)).map(({ headword, proposal }) => [headword, proposal])).toEqual([
+      ['apple', { source: 'dictionary', uk: ['ˈæpl'], us: ['ˈæpl'] }],
+      ['schoolbag', { source: 'parts', uk: ['ˈskuːlbæɡ'], us: ['ˈskuːlbæɡ'] }],
+      ['PE', { source: 'letters', uk: ['ˌpiːˈiː'], us: ['ˌpiːˈiː'] }],
+      ['read', { source: 'dictionary', uk: ['red', 'riːd'], us: ['red', 'riːd'] }],
+      ['brillig', { source: 'rules', uk: ['ˈbrɪlɪɡ'], us: ['ˈbrɪlɪɡ'] }],
+      ['living room', { source: 'parts', uk: ['ˈlɪvɪŋ ruːm'], us: ['ˈlɪvɪŋ ruːm'] }],
+    ])
+    expect((await idsOf(unit)).map(({ uk }) => uk)).toEqual([null, null, null, null, null, null])
+    expectRefusal(await writer.get(proposePhonetics.path), 400)
+  })
+
+  test('are written and confirmed as one act by who may, all or none, and taken back', async () => {
+    const unit = await newUnit()
+    expectSuccess(await writer.post(addWords.path, { unit_id: unit, words: ['cake', 'door'].map((headword) => ({ headword, cn: '释义' })) }))
+    const [cake, door] = await proposals(unit)
+    if (!cake || !door) throw new Error('two words wait')
+    const chosen = [cake, door].map(({ id, rev, proposal }) => ({ id, rev, uk: proposal.uk[0], us: proposal.us[0] }))
+    const editor = await app.staff([englishWord.grant, standardId(englishWord.grant, 'edit')])
+    expectRefusal(await editor.post(confirmPhonetics.path, { words: chosen }), 403)
+    // Who only checks confirms what stands there, and writes nothing.
+    const checker = await app.staff([englishWord.grant, englishWord.rights.id('check')])
+    expectRefusal(await checker.post(confirmPhonetics.path, { words: chosen }), 403)
+    expectRefusal(await writer.post(confirmPhonetics.path, { words: [chosen[0], chosen[0]] }), 400)
+    const half = await writer.post<{ fields: Record<string, string> }>(confirmPhonetics.path, { words: [chosen[0], { ...chosen[1], rev: door.rev + 5 }] })
+    expect(half.body.fields?.['words.1']).toContain('「door」')
+    expectFieldRefusal(await writer.post(confirmPhonetics.path, { words: [{ ...chosen[0], uk: 'kXk' }] }), 400, 'words.0.uk')
+    expect((await idsOf(unit)).map(({ uk, state }) => [uk, state])).toEqual([[null, S.open], [null, S.open]])
+
+    const { body } = await writer.post<{ confirmed: number; undo: number }>(confirmPhonetics.path, { words: chosen })
+    expect(body.confirmed).toBe(2)
+    expect((await idsOf(unit)).map(({ uk, us, state, sounds }) => [uk, us, state, sounds])).toEqual([['keɪk', 'keɪk', S.checked, ['k', 'eɪ']], ['dɔː', 'dɔː', S.checked, ['d', 'ɔː']]])
+    expect(await proposals(unit)).toEqual([])
+    expectSuccess(await writer.post(`/daoyuan/api/end/undo/${body.undo}`))
+    await expect.poll(async () => (await idsOf(unit)).map(({ uk, state }) => [uk, state]), { timeout: 10_000 }).toEqual([[null, S.open], [null, S.open]])
+  })
+
+  test('are seen by nobody outside their subject', async () => {
+    const unit = await newUnit()
+    await newWord('river', { unit_id: unit })
+    const other = await app.staff([englishWord.grant], { scopes: { subject: [ENGLISH + 1] } })
+    expect((await other.get<{ items: ProposedWord[] }>(proposePhonetics.path, { unit_id: String(unit) })).body.items).toEqual([])
+  })
+})
+
+describe('one recording for many words', () => {
+  const piece = async (by: Caller) => fileUrl((await app.kernel.files.put(Readable.from([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')]), { name: 'piece.wav', staffId: by.staffId })).id)
+
+  test('gives each word its piece, all or none, by who may edit', async () => {
+    const unit = await newUnit()
+    const [cat, dog] = [await newWord('cat', { unit_id: unit }), await newWord('dog', { unit_id: unit })]
+    const words = [{ id: cat.id, rev: cat.rev, url: await piece(writer) }, { id: dog.id, rev: dog.rev, url: await piece(writer) }]
+    const looker = await app.staff([englishWord.grant])
+    expectRefusal(await looker.post(putRecordings.path, { accent: 'uk', words }), 403)
+    expectRefusal(await writer.post(putRecordings.path, { accent: 'uk', words: [words[0], { ...words[1], rev: 99 }] }), [400, 409])
+    expectRefusal(await writer.post(putRecordings.path, { accent: 'uk', words: [words[0], { ...words[1], url: 'https://example.com/dog.wav' }] }), 400)
+    // What another has uploaded is not taken.
+    const other = await app.staff(app.servedGrants)
+    expectRefusal(await writer.post(putRecordings.path, { accent: 'uk', words: [{ ...words[0], url: await piece(other) }] }), [400, 403, 404])
+    const lacking = async () => (await writer.get<{ total: number }>(englishWord.api.list, { unit_id: String(unit), lacks: 'uk_audio' })).body.total
+    expect(await lacking()).toBe(2)
+    expect((await writer.post<{ given: number }>(putRecordings.path, { accent: 'uk', words })).body.given).toBe(2)
+    expect(await lacking()).toBe(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf, doubles, EMPTY_ROW, fillDown, paste, proposed, readRow, type GridRow } from './grid.ts'
+import { cellsOf, doubles, EMPTY_ROW, fillDown, paste, readRow, type GridRow } from './grid.ts'
 
 const row = (values: Partial<GridRow>): GridRow => ({ ...EMPTY_ROW, ...values })
 
@@ -24,10 +24,8 @@ test('a row is read as it is sent, or its first fault is named', () => {
   expect(readRow(row({ headword: 'cat', cn: '猫', sentence: 'I have a dog.' }))).toEqual({ problem: '例句中没有「cat」或它的词形' })
 })
 
-test('words that stand twice are found however they are written; phonetics are proposed until they are typed', () => {
+test('words that stand twice are found however they are written', () => {
   expect([...doubles([row({ headword: 'Cat' }), row({ headword: 'dog' }), row({ headword: 'cat ' })])]).toEqual([2])
-  expect(proposed(row({ headword: 'box' }))).toEqual({ uk: 'bɒks', us: 'bɑːks' })
-  expect(proposed(row({ headword: 'box', uk: 'bɔks' }))).toEqual({ uk: 'bɒks', us: 'bɑːks' })
 })
 
 test('a thousand pasted words are there within a second', () => {

@@ -1,5 +1,5 @@
 /** The table in which the words of a unit are put in: what is pasted, filled down and sent. Pure. */
-import { foldIpa, proposeUk, proposeUs, wrongSymbol } from './ipa.ts'
+import { foldIpa, wrongSymbol } from './ipa.ts'
 import { holdsWord } from './sentence.ts'
 import { HEADWORD, PARTS_OF_SPEECH, WORD_LEVELS } from './word.ts'
 
@@ -46,12 +46,6 @@ export function paste(rows: readonly GridRow[], at: { row: number; column: Colum
 /** The value of a cell goes to all rows below it that hold a word. */
 export const fillDown = (rows: readonly GridRow[], at: { row: number; column: Column }): GridRow[] =>
   rows.map((row, place) => (place > at.row && row.headword.trim() !== '' ? { ...row, [at.column]: rows[at.row]?.[at.column] ?? '' } : row))
-
-/** Phonetics that stand for a row while nobody has typed any. */
-export function proposed({ headword, uk }: GridRow): { uk: string; us: string } {
-  const british = uk.trim() === '' ? proposeUk(headword.trim()) : foldIpa(uk)
-  return { uk: british, us: proposeUs(british) }
-}
 
 const found = <Value extends string | number>(choices: readonly { value: Value; label: string }[], typed: string): Value | undefined =>
   choices.find(({ value, label }) => [String(value), label, label.replace('.', '')].includes(typed.trim()))?.value

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEMO_BOOKS, unitsOf } from './demo-words.ts'
-import { foldIpa, IPA_PATTERN, proposeUk, proposeUs, SOUNDS, soundsOf, wrongSymbol } from './ipa.ts'
+import { foldIpa, IPA_PATTERN, SOUNDS, soundsOf, wrongSymbol } from './ipa.ts'
 import { PHONOGRAMS } from './phonogram-facts.ts'
 import { holdsWord } from './sentence.ts'
+import { proposeUk, proposeUs } from './spelling.ts'
 import { HEADWORD } from './word.ts'
 
 describe('phonetics', () => {

@@ -12,7 +12,8 @@ import { PHONICS_RIGHTS } from './phonics.ts'
 import { insertPhonograms, phonograms } from './phonogram.server.ts'
 import { englishUnit } from './unit.ts'
 import { englishPage } from './page.ts'
-import { pages, units, wordCalls, words } from './word.server.ts'
+import { pages, units, words } from './word.server.ts'
+import { wordCalls } from './word-calls.server.ts'
 import { englishWord, IPA_STATE } from './word.ts'
 
 addEnglishBlocks()

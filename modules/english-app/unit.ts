@@ -19,6 +19,7 @@ export const englishUnit = defineResource({
     no: number('序号', { required: true, min: 1, max: 99 }),
     name: text('单元名称', { required: true, max: 60, search: true, example: 'Unit 1 Hello!' }),
     word_cnt: computed('单词数'),
+    no_phonetics: computed('缺音标'),
     no_ipa: computed('音标待核'),
     no_uk: computed('缺英音'),
     no_us: computed('缺美音'),
@@ -27,7 +28,7 @@ export const englishUnit = defineResource({
     no_sentence_audio: computed('缺例句音'),
   },
   list: {
-    columns: ['name', 'textbook_id', 'word_cnt', 'no_ipa', 'no_uk', 'no_us', 'no_image', 'no_sentence', 'no_sentence_audio', 'no', 'updated_at'], under: ['textbook_id'],
+    columns: ['name', 'textbook_id', 'word_cnt', 'no_phonetics', 'no_ipa', 'no_uk', 'no_us', 'no_image', 'no_sentence', 'no_sentence_audio', 'no', 'updated_at'], under: ['textbook_id'],
     filters: ['textbook_id', 'created_at'], sort: 'no',
   },
   form: [{ fields: ['textbook_id', 'no', 'name'] }],

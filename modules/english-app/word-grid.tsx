@@ -6,7 +6,7 @@ import { CallError } from '../../core/endpoint/wire.ts'
 import { Problems } from '../../core/form/problems.tsx'
 import { useUnsaved } from '../../core/form/unsaved.tsx'
 import { addWords, MOST_WORDS } from './calls.ts'
-import { COLUMNS, doubles, EMPTY_ROW, fillDown, isBlank, paste, proposed, readRow, withSpare, type Column, type GridRow } from './grid.ts'
+import { COLUMNS, doubles, EMPTY_ROW, fillDown, isBlank, paste, readRow, withSpare, type Column, type GridRow } from './grid.ts'
 
 /** Rows that stand ready at the beginning. */
 const READY = 8
@@ -69,35 +69,32 @@ export function WordGrid({ unitId, onSaved }: { unitId: number; onSaved: (added:
   }
   return (
     <div className="word-grid">
-      <p className="note">从 Excel 复制后点任一格粘贴；Ctrl + D 把本格的值填到下面各行；音标留空则按拼写建议，保存后待人核对。</p>
+      <p className="note">从 Excel 复制后点任一格粘贴；Ctrl + D 把本格的值填到下面各行；音标可留空，保存后在单元词表的「核对音标」中按词典建议确认。</p>
       {problem && <Problems title={problem} fields={[...wrong].map(([place, text]) => ({ name: String(place), label: `第 ${place + 1} 行`, text }))} onGo={(name) => go(Number(name), 'headword')} />}
       <div className="word-grid-scroll">
         <table ref={table}>
           <thead><tr><th scope="col" aria-label="行号" />{COLUMNS.map(({ key, label, width }) => <th key={key} scope="col" style={{ minWidth: width }}>{label}</th>)}<th scope="col" aria-label="操作" /></tr></thead>
           <tbody>
-            {rows.map((row, place) => {
-              const hint = row.headword.trim() === '' ? undefined : proposed(row)
-              return (
-                // Rows are told apart by their place.
-                <tr key={place} data-wrong={wrong.has(place) || twice.has(place)} title={wrong.get(place) ?? (twice.has(place) ? '表格中已有这个单词' : undefined)}>
-                  <th scope="row">{place + 1}</th>
-                  {COLUMNS.map(({ key, label }) => (
-                    <td key={key}>
-                      <input data-cell={`${place} ${key}`} value={row[key]} aria-label={`第 ${place + 1} 行 ${label}`} placeholder={hint && (key === 'uk' || key === 'us') ? hint[key] : ''} spellCheck={false}
-                        onChange={(event) => change(rows.map((one, at) => (at === place ? { ...one, [key]: event.target.value } : one)))}
-                        onKeyDown={(event) => keys(event, place, key)}
-                        onPaste={(event) => {
-                          const text = event.clipboardData.getData('text/plain')
-                          if (!/[\t\n]/.test(text.trim())) return
-                          event.preventDefault()
-                          change(paste(rows, { row: place, column: key }, text))
-                        }} />
-                    </td>
-                  ))}
+            {rows.map((row, place) => (
+              // Rows are told apart by their place.
+              <tr key={place} data-wrong={wrong.has(place) || twice.has(place)} title={wrong.get(place) ?? (twice.has(place) ? '表格中已有这个单词' : undefined)}>
+                <th scope="row">{place + 1}</th>
+                {COLUMNS.map(({ key, label }) => (
+                  <td key={key}>
+                    <input data-cell={`${place} ${key}`} value={row[key]} aria-label={`第 ${place + 1} 行 ${label}`} spellCheck={false}
+                      onChange={(event) => change(rows.map((one, at) => (at === place ? { ...one, [key]: event.target.value } : one)))}
+                      onKeyDown={(event) => keys(event, place, key)}
+                      onPaste={(event) => {
+                        const text = event.clipboardData.getData('text/plain')
+                        if (!/[\t\n]/.test(text.trim())) return
+                        event.preventDefault()
+                        change(paste(rows, { row: place, column: key }, text))
+                      }} />
+                  </td>
+            ))}
                   <td>{!isBlank(row) && <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`移除第 ${place + 1} 行`} onClick={() => change(rows.toSpliced(place, 1))} />}</td>
                 </tr>
-              )
-            })}
+            ))}
           </tbody>
         </table>
       </div>

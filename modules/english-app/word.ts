@@ -73,7 +73,7 @@ export const englishWord = defineResource({
     tip: text('记忆提示', { max: 120 }),
     twins: computed('同词条'),
     lacks: segment('缺什么', [
-      { value: 'uk_audio', label: '缺英音' }, { value: 'us_audio', label: '缺美音' }, { value: 'image', label: '缺图' }, { value: 'sentence', label: '缺例句' }, { value: 'sentence_audio', label: '缺例句音' },
+      { value: 'ipa', label: '缺音标' }, { value: 'uk_audio', label: '缺英音' }, { value: 'us_audio', label: '缺美音' }, { value: 'image', label: '缺图' }, { value: 'sentence', label: '缺例句' }, { value: 'sentence_audio', label: '缺例句音' },
     ]),
     sort: sortOrder(),
     state: choice('音标核对', IPA_STATES, { readonly: true, initial: IPA_STATE.open }),
@@ -92,7 +92,7 @@ export const englishWord = defineResource({
     { name: 'confirm', label: '音标无误', field: 'state', from: [IPA_STATE.open], to: IPA_STATE.checked, right: 'check' },
     { name: 'reopen', label: '退回待核', field: 'state', from: [IPA_STATE.checked], to: IPA_STATE.open, right: 'check' },
   ],
-  logged: [{ name: 'add_words', label: '表格录入' }],
+  logged: [{ name: 'add_words', label: '表格录入' }, { name: 'confirm_phonetics', label: '核对音标' }, { name: 'put_recordings', label: '整段录音分配' }],
   unique: [['textbook_id', 'unit_id', 'headword']],
   indexes: [['headword', 'id']],
   scope: { subject: 'textbook_id.subject_id', level: 'textbook_id.subject_id.level' },
