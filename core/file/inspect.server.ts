@@ -3,6 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import { imageSize } from 'image-size'
 import { badRequest } from '../error/error.ts'
 import { BrokenJpeg, stripJpeg } from './jpeg.ts'
+import { wideEncoding } from './encoding.ts'
 import { extensionOf } from './name.ts'
 import { svgProblem } from './svg.ts'
 import { EXTENSIONS, typeOfExtension } from './types.ts'
@@ -110,7 +111,8 @@ async function isText(path: string): Promise<boolean> {
     const buffer = Buffer.alloc(HEAD)
     const { bytesRead } = await file.read(buffer, 0, HEAD, 0)
     const head = buffer.subarray(0, bytesRead)
-    const encodings = head[0] === 0xff && head[1] === 0xfe ? ['utf-16le'] : ['utf-8', 'gb18030']
+    const wide = wideEncoding(head)
+    const encodings = wide ? [wide] : ['utf-8', 'gb18030']
     return encodings.some((encoding) => {
       try {
         // More may follow: a character cut at the end of the head is no mistake.

@@ -37,9 +37,14 @@ function closing(text: string, close: string, from: number): number {
 
 /** Two prices in a sentence are not a formula: "$5 and $10". */
 function isPrice(inside: string): boolean {
+  // A formula does not end in a space: "$18 B) $23".
+  if (/^\d[\d,.]*\s*\S[^\\^_={}]*\s$/.test(inside)) return true
   const words = inside.replace(/\\[a-z]+\s*(?:\{[^{}]*\})?/gi, ' ').match(/(?<![a-z])[a-z]{2,}(?![a-z])/gi)?.length ?? 0
   return /^\d/.test(inside) ? words >= 1 && /\d[\d,.]*\s*(?:[-–—,.;]\s*)?[a-z]{2,}|\s[a-z]{2,}\s/i.test(inside) && !/[\\^={}]/.test(inside) : words >= 4 && !/[\\^={}]/.test(inside)
 }
+
+/** Sums of money with a sum behind them: "$12/60=$0.2", "$111+$182=$293". */
+const isSum = (inside: string, behind: string) => /^\d/.test(inside) && /^\d/.test(behind) && !/[\\^_{}]/.test(inside) && (/[-+*/=×÷]\s*$/.test(inside) || /[a-z]{2,}/i.test(inside))
 
 /** Sentences between two dollars: their partners are elsewhere. */
 const isProse = (inside: string) => (inside.replace(/\\[a-z]+\s*\{[^{}]*\}/gi, '').match(/[\u3400-\u9FFF]{2,}/g)?.length ?? 0) >= 2 && /[，。；！？]/.test(inside)
@@ -93,7 +98,7 @@ function split(text: string, withinLine: boolean): Split {
     const start = at + delimiter.open.length
     const stop = closing(text, delimiter.close, start)
     const inside = stop < 0 ? '' : text.slice(start, stop)
-    if (stop < 0 || (delimiter.open === '$' && (inside.length > MAX_INLINE || (withinLine ? inside.includes('\n') : /\n\s*\n/.test(inside)) || isPrice(inside)))) {
+    if (stop < 0 || (delimiter.open === '$' && (inside.length > MAX_INLINE || (withinLine ? inside.includes('\n') : /\n\s*\n/.test(inside)) || isPrice(inside) || isSum(inside, text.slice(stop + 1, stop + 2))))) {
       // A price is no mistake, a formula without an end is.
       if (!/^\$\s?\d[\d,.]*(?![\d\\^_{=])/.test(text.slice(at, at + 24))) unmatched.push(at)
       plain += delimiter.open

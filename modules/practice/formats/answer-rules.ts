@@ -7,6 +7,27 @@ export function matchWords(answer: Answer): string {
   return answer.k === 'blanks' ? answer.b.map(({ match }) => BLANK_MATCHES.find(({ value }) => value === match)?.label ?? '').join('；') : ''
 }
 
+/** Signs that part accepted answers of a blank, and blanks; with a backslash before them, or in a formula, they are meant. */
+const PIECES = /\$[^$]*\$|\\[|；]|[|；]|[^$\\|；]+|[$\\]/g
+
+/** Accepted answers of every blank as one text. */
+export const joinAccepted = (blanks: readonly (readonly string[])[]) => blanks.map((accept) => accept.map((one) => one.replace(/\$[^$]*\$|[|；]/g, (piece) => (piece.length > 1 ? piece : `\\${piece}`))).join('|')).join('；')
+
+/** The inverse of `joinAccepted`. */
+export function splitAccepted(text: string): string[][] {
+  const blanks = [['']]
+  const add = (piece: string) => {
+    const last = blanks.at(-1)
+    if (last) last[last.length - 1] += piece
+  }
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece === '；') blanks.push([''])
+    else if (piece === '|') blanks.at(-1)?.push('')
+    else add(/^\\[|；]$/.test(piece) ? piece.slice(1) : piece)
+  }
+  return blanks
+}
+
 /** How far off the number of each blank may be. */
 export const toleranceWords = (answer: Answer) => (answer.k === 'blanks' && answer.b.some(({ eps }) => eps !== undefined) ? answer.b.map(({ eps }) => eps ?? '').join('；') : '')
 

@@ -3,6 +3,7 @@ import { assetsOf } from '../../../core/rich-text/rich-doc.ts'
 import { answerLetters, docsOf, type Question, type QuestionContent } from '../content/question.ts'
 import type { Part } from '../content/question-rules.ts'
 import { hint, uncertain, type Warning } from './item.ts'
+import { ofOptions } from './paper/suspect.ts'
 import { partsIn } from './text/compose-written.ts'
 import { pointsIn, type Kind } from './text/facts.ts'
 import { flowDoc, type Flow, type Token } from './text/flow.ts'
@@ -81,6 +82,15 @@ function proseInMath(question: QuestionContent): Warning[] {
   return found === undefined ? [] : [uncertain('stem', '两个 $ 之间的文字像是句子，不像公式，可能是金额', found.slice(0, SHOWN))]
 }
 
+/** Places of pictures that stand in a text as words. */
+const PLACEHOLDER = /<image[\s_]?\d*>|\[(?:image|img|图片?|图\d{1,2})\]|!\[[^\]]*\]\([^)]*\)|\b[\w/-]+\.(?:png|jpe?g|gif|svg|bmp|webp)\b/i
+
+/** A picture of which only its name was found. */
+function namedPictures(texts: Texts): Warning[] {
+  const found = PLACEHOLDER.exec(wordsOf(Object.values(texts)))?.[0]
+  return found === undefined ? [] : [uncertain('stem', `题中有图片的位置「${found.slice(0, 40)}」，图片没有读入`)]
+}
+
 const leavesOf = (question: QuestionContent): QuestionContent[] => (question.children.length > 0 ? question.children : [question])
 
 /** A letter as a written answer: the options were not found. */
@@ -149,6 +159,8 @@ export function doubtsOf(question: Question, told: Told): Warning[] {
       const letter = isChoice ? null : bareLetter(one)
       return letter ? [uncertain('options', `${leaves.length > 1 ? `第 ${index + 1} 小题` : ''}答案是字母 ${letter}，但没有找到选项`)] : []
     }),
+    ...(told.raw.options ? [] : ofOptions(question)),
+    ...namedPictures(texts),
     ...proseInMath(question),
     ...restoredBlank(question, texts.text),
     ...points(question, told),

@@ -10,7 +10,7 @@ import { escapeXml } from '../../../core/sheet/xml-text.ts'
 import { answerLetters, optionLetter, TYPES, type Question, type QuestionContent } from '../content/question.ts'
 import type { RichDoc } from '../../../core/rich-text/rich-doc.ts'
 import { plainLine } from './aiken.ts'
-import { matchWords, toleranceWords } from './answer-rules.ts'
+import { joinAccepted, matchWords, toleranceWords } from './answer-rules.ts'
 import { wordPictures } from './assets.server.ts'
 import { docHtml, type HtmlStyle } from './html-own.ts'
 import { looksLikeHtml } from './html.ts'
@@ -112,7 +112,7 @@ function putPictures(rows: readonly Row[], header: readonly string[], pictures: 
 type CellOf = (doc: RichDoc | null) => string
 
 function answerOf({ answer, options }: QuestionContent, pool: QuestionContent['options'], cellOf: CellOf): string {
-  if (answer.k === 'blanks') return answer.b.map((blank) => blank.accept.map(cellOf).join('|')).join('；')
+  if (answer.k === 'blanks') return joinAccepted(answer.b.map((blank) => blank.accept.map(cellOf)))
   if (answer.k === 'free') return answer.parts.map((part) => `${part.no > 0 ? `（${part.no}）` : ''}${cellOf(part.ref)}`).join('\n')
   return answerLetters({ answer, options: options.length > 0 ? options : pool })
 }

@@ -115,3 +115,12 @@ test('pictures that WPS placed in cells', async () => {
   expect(JSON.stringify(parsed.items[0]?.question?.options)).toContain('"asset:cell-1.png"')
   expect(plainText(parsed.items[0]?.question?.options[1]?.doc ?? null)).toBe('乙')
 })
+
+test('accepted answers, rules and tolerances come back as they were, whatever signs are in them', async () => {
+  const accepted = (...all: Inline[]) => all.flatMap((one) => inlineDoc([one]) ?? [])
+  const b = [{ id: 'b1', accept: accepted('|x-1|', { t: 'tex', tex: '|x|;y' }, '1；2'), match: 'exact' as const }, { id: 'b2', accept: accepted('3.14'), match: 'numeric' as const, eps: 0.01 }, { id: 'b3', accept: accepted('color', 'tint/hue 或 shade'), match: 'ci' as const }]
+  const filled: Question = { ...one, ...emptyContent(3), no: 'M1-2', category: '填空题', stem: inlineDoc(['距离 ', { t: 'blank', id: 'b1' }, '，又 ', { t: 'blank', id: 'b2' }, '，词 ', { t: 'blank', id: 'b3' }, '。']), answer: { k: 'blanks', b } }
+  const { bytes } = await writeQuestionSheet([filled], new Map())
+  const { parsed } = await read('r.xlsx', bytes)
+  expect(parsed.items[0]?.question).toMatchObject({ no: 'M1-2', answer: { k: 'blanks', b } })
+})

@@ -70,7 +70,11 @@ test.each([
   ['a picture elsewhere', { question: '<p>如图<img src="http://x.example/a.png">，求面积____</p>', answer: '5' }, '图片在外部网址'],
   ['an object', { question: '<p>看<object data="a.swf"></object>求面积____</p>', answer: '5' }, '没有导入'],
   ['a line that was lost in the middle', { question: '直线与圆相切于点 B 处，则半径是 个苹果的大小', answer: '5', type: '填空题' }, '空的位置是推测的'],
-  ['money between dollars', { question: 'She earned $5 per hour on Monday and then $6 per day. How much?', answer: 'She earned 12/60 = $0.2 per minute.\nWorking 50 minutes, she earned 0.2 x 50 = $10.' }, '可能是金额'],
+  ['a column that nobody reads', { question: '下列正确的是', A: '甲', B: '乙', answer: 'A', image_path: 'a.png' }, '没有读入，可能是题目的一部分：image_path'],
+  ['the place of a picture', { question: '看 <image 1> 选', A: '甲', B: '乙', answer: 'A' }, '图片没有读入'],
+  ['a key that its explanation contradicts', { question: '下列正确的是', A: '甲', B: '乙', answer: 'A', analysis: '甲不对，故选B。' }, '解析最后的答案是 B'],
+  ['a letter that is the text of another option', { question: '血型', options: ['B', 'A', 'O', 'AB'], answer: 'A' }, '也可能是另一个选项的内容'],
+  ['several gaps with one answer', { question: '口算：3+5=   9-2=   4×6=', answer: '8', type: '填空题' }, '像是有'],
 ])('%s is said', (_, record, message) => {
   expect(doubts([record])[0]?.join('；')).toContain(message)
 })
@@ -84,4 +88,41 @@ test('a smaller sign before a letter begins no HTML; drawings are kept', () => {
 test('how far a number may be off, and formulas without dollars', () => {
   expect(read([{ question: '约____', answer: '3.14', tolerance: 0.01 }]).items[0]?.question?.answer).toMatchObject({ b: [{ match: 'numeric', eps: 0.01 }] })
   expect(JSON.stringify(read([{ problem: 'Convert.', answer: '\\left( 3, \\frac{\\pi}{2} \\right)', solution: '略' }]).items[0]?.question?.answer)).toContain('"t":"tex"')
+})
+
+test.each([
+  ['wrong answers in fields of their own', { question: '2+2 是几？', correct_answer: '4', distractor1: '3', distractor2: '5', distractor3: '22' }, ['3', '4', '5', '22'], 'B'],
+  ['options in numbered fields, places from 0', { premise: '下雨了。', question: '结果', choice1: '湿', choice2: '干', label: 0 }, ['湿', '干'], 'A'],
+  ['an answer by the name of its field', { question: '哪个大？', option_a: '3', option_b: '4', correct_option: 'option_b' }, ['3', '4'], 'B'],
+  ['a prompt that asks for the answer', { prompt: '哪个大？\nA. 3\nB. 4\nAnswer:', completion: ' B' }, ['3', '4'], 'B'],
+  ['sums of money as options', { question: 'A pen is $3 and a book is $4. In all?\nA. $7\nB. $8\nC. $1', answer: 'A' }, ['$7', '$8', '$1'], 'A'],
+])('%s', (_, record, options, letter) => {
+  const [item] = read([record]).items
+  const [question = item?.question] = item?.question?.children ?? []
+  expect(item?.warnings.filter((one) => one.level === 'problem')).toEqual([])
+  expect(question?.options.map((option) => plainText(option.doc))).toEqual(options)
+  expect(key(question as Question)).toBe(letter)
+})
+
+test('an option that is empty keeps its letter, whether it is a field, an entry or an item', () => {
+  for (const options of [{ A: '甲', B: '乙', C: '', D: '丁' }, { options: ['甲', '乙', '', '丁'] }, { options: { A: '甲', B: '乙', C: '', D: '丁' } }]) {
+    const [item] = read([{ question: '选出丁', ...options, answer: 'D' }]).items
+    expect(key(item?.question)).toBe('D')
+    expect(plainText(item?.question?.options[3]?.doc ?? null)).toBe('丁')
+    expect(item?.question && problemsOf(item.question).map((one) => one.message)).toEqual(['选项C没有内容'])
+  }
+})
+
+test('what stands behind #### or in a box is the answer, what is before it explains it', () => {
+  const [marked, boxed] = read([{ question: 'How many?', answer: 'In May 48/2=<<48/2=24>>24 for $0.2 each.\n#### 24' }, { question: 'Find $x$.', solution: 'We get $\\boxed{2}$.' }]).items
+  expect(marked?.question).toMatchObject({ answer: { k: 'free', parts: [{ ref: { c: [{ c: ['24'] }] } }] } })
+  expect(plainText(marked?.question?.analysis.solution ?? null)).toBe('In May 48/2=24 for $0.2 each.')
+  expect(JSON.stringify(boxed?.question?.answer)).toContain('"tex":"2"')
+})
+
+test('what a person has left out of the mapping is left out', () => {
+  const file = readJson(JSON.stringify({ question: '下列正确的是', A: '甲', B: '乙', answer: 'A', image_path: 'a.png' }))
+  const mapping = guessMapping(file.records.map((record) => record.value))
+  expect(mapRecords(file, mapping, '题.json', true).items[0]?.warnings).toEqual([])
+  expect(mapRecords(file, mapping, '题.json').warnings[0]?.message).toContain('image_path')
 })

@@ -4,11 +4,12 @@ import { isObject, type JsonObject } from './json-records.ts'
 
 /** What a record may bring; the names that other sets use for it, in lower case, the commonest first. */
 export const TARGETS = [
-  { key: 'stem', label: '题干', names: ['stem', 'question', 'problem', 'title', 'content', 'query', 'question_text', 'questiontext', 'question_content', 'question_stem', 'ques_content', 'text', 'prompt', 'body', 'q', '题干', '题目', '问题', '试题', '内容', '题目内容', '正文'] },
-  { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', 'support_text', '材料', '文章', '短文', '阅读材料', '背景'] },
-  { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'answer_option_list', 'question_options', 'selections', 'opts', '各行的选项', '选项', '备选项', '选择项'] },
-  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct_answers', 'correct', 'right_answer', 'answer_value', 'answer_key', 'answerkey', 'standard_answer', 'true_answer', 'golden', 'gold_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案'] },
-  { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'answer_explanation', 'solutions', 'support', 'rational', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析'] },
+  { key: 'stem', label: '题干', names: ['stem', 'question', 'problem', 'title', 'content', 'query', 'question_text', 'questiontext', 'question_content', 'question_stem', 'ques_content', 'text', 'prompt', 'body', 'q', '题干', '题目', '问题', '试题', '内容', '题目内容', '正文', 'sentence', 'ctx', 'input', 'instruction', 'goal', 'subquestion', '设问'] },
+  { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', 'support_text', '材料', '文章', '短文', '阅读材料', '背景', 'premise', 'story', 'dialogue', 'dialog', 'text_passage', 'reference_text', 'description', '题目描述'] },
+  { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'answer_option_list', 'question_options', 'selections', 'opts', '各行的选项', '选项', '备选项', '选择项', 'endings', 'answer_choices', 'option_texts', 'mc_options', 'multiple_choice'] },
+  { key: 'distractors', label: '干扰项', names: [] },
+  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct_answers', 'correct', 'right_answer', 'answer_value', 'answer_key', 'answerkey', 'standard_answer', 'true_answer', 'golden', 'gold_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案', 'cop', 'completion', 'output', 'response', 'expected_answer', 'groundtruth', 'ground_truth', 'correct_index', 'correct_idx', 'answer_idx', 'answer_index', 'correct_choice', 'correct_letter', '答'] },
+  { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'answer_explanation', 'solutions', 'support', 'rational', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析', 'exp', 'answer_detail', 'step', 'steps'] },
   { key: 'hint', label: '思路', names: ['hint', 'idea', 'approach', '思路', '分析', '提示', '解题思路'] },
   { key: 'comment', label: '点评', names: ['comment', 'remark', 'review', '点评', '点睛', '评析'] },
   { key: 'type', label: '题型', names: ['type', 'question_type', 'qtype', 'questiontype', 'kind', 'type_name', 'type_id', 'ques_type', 'question_type_name', 'question_kind', '题型', '类型', '题目类型', '试题类型'] },
@@ -18,7 +19,7 @@ export const TARGETS = [
   { key: 'difficulty', label: '难度', names: ['difficulty', 'level', 'hardness', 'diff', 'difficulty_level', 'difficulty_coefficient', 'degree', '难度', '难度系数', '难易度', '难易程度'] },
   { key: 'subject', label: '学科', names: ['subject', 'course', 'discipline', 'subject_name', '学科', '科目', '课程'] },
   { key: 'labels', label: '知识点', names: ['knowledge', 'knowledge_points', 'knowledges', 'labels', 'concepts', 'topic', 'topics', 'kc', 'kc_routes', 'kcs', 'concept', 'skill', 'skills', 'keypoint', 'key_points', 'knowledge_point', 'knowledge_point_routes', 'knowledge_routes', 'knowledge_point_list', 'kp', 'kps', '知识点', '知识点路径', '所属知识点', '考点', '知识点标签'] },
-  { key: 'chapters', label: '章节', names: ['chapter', 'chapters', 'unit', 'section', 'catalog', '章节', '单元', '目录'] },
+  { key: 'chapters', label: '章节', names: ['chapter', 'chapters', 'section', 'catalog', '章节', '单元', '目录'] },
   { key: 'tags', label: '标签', names: ['tags', 'tag', 'keywords', '标签', '关键词'] },
   { key: 'year', label: '年份', names: ['year', 'years', 'exam_year', 'source_year', '年份', '年度', '年'] },
   { key: 'region', label: '卷区', names: ['region', 'province', 'area', 'exam_region', 'location', '卷区', '地区', '省份', '区域', '卷别'] },
@@ -79,7 +80,8 @@ export function at(value: unknown, path: string): unknown {
   return inner
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+/** Whether a record says nothing in a field. */
+export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Records that are looked at to know the fields. */
 const SAMPLED = 200
@@ -113,6 +115,15 @@ function optionLetterOf(path: string): string | null {
   return match?.[1]?.toUpperCase() ?? null
 }
 
+/** The number of a field that holds one option among others: choice1, option_2, sol1, ending0, 选项3. */
+function optionNumberOf(path: string): number | null {
+  const match = /^(?:options?|choices?|opt|sol|endings?|opa|答案选项|选项|备选项?)[_\- ]?(\d{1,2})$/i.exec(path)
+  return match ? Number(match[1]) : null
+}
+
+/** A field that holds one wrong option: distractor1, incorrect_answer_2, wrong answers, 干扰项1. */
+const DISTRACTOR = /^(?:distractors?|incorrect(?:[_ ]?(?:answers?|options?|choices?))?|wrong(?:[_ ]?(?:answers?|options?|choices?))|false[_ ]?answers?|干扰项|错误选项|错误答案)[_\- ]?\d{0,2}$/i
+
 /** A mapping by the names of the fields, to be looked over by a person. */
 export function guessMapping(records: readonly JsonObject[]): JsonMapping {
   const own = guessFields(records)
@@ -135,22 +146,29 @@ const listAt = (record: JsonObject, path: string): unknown[] => {
 }
 
 function guessFields(records: readonly JsonObject[]): JsonMapping['fields'] {
-  const fields = fieldsOf(records).filter((field) => field.filled > 0)
+  const named = fieldsOf(records)
+  const fields = named.filter((field) => field.filled > 0)
   const mapping: Partial<Record<Target, string[]>> = {}
   const taken = new Set<string>()
-  const letters = fields.filter((field) => optionLetterOf(field.path) !== null && !field.path.includes('.')).sort((a, b) => (optionLetterOf(a.path) ?? '').localeCompare(optionLetterOf(b.path) ?? ''))
+  const lettered = named.filter((field) => optionLetterOf(field.path) !== null && !field.path.includes('.')).sort((a, b) => (optionLetterOf(a.path) ?? '').localeCompare(optionLetterOf(b.path) ?? ''))
+  // A letter that no record fills is kept while later ones are filled.
+  const letters = lettered.slice(0, lettered.findLastIndex((field) => field.filled > 0) + 1)
+  const numbered = letters.length >= 2 ? [] : fields.filter(({ path }) => optionNumberOf(path) !== null).sort((a, b) => (optionNumberOf(a.path) ?? 0) - (optionNumberOf(b.path) ?? 0))
+  const ownOptions = letters.length >= 2 ? letters : numbered.length >= 2 ? numbered : []
+  const distractors = fields.filter(({ path }) => DISTRACTOR.test(plainName(path)))
   // A column called A beside one called B is an option.
-  if (letters.length >= 2) for (const { path } of letters) taken.add(path)
+  for (const { path } of [...ownOptions, ...distractors]) taken.add(path)
   for (const { key, names: known } of TARGETS) {
     const ranked = fields.filter((field) => !taken.has(field.path)).map((field) => ({ field, rank: (known as readonly string[]).indexOf(plainName(field.path)) })).filter(({ rank }) => rank >= 0).sort((a, b) => a.rank - b.rank || a.field.path.split('.').length - b.field.path.split('.').length || b.field.filled - a.field.filled)
     const best = ranked[0]?.field
     if (!best) continue
     // Several fields with an answer stand for each other: a label where there are options, an answer where there are none.
-    const others = key === 'answer' ? ranked.slice(1).map(({ field }) => field).filter((field) => field.filled < 1 && best.filled < 1) : []
+    const others = key === 'answer' ? ranked.slice(1).map(({ field }) => field).filter(() => best.filled < 1) : []
     mapping[key] = [best, ...others].map(({ path }) => path)
     for (const { path } of [best, ...others]) taken.add(path)
   }
-  if (letters.length >= 2) mapping.options = [...(mapping.options ?? []), ...letters.map((field) => field.path)]
+  if (ownOptions.length > 0) mapping.options = [...(mapping.options ?? []), ...ownOptions.map((field) => field.path)]
+  if (distractors.length > 0) mapping.distractors = distractors.map((field) => field.path)
   // Without any stem the children are the questions of a passage; a field called "category" or the like may be the paper.
   const category = fields.find((field) => /^(category|卷别|paper_type|试卷类型)$/.test(plainName(field.path)) && !taken.has(field.path))
   if (category && !mapping.region && /卷|课标|全国|[甲乙丙]|省|市|版）?$/.test(category.sample)) mapping.region = [category.path]
@@ -197,10 +215,30 @@ function areEach(records: readonly JsonObject[], { answer, score }: JsonMapping[
   return seen.length > 0 && (isConstant || isTiny) ? true : null
 }
 
+/** Fields whose names or texts are part of a question: what is in them is missed when nobody reads it. */
+const ESSENTIAL = /option|choice|distractor|ending|answer|solution|explan|rationale|image|img|pic|figure|photo|audio|video|table|premise|context|passage|material|story|descri|input|unit$|hint|sub_?q|题|选项|答案|解析|图|表格|材料|干扰|音频|单位|小问|补充/i
+/** Fields that only tell where a record is from or how it is kept. */
+const KEPT = /(?:^|_)(?:id|uid|url|link|path|file|split|lang|language|time|date|at|by|author|user|version|hash|count|length|len|idx|index|src|license|num|type|format|status|state|is_[a-z_]+|has_[a-z_]+|question_type|answer_type|modality|theorem)(?:_|$)|创建|修改|更新|录入|审核|时间|日期|作者|编号|序号|状态|链接|来源/i
+const LONG = 40
+
+/** Fields that hold something and are mapped to nothing. Of an object that is read in part its inner fields are named, else the object. */
+export function unusedFields(fields: readonly FieldSample[], { fields: mapped }: JsonMapping): FieldSample[] {
+  const used = Object.values(mapped).flat()
+  const isUsed = (path: string) => used.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
+  const outer = (path: string) => path.split('.')[0] ?? path
+  return fields.filter(({ path, sample }) => sample !== '' && !/^(?:父题)?(?:序号|编号)$/.test(path) && !/^(?:false|\[\]|\{\})$/.test(sample) && !isUsed(path) && (outer(path) === path || isUsed(outer(path))))
+}
+
+/** Whether a field that nobody reads may hold a part of the question. */
+export const mayBelong = ({ path, sample }: FieldSample) => (ESSENTIAL.test(plainName(path)) && !/^(?:is|has|num|n)_|_(?:id|type|count|num|length|idx|index)s?$|^answer_type$/.test(plainName(path))) || (sample.length >= LONG && !KEPT.test(plainName(path)) && !/^https?:\/\/\S+$/.test(sample))
+
 /** What has to be asked before a file is taken over: what was not found although questions need it, and how difficulty is counted. */
-export function openQuestions({ fields, scale }: JsonMapping): string[] {
+export function openQuestions(mapping: JsonMapping, samples: readonly FieldSample[] = []): string[] {
+  const { fields, scale } = mapping
   const { stem, passage, answer, children } = fields
+  const unused = unusedFields(samples, mapping).filter(mayBelong)
   return [
+    ...(unused.length > 0 ? [`有 ${unused.length} 列可能是题目的一部分，没有对应：${unused.slice(0, 6).map(({ path }) => path).join('、')}`] : []),
     ...(stem || passage ? [] : ['没有找到题干所在的字段']),
     ...(answer || children ? [] : ['没有找到答案所在的字段']),
     ...(scale ? [`难度按 ${scale.low}～${scale.high} 理解，${scale.rises ? '数字越大越难' : '数字越小越难'}，请确认`] : []),

@@ -84,7 +84,8 @@ export function givenOptions(values: readonly unknown[]): GivenOption[] | null {
     if (lines.length < 2 || !lines.every((line) => LETTERED.test(line))) return null
     options = lines.map(optionOf)
   }
-  const kept = options.filter((one) => valueText(one.value).trim() !== '' || one.label !== null)
+  // One that is empty between others keeps its place: the letters behind it would move.
+  const kept = options.slice(0, options.findLastIndex((one) => valueText(one.value).trim() !== '') + 1)
   if (kept.length < 2) return null
   const lettered = kept.every((one, index) => typeof one.value === 'string' && LETTERED.exec(one.value)?.[1]?.toUpperCase() === String.fromCodePoint(65 + index))
   return lettered ? kept.map((one) => ({ ...one, value: String(one.value).replace(LETTERED, ''), label: LETTERED.exec(String(one.value))?.[1]?.toUpperCase() ?? null })) : kept

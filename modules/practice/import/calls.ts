@@ -54,6 +54,8 @@ export interface ImportLabel {
   /** Label of ours that it becomes. */
   to: LabelPlace | null
   suggestions: LabelPlace[]
+  /** Whether the first suggestion may be accepted without being looked at. */
+  strong: boolean
 }
 
 export interface LabelPlace {

@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Drawer, Select, Space, Steps, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
+import { CallError } from '../../../core/endpoint/wire.ts'
 import { JobProgress } from '../../../core/job/job-progress.tsx'
 import { isMoving, useJob } from '../../../core/job/use-job.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { commitImport, getImport, startImport, undoImport, uploadImport, type ImportBatch } from './calls.ts'
-import { ENDINGS } from './endings.ts'
+import { EMPTY, ENDINGS, refusalOf } from './endings.ts'
 import { CommonFacts } from './common-facts.tsx'
 import { ImportItems } from './import-items.tsx'
 import { LabelDecisions } from './label-decisions.tsx'
@@ -28,15 +29,20 @@ function ChooseFile({ level, onStarted }: { level: 0 | 1 | 2; onStarted: (batch:
   const subjects = useSubjects(level)
   const [subject, setSubject] = useState<number>()
   const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ name: string; why: string }>()
   const send = async (file: File) => {
+    const why = file.size === 0 ? EMPTY : refusalOf(file.name)
+    setRefused(why === null ? undefined : { name: file.name, why })
+    if (why !== null) return
     setBusy(true)
     try {
       const body = new FormData()
       body.append('file', file)
       const { id } = await request<{ id: string }>(uploadImport.method, uploadImport.path, body)
       onStarted(await call(startImport, { file_id: id, level, subject_id: subject ?? null }))
-    } catch {
-      // The shell has shown why.
+    } catch (error) {
+      // It stays until another file is chosen: what the shell shows goes away.
+      if (error instanceof CallError) setRefused({ name: file.name, why: error.message })
     } finally {
       setBusy(false)
     }
@@ -47,7 +53,8 @@ function ChooseFile({ level, onStarted }: { level: 0 | 1 | 2; onStarted: (batch:
         <label htmlFor="import-subject">学科</label>
         <Select id="import-subject" allowClear placeholder="由文件识别" value={subject} onChange={setSubject} options={subjects.map(({ id, name }) => ({ value: id, label: name }))} className="import-subject" />
       </Space>
-      <Upload.Dragger accept={ENDINGS.join(',')} maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(file) => { void send(file); return false }}>
+      {refused && <Alert type="error" showIcon title={`${refused.name} 没有上传`} description={refused.why} />}
+      <Upload.Dragger maxCount={1} showUploadList={false} disabled={busy} beforeUpload={(file) => { void send(file); return false }}>
         <p className="ant-upload-drag-icon"><InboxOutlined /></p>
         <p className="ant-upload-text">{busy ? '正在上传…' : '点击或把试题文件拖到这里'}</p>
         <p className="ant-upload-hint">支持 {ENDINGS.join('、')}，不超过 50 MB</p>
@@ -72,6 +79,9 @@ function Finish({ batch, onJob }: { batch: ImportBatch; onJob: (id: number) => v
     </div>
   )
 }
+
+/** Questions that a job has left out because the bank has them. */
+const thereOf = (result: unknown) => (typeof result === 'object' && result !== null && 'there' in result ? Number(result.there) : 0)
 
 /** Brings questions of a file into the bank: choose, parse, look over, write; the whole batch can be taken back (domain 3.9). */
 export function ImportPanel({ level, onClose, onChanged }: Props) {
@@ -112,7 +122,7 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
       {data && job?.status === 'done' && (
         <Space orientation="vertical" size="middle" className="wide">
           {data.counts.written > 0 && (
-            <Alert type="success" showIcon title={`已入库 ${data.counts.written} 道，为草稿`} action={<Button size="small" danger onClick={undo}>撤销导入</Button>} />
+            <Alert type="success" showIcon title={`已入库 ${data.counts.written} 道，为草稿${thereOf(job.result) > 0 ? `；另有 ${thereOf(job.result)} 道题库中已有，没有写入` : ''}`} action={<Button size="small" danger onClick={undo}>撤销导入</Button>} />
           )}
           {data.state === 'undone' && <Alert type="info" showIcon title="这次导入已经撤销" />}
           {data.state === 'ready' && data.mapping && data.fields && <MappingForm batch={data} mapping={data.mapping} fields={data.fields} onStarted={setStarted} />}

@@ -150,8 +150,8 @@ test('broken and foreign files are refused with a sentence; other people see not
   const broken = await sent('坏.json', '{"question": 甲')
   await jobOver(writer, broken.job_id, ['done'])
   expect((await items(broken.id)).items[0]).toMatchObject({ question: null, state: 'problem' })
-  const foreign = await sent('a.csv', 'a,b\n1,2')
-  expect((await jobOver(writer, foreign.job_id, ['failed'])).error).toMatch(/^不支持这种文件/)
+  const foreign = await sent('a.md', '# 1. 题')
+  expect((await jobOver(writer, foreign.job_id, ['failed'])).error).toMatch(/Markdown.*改为 .txt/)
   const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
   expect((await other.get(`${BASE}/${broken.id}`)).status).toBe(404)
   expect((await other.post(`${BASE}/${broken.id}/commit`, { problems: true, alike: true })).status).toBe(404)
@@ -219,4 +219,31 @@ test('subject, difficulty and source are set for the whole preview where the fil
   expect((await set({ level: 1, all: false })).status).toBe(403)
   const other = await app.staff([bankScreen('back', 0), bankGrant('back', 0, 'import')])
   expect((await set({ difficulty: 1, all: true }, other)).status).toBe(404)
+})
+
+test('a question that stands in a file twice is said, and one that another file has brought since is not written again', async () => {
+  const rows = (...more: object[]) => more.map((one) => JSON.stringify(one)).join('\n')
+  const one = choice('两个文件里都有的题是', 'A')
+  const first = await sent('甲.jsonl', rows(one, one, choice('同题不同答案的题是', 'B'), choice('同题不同答案的题是', 'C')))
+  const second = await sent('乙.jsonl', rows(one))
+  for (const { job_id } of [first, second]) await jobOver(writer, job_id, ['done'])
+  const shown = (await items(first.id)).items
+  expect(shown.map(({ like_kind }) => like_kind)).toEqual([null, 'same', null, null])
+  expect(shown[1]?.warnings.map(({ message }) => message)).toContain('与本文件的「第 1 行」是同一道题')
+  expect(shown[3]?.warnings.map(({ message }) => message)).toContain('与本文件的「第 3 行」题目相同，答案不同，其中一个有误')
+  expect(shown[3]?.state).toBe('problem')
+  const write = async (id: number) => (await jobOver(writer, (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: false, alike: false })).body.job_id, ['done'])).result
+  expect(await write(first.id)).toEqual({ written: 2 })
+  expect(await write(second.id)).toEqual({ written: 0, there: 1 })
+  expect((await items(second.id)).items[0]).toMatchObject({ like_kind: 'same', practice_id: null })
+})
+
+test('chapters are found by their names, and those that are not are named before anything is written', async () => {
+  const [book] = await app.db.query<{ name: string }>(sql`select c.name from chapter c join subject s on s.id = c.subject_id where s.level = 0 and s.name = '数学' and c.deleted_at is null group by c.name having count(*) = 1 order by c.name limit 1`)
+  const { id, job_id } = await sent('章节.jsonl', [choice('第一个有章节的题是', 'A', { chapter: book?.name }), choice('第二个有章节的题是', 'A', { chapter: '没有这一章' })].map((one) => JSON.stringify(one)).join('\n'))
+  await jobOver(writer, job_id, ['done'])
+  expect((await batch(id)).notes.map(({ message }) => message).join()).toContain('1 个章节在教材目录中没有，或有几个同名，入库时不写：没有这一章')
+  await jobOver(writer, (await writer.post<{ job_id: number }>(`${BASE}/${id}/commit`, { problems: false, alike: false })).body.job_id, ['done'])
+  const written = await app.db.query(sql`select c.name from practice_chapter x join practice_import_item i on i.practice_id = x.practice_id join chapter c on c.id = x.chapter_id where i.import_id = ${id}`)
+  expect(written).toEqual(book ? [{ name: book.name }] : [])
 })

@@ -17,6 +17,8 @@ import { hint, type ParsedItem } from '../formats/item.ts'
 import type { JsonMapping } from '../formats/json-mapping.ts'
 import { hashPictures } from '../picture/hash.server.ts'
 import { runFacts, type FactsInput } from './facts.server.ts'
+import { nameFinder, unplaced, type NameFinder } from './chapters.server.ts'
+import { markTwins, partTwins } from './twins.server.ts'
 import { labelFinder, type LabelFinder } from './labels.server.ts'
 import { recallLayout } from './layout.server.ts'
 import { readQuestions } from './read-file.server.ts'
@@ -65,19 +67,21 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
   const pictures = [...addresses.values()].flatMap((address) => fileIdsIn(address))
   await hashPictures(db, files, pictures)
   const subjects = await subjectsOf(db, row.level)
-  const staged: Staged[] = []
+  const read: Staged[] = []
   for (const [ord, item] of items.entries()) {
     signal.throwIfAborted()
-    staged.push(await stageItem(db, stored(item, addresses, refused), ord, subjects, row.subject_id))
+    read.push(await stageItem(db, stored(item, addresses, refused), ord, subjects, row.subject_id))
     if (ord % 20 === 0) context.progress(ord, items.length)
   }
+  const staged = markTwins(read)
+  const notes = unplaced(staged, await nameFinder(db, [...new Set(staged.flatMap(({ subject_id }) => subject_id ?? []))])).map(hint)
   await db.transaction(context.actor, async (tx) => {
     await tx.query(sql`delete from practice_import_item where import_id = ${row.id}`)
     // They wait with their questions, however long nobody looks at them.
     await holdFiles(tx, pictures, staff.id)
     for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
     await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb,
-      mapping_kept = ${isKept}, notes = ${JSON.stringify(reading.parsed.warnings)}::jsonb where id = ${row.id}`)
+      mapping_kept = ${isKept}, notes = ${JSON.stringify([...reading.parsed.warnings, ...notes])}::jsonb where id = ${row.id}`)
     await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
   })
 }
@@ -90,28 +94,26 @@ function stored(item: ParsedItem, addresses: ReadonlyMap<string, string>, refuse
 }
 
 interface Lookup {
-  categories: ReadonlyMap<string, number>
+  names: NameFinder
   labels: LabelFinder
 }
 
 /** Ids of what questions name, for the subjects of a batch. */
 async function lookupOf(db: Queryable, importId: number, subjectIds: readonly number[]): Promise<Lookup> {
-  const all = sql`${sql.param([...subjectIds])}::bigint[]`
-  const categories = await db.query<{ id: number; key: string }>(sql`select id, subject_id || '/' || type || '/' || name as key from practice_category where subject_id = any(${all}) and deleted_at is null`)
-  return { categories: new Map(categories.map(({ id, key }) => [key, id])), labels: await labelFinder(db, importId, subjectIds) }
+  return { names: await nameFinder(db, subjectIds), labels: await labelFinder(db, importId, subjectIds) }
 }
 
 /** A staged question as the bank writes one. */
-function newPractice(question: Question, subjectId: number, level: number, owner: number, { categories, labels }: Lookup): NewPractice {
+function newPractice(question: Question, subjectId: number, level: number, owner: number, { names, labels }: Lookup): NewPractice {
   const { type, stem, options, option_layout, answer, analysis, score, category, children } = question
   const found = question.labels.flatMap((path) => labels(subjectId, path).id ?? [])
   const given = [...new Set(found)].slice(0, 5).map((id, index): GivenLabel => ({ id, main: index === 0 }))
   const region = EXAM_REGIONS.find((one) => one.name === question.exam_region)?.id ?? null
   return {
-    pool: 'back', level, owner_id: owner, labels: given, chapter_ids: [],
+    pool: 'back', level, owner_id: owner, labels: given, chapter_ids: [...new Set(question.chapters.flatMap((path) => names.chapter(subjectId, path) ?? []))].slice(0, 20),
     content: { type, stem, options, option_layout, answer, analysis, score, category, children },
     facts: {
-      subject_id: subjectId, category_id: category ? (categories.get(`${subjectId}/${type}/${category}`) ?? null) : null, difficulty: question.difficulty, coef: question.coef, source: question.source,
+      subject_id: subjectId, category_id: names.category(subjectId, question), difficulty: question.difficulty, coef: question.coef, source: question.source,
       source_paper: question.source_paper, source_order: question.source_order, source_years: question.source_years, exam_region_id: region, exam_year: null, gaokao_type: question.gaokao_type,
       exercise_type: question.exercise_type, est_seconds: question.est_seconds, cognitive: question.cognitive, competence: question.competence.slice(0, 20), tags: question.tags.map((tag) => tag.slice(0, 20)).slice(0, 20),
       copyright: question.copyright, products: [], video: null, scans: [],
@@ -125,9 +127,10 @@ interface Waiting {
   subject_id: number
 }
 
-/** How many questions the parts so far have written. */
+/** How many questions the parts so far have written, and have left out because the bank has them by now. */
 interface Written {
   written: number
+  there: number
 }
 
 async function commit(context: JobContext<CommitInput, Written>): Promise<void> {
@@ -141,17 +144,19 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
   const before = context.saved?.written ?? 0
   const subjects = await db.query<{ id: number }>(sql`select distinct subject_id as id from practice_import_item where ${wanted}`)
   const lookup = await lookupOf(db, row.id, subjects.map(({ id }) => id))
-  await inBatches(context, { written: 0 }, async (state) => async (tx) => {
+  await inBatches(context, { written: 0, there: 0 }, async (state) => async (tx) => {
     const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
-    const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
+    const { fresh, there } = input.alike ? { fresh: waiting, there: [] } : await partTwins(tx, waiting)
+    if (there.length > 0) await tx.query(sql`update practice_import_item i set like_kind = 'same', like_id = coalesce(r.like_id, i.like_id) from jsonb_to_recordset(${JSON.stringify(there)}::jsonb) as r (ord int, like_id bigint) where i.import_id = ${row.id} and i.ord = r.ord`)
+    const rows = fresh.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
     for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
     const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
-    const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
+    const links = fresh.map((item, index) => ({ o: item.ord, p: ids[index] }))
     if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
-    const written = state.written + links.length
-    if (waiting.length === CHUNK) return { written }
+    const done = { written: state.written + links.length, there: state.there + there.length }
+    if (waiting.length === CHUNK) return done
     await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
-    await context.finish(tx, { written })
+    await context.finish(tx, done.there > 0 ? { ...done } : { written: done.written })
     return undefined
   }, ({ written }) => [written, before + total])
 }

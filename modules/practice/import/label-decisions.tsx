@@ -74,7 +74,12 @@ export function LabelDecisions({ batch }: { batch: ImportBatch }) {
     if (choice === OTHER) return setPicking(label)
     void (choice === MAKE ? make(label) : decide([{ label, to: choice === LEAVE ? null : choice }])).catch(() => undefined)
   }
-  const suggested = open.flatMap((label) => (label.suggestions[0] ? [{ label, to: label.suggestions[0].id }] : []))
+  const suggested = open.flatMap((label) => (label.strong && label.suggestions[0] ? [{ label, to: label.suggestions[0].id }] : []))
+  const accept = async () => {
+    await decide(suggested)
+    const left = open.length - suggested.length
+    void message.success(`已采用 ${suggested.length} 个${left > 0 ? `，还有 ${left} 个没有把握，请逐个决定` : ''}`)
+  }
   const title = fixed
     ? `知识点：${of('known').length} 个按名称对应，${of('mapped').length} 个指定，${of('left').length} 个没有写入`
     : open.length > 0 ? `有 ${open.length} 个知识点在题库中没有找到，入库前请决定去向` : `知识点 ${items.length} 个都有去向`
@@ -85,7 +90,7 @@ export function LabelDecisions({ batch }: { batch: ImportBatch }) {
           <>
             {open.length > 0 && !fixed && (
               <div className="import-choose">
-                {suggested.length > 0 && <Button size="small" onClick={() => void decide(suggested).catch(() => undefined)}>采用全部建议（{suggested.length}）</Button>}
+                {suggested.length > 0 && <Button size="small" onClick={() => void accept().catch(() => undefined)}>采用有把握的建议（{suggested.length}）</Button>}
                 <Button size="small" onClick={() => void decide(open.map((label) => ({ label, to: null }))).catch(() => undefined)}>其余都不要</Button>
               </div>
             )}

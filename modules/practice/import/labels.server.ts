@@ -18,7 +18,8 @@ type Placed = Known & LabelPlace
 
 /** How a label of a file is named among the decisions of a batch. */
 export const labelKey = (subjectId: number, path: readonly string[]) => `${subjectId}\n${path.join('\n')}`
-const plain = (name: string) => name.normalize('NFKC').replace(/[\s“”"'《》·•,，、。（）()]+/g, '').toLowerCase()
+/** A name without what people write in different ways. */
+export const plainName = (name: string) => name.normalize('NFKC').replace(/[\s“”"'《》·•,，、。（）()]+/g, '').toLowerCase()
 
 /** Labels of subjects with their places. */
 async function placedLabels(db: Queryable, subjectIds: readonly number[]): Promise<Placed[]> {
@@ -33,15 +34,15 @@ async function placedLabels(db: Queryable, subjectIds: readonly number[]): Promi
 
 /** Names above a label that the file names too. */
 const sharedAbove = (label: Placed, path: readonly string[]) => {
-  const above = new Set(label.path.slice(0, -1).map(plain))
-  return path.slice(0, -1).filter((name) => above.has(plain(name))).length
+  const above = new Set(label.path.slice(0, -1).map(plainName))
+  return path.slice(0, -1).filter((name) => above.has(plainName(name))).length
 }
 
 /** The one label of that name, or the one of several whose place the file names best. */
 function found(labels: readonly Placed[], path: readonly string[]): Placed | null {
-  const name = plain(path.at(-1) ?? '')
-  const same = labels.filter((label) => plain(label.name) === name)
-  const named = same.length > 0 ? same : labels.filter((label) => label.alias.some((one) => plain(one) === name))
+  const name = plainName(path.at(-1) ?? '')
+  const same = labels.filter((label) => plainName(label.name) === name)
+  const named = same.length > 0 ? same : labels.filter((label) => label.alias.some((one) => plainName(one) === name))
   if (named.length <= 1) return named[0] ?? null
   const ranked = named.map((label) => ({ label, shared: sharedAbove(label, path) })).sort((a, b) => b.shared - a.shared)
   return (ranked[0]?.shared ?? 0) > (ranked[1]?.shared ?? 0) ? (ranked[0]?.label ?? null) : null
@@ -50,22 +51,27 @@ function found(labels: readonly Placed[], path: readonly string[]): Placed | nul
 const grams = (text: string) => new Set(Array.from({ length: Math.max(1, text.length - 1) }, (_, index) => text.slice(index, index + 2)))
 
 function likeness(one: string, other: string): number {
-  const [a, b] = [grams(plain(one)), grams(plain(other))]
+  const [a, b] = [grams(plainName(one)), grams(plainName(other))]
   const shared = [...a].filter((gram) => b.has(gram)).length
-  const inside = plain(one).includes(plain(other)) || plain(other).includes(plain(one)) ? 0.4 : 0
+  const inside = plainName(one).includes(plainName(other)) || plainName(other).includes(plainName(one)) ? 0.4 : 0
   return (2 * shared) / (a.size + b.size) + inside
 }
 
+/** From this likeness on a suggestion may be accepted without being looked at, when no other comes near. */
+const STRONG = 0.75
+const LEAD = 0.15
 /** Names that are less like each other than this suggest nothing. */
 const LEAST = 0.35
 const SUGGESTED = 3
 
 /** Labels with a like name, better where the file names their place; those above it in the file are the last resort. */
-function suggest(labels: readonly Placed[], path: readonly string[]): LabelPlace[] {
+function suggest(labels: readonly Placed[], path: readonly string[]): { suggestions: LabelPlace[]; strong: boolean } {
   const own = labels.map((label) => ({ label, score: likeness(label.name, path.at(-1) ?? '') + 0.15 * sharedAbove(label, path) })).filter(({ score }) => score >= LEAST)
   const above = path.slice(0, -1).flatMap((_, index) => found(labels, path.slice(0, index + 1)) ?? []).map((label, index) => ({ label, score: 0.1 * (index + 1) }))
-  const ranked = [...own, ...above].sort((a, b) => b.score - a.score).map(({ label }) => label)
-  return [...new Map(ranked.map((label) => [label.id, { id: label.id, path: label.path }])).values()].slice(0, SUGGESTED)
+  const ranked = [...own, ...above].sort((a, b) => b.score - a.score)
+  const [first, second] = [...new Map(ranked.map((one) => [one.label.id, one])).values()]
+  const strong = first !== undefined && first.score >= STRONG && first.score - (second?.score ?? 0) >= LEAD
+  return { suggestions: [...new Map(ranked.map(({ label }) => [label.id, { id: label.id, path: label.path }])).values()].slice(0, SUGGESTED), strong }
 }
 
 export type LabelFinder = (subjectId: number, path: readonly string[]) => { fate: LabelFate; id: number | null }
@@ -101,7 +107,7 @@ export async function readImportLabels(db: Queryable, importId: number): Promise
   const items = rows.map((row): ImportLabel => {
     const { fate, id } = find(row.subject_id, row.path)
     const to = labels.find((label) => label.id === id)
-    return { ...row, fate, to: to ? { id: to.id, path: to.path } : null, suggestions: fate === 'open' || fate === 'left' ? suggest(bySubject.get(row.subject_id) ?? [], row.path) : [] }
+    return { ...row, fate, to: to ? { id: to.id, path: to.path } : null, ...(fate === 'open' || fate === 'left' ? suggest(bySubject.get(row.subject_id) ?? [], row.path) : { suggestions: [], strong: false }) }
   })
   return items.sort((a, b) => Number(b.fate === 'open') - Number(a.fate === 'open'))
 }

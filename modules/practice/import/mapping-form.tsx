@@ -32,7 +32,7 @@ export function MappingForm({ batch, mapping, fields, onStarted }: Props) {
   const [chosen, setChosen] = useState(mapping)
   const options = fields.map(({ path, sample }) => ({ value: path, label: sample ? `${path}（${sample.slice(0, 24)}）` : path }))
   const again = async () => onStarted(await call(parseAgain, { mapping: chosen, subject_id: batch.subject_id }, { params: { id: batch.id }, keepEmpty: true }))
-  const asked = batch.mapping_kept ? [] : openQuestions(mapping)
+  const asked = batch.mapping_kept ? [] : openQuestions(mapping, fields)
   const form = (
     <div className="import-mapping">
       {asked.length > 0 && <Alert type="warning" showIcon className="import-asked" title={asked.join('；')} description="确认后重新解析；以后字段相同的文件会照此解析。" />}

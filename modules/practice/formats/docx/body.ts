@@ -237,7 +237,9 @@ function lineOf(element: XmlElement, reading: Reading): WordLine {
   const properties = child(element, 'pPr')
   const style = attr(child(properties, 'pStyle'), 'val') ?? ''
   const align = ALIGNS[attr(child(properties, 'jc'), 'val') ?? '']
-  const indent = Math.round(Number(attr(child(properties, 'ind'), 'firstLineChars') ?? 0) / 100)
+  const set = child(properties, 'ind')
+  // In characters, or in twips of which a character of the usual size has 210.
+  const indent = Math.round(Number(attr(set, 'firstLineChars') ?? 0) / 100 || Number(attr(set, 'firstLine') ?? 0) / 210)
   const own = child(properties, 'numPr')
   const fromStyle = own ? undefined : reading.styleLists.get(style)
   const id = own ? attr(child(own, 'numId'), 'val') : fromStyle?.id

@@ -102,7 +102,7 @@ function sectionIn(line: string): Line | null {
   if (ordinal !== null) take(new RegExp(`^[（(]\\s*${N}\\s*[)）]\\s*(?=\\d)`))
   const name = /^[^（(【[】\]）)：:。，,；;\d\n]*/.exec(line.slice(at))?.[0] ?? ''
   if (volume === null && ordinal === null && name.trim() === '') return null
-  const clean = name.replace(/(?:参考|试题|标准)?答案.*$/, '').replace(/[\s\u3000]+/g, '')
+  const clean = name.replace(/(?:参考|试题|标准)?答案.*$/, '').replace(/[\s\u3000]+/g, '').replace(/(?<=题)(?:共|计|共计|合计|满分)$/, '')
   return { section: { volume: volume ? valueOf(volume) : null, level, ordinal, name: clean, kind: kindOf(clean) }, length: at + name.length, words: name.length, rest: line.slice(at + name.length) }
 }
 

@@ -4,7 +4,7 @@ import { hint, lost, uncertain, type ParsedItem, type Warning } from '../item.ts
 import { compose } from '../text/compose.ts'
 import { answersFor, explanations } from '../text/compose-group.ts'
 import { plainAnswer, truthOf } from '../text/answers.ts'
-import { kindOf, pointsIn } from '../text/facts.ts'
+import { kindOf, kindTag, pointsIn } from '../text/facts.ts'
 import { cut, flat, isBlank, trim, type Flow, type Token } from '../text/flow.ts'
 import { optionGroups } from '../text/markers.ts'
 import type { Raw } from '../text/raw.ts'
@@ -16,7 +16,6 @@ import { blankCount, suspicions } from './suspect.ts'
 import { outlineOf, type Outline, type Section } from './outline.ts'
 import { analysisIn, factsIn, tagsIn, type AnalysisFlows } from './tags.ts'
 
-const KIND_TAG = /^\s*【\s*([^【】]{2,10}题)\s*】\s*/
 
 /** A key that was written into the brackets of the stem: （ C ）, （√）. */
 const KEY = /[（(【][^\S\n]*([A-HＡ-Ｈ]{1,6}|[√×✓✗✔✘对错])[^\S\n]*[)）】]/g
@@ -59,9 +58,9 @@ function item({ flow, place, section, n, key }: Single, { answer: end, analysis,
   const heading = section?.heading ?? null
   const isGrouped = heading?.kind?.type === 5 || heading?.kind?.type === 6
   const { text: whole, tags, answered } = tagsIn(flow, true)
-  const named = KIND_TAG.exec(flat(whole))?.[1]
-  const untitled = named ? trim(cut(whole, (flat(whole).indexOf('】') || 0) + 1)) : whole
-  const kind = named ? kindOf(named) : tags['题型'] ? kindOf(flat(tags['题型']).trim()) : null
+  const named = kindTag(flat(whole))
+  const untitled = named ? trim(cut(whole, named.length)) : whole
+  const kind = named ? named.kind : tags['题型'] ? kindOf(flat(tags['题型']).trim()) : null
   const type = kind?.type ?? heading?.kind?.type
   const isChosen = optionGroups(flat(untitled)).length > 0
   const given = key?.replace(/^T$/, '√').replace(/^F$/, isChosen ? 'F' : '×')

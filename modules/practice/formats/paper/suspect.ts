@@ -33,7 +33,8 @@ function ofAnswer(content: QuestionContent): Warning[] {
   return [...found, ...content.children.flatMap((child) => ofAnswer({ ...child, stem: child.stem ?? content.stem }))]
 }
 
-function ofOptions(content: QuestionContent): Warning[] {
+/** Options that hold more than an option. */
+export function ofOptions(content: QuestionContent): Warning[] {
   const lines = content.options.map((option) => option.doc?.c.filter((block) => block.t === 'p').length ?? 0)
   const last = lines.at(-1) ?? 0
   const found: Warning[] = []

@@ -11,6 +11,9 @@ import { all, is } from './names.ts'
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', svg: 'image/svg+xml', webp: 'image/webp', mp3: 'audio/mpeg' }
 const decoder = new TextDecoder()
 
+/** Version 1 has another model altogether. */
+export const QTI_1 = '这是 QTI 1.2 格式（Canvas、Blackboard 等导出），不能读取；请在原系统中导出为 QTI 2.1 或 2.2，或导出为 Moodle XML 后上传'
+
 /** A path that stands beside another one. */
 function beside(path: string, href: string): string {
   const parts = path.split('/').slice(0, -1)
@@ -85,7 +88,7 @@ export async function readQti(bytes: Buffer): Promise<Parsed> {
     }
     if (!is(root, 'assessmentItem')) {
       if (is(root, 'assessmentTest') || is(root, 'assessmentStimulus') || is(root, 'manifest')) continue
-      items.push(lost(path, '不是 QTI 试题'))
+      items.push(lost(path, is(root, 'questestinterop') ? QTI_1 : '不是 QTI 试题'))
       continue
     }
     const reading: QtiReading = { warnings: [], assets, files, title: attr(root, 'title') ?? '' }

@@ -3,7 +3,7 @@ import { ANY_NUMBER, TRUE_FALSE } from '../../content/question-rules.ts'
 import { optionLetter, type Option, type QuestionContent } from '../../content/question.ts'
 import { plainDoc, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { hint, problem, uncertain, type Warning } from '../item.ts'
-import { plainAnswer } from './answers.ts'
+import { lettersInAnalysis, plainAnswer } from './answers.ts'
 import { choiceStem, wholeAnswer, type Raw } from './raw.ts'
 import { flowDoc, isBlank, type Flow, type Token } from './flow.ts'
 
@@ -29,6 +29,8 @@ export function choice(base: QuestionContent, stem: Flow, flows: readonly Flow[]
   const ok = places.filter((place) => place >= 0 && place < options.length).map(optionId)
   if (places.length === 0) warnings.push(problem(plainAnswer(wholeAnswer(raw.answer)) === '' ? '没有答案' : `答案「${plainAnswer(wholeAnswer(raw.answer)).slice(0, 20)}」不是选项字母`))
   if (letters && letters.length > 1 && letters.join('') !== letters.toSorted().join('')) warnings.push(uncertain('answer', `答案「${letters.join('')}」没有按字母排列，可能是几道题的答案`, letters.join('')))
+  const explained = raw.analysis?.solution && places.length > 0 ? lettersInAnalysis(plainAnswer(raw.analysis.solution)) : null
+  if (explained?.sure && explained.letters.toSorted().join() !== places.map((place) => optionLetter(Math.max(0, place))).sort().join()) warnings.push(uncertain('answer', `解析最后的答案是 ${explained.letters.join('')}，与答案不同`, places.map((place) => optionLetter(Math.max(0, place))).join('')))
   const many = raw.type === 2 || ok.length > 1
   if (many && raw.type === 1) warnings.push(hint('标为单选题，但有多个答案，已按多选题导入'))
   const doc = choiceStem([...stem, ...own.figures.flatMap((figure): Token[] => ['\n', figure])])

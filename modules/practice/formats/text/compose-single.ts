@@ -4,10 +4,13 @@ import { uncertain, type Warning } from '../item.ts'
 import { plainAnswer, truthOf } from './answers.ts'
 import { choice, trueFalse } from './compose-choice.ts'
 import { composeWritten, partsIn } from './compose-written.ts'
-import { pointsIn, sourceTag } from './facts.ts'
+import { kindOf, pointsIn, sourceTag } from './facts.ts'
 import { cut, flat, trim, type Flow, type Token } from './flow.ts'
 import { marksOf, optionGroups } from './markers.ts'
 import { analysisOf, rightLetters, wholeAnswer, type Raw } from './raw.ts'
+
+/** A heading on a line of its own: 一、选择题（满分9分）. */
+const SECTION_LINE = /^\s*[一二三四五六七八九十]{1,3}\s*[、.．]\s*([\u4e00-\u9fff]{2,8}题)(?:\s*[:：]?\s*[（(][^（）()\n]{2,60}[)）]|\s*[:：])?\s*\n(?=\s*\S)/
 
 /** Takes the number, the paper and the points off the beginning of a question. */
 export function strip(raw: Raw): { text: Token[]; score: number | null; facts: Partial<QuestionFacts> } {
@@ -15,6 +18,9 @@ export function strip(raw: Raw): { text: Token[]; score: number | null; facts: P
   let score: number | null = null
   let facts: Partial<QuestionFacts> = {}
   const begin = () => flat(text)
+  // The heading of the section that the question was copied with.
+  const heading = SECTION_LINE.exec(begin())
+  if (heading && kindOf(heading[1] ?? '')) text = trim(cut(text, heading[0].length))
   const number = [...marksOf(begin(), 'dot'), ...marksOf(begin(), 'title')].find((mark) => mark.at === 0)
   // A number that is followed by the next one belongs to a sub-question.
   if (number && !marksOf(begin(), 'dot').some((mark) => mark.at > 0 && mark.n === number.n + 1 && optionGroups(begin().slice(number.end, mark.at)).length > 0)) text = trim(cut(text, number.end))
@@ -29,6 +35,9 @@ export function strip(raw: Raw): { text: Token[]; score: number | null; facts: P
       score ??= points.points
       text = trim(cut(text, points.length))
     }
+    // The number that it had in another paper: （3分）12．下列….
+    const old = tag || points?.at === 0 ? marksOf(begin(), 'dot').find((mark) => mark.at === 0) : undefined
+    if (old && !marksOf(begin(), 'dot').some((mark) => mark.at > 0 && mark.n === old.n + 1)) text = trim(cut(text, old.end))
   }
   return { text, score, facts }
 }

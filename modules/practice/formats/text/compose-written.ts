@@ -6,7 +6,7 @@ import { alternatives, blankAnswers, plainAnswer } from './answers.ts'
 import { wholeAnswer, type Raw } from './raw.ts'
 import { pointsIn } from './facts.ts'
 import { cut, flat, flowDoc, isBlank, trim, type Flow } from './flow.ts'
-import { answeredBlanks, blankAtEnd, blankIds, choiceParens, fillBlanks, lineBlanks, renumber } from './holes.ts'
+import { answeredBlanks, blankAtEnd, blankIds, choiceParens, fillBlanks, gapsIn, lineBlanks, renumber } from './holes.ts'
 import { chain, marksOf } from './markers.ts'
 
 /** Words with which a question asks for more than something to fill in. */
@@ -65,6 +65,9 @@ function fillIn(base: QuestionContent, text: Flow, raw: Raw, warnings: Warning[]
     return { ...base, type: 3, category: base.category ?? '填空题', stem: flowDoc(blanks), answer: { k: 'blanks', b: [] } }
   }
   let answers = lines > 0 ? (answersByPart(text, answer, lines) ?? blankAnswers(answer, lines)) : null
+  const gaps = lines === 0 && isDeclared ? gapsIn(text) : 0
+  if (gaps > 1) answers = blankAnswers(answer, gaps)
+  if (!answers && gaps > 1) warnings.push(uncertain('stem', `题干像是有 ${gaps} 空，答案有 ${blankAnswers(answer, 0)?.length ?? 0} 处`, flat(answer).slice(0, 40)))
   if (!answers && isDeclared) answers = lines > 1 ? null : blankAnswers(answer, lines === 1 ? 1 : 0)
   if (!answers) {
     if (!isDeclared) return null

@@ -106,6 +106,15 @@ export function kindOf(name: string): Kind | null {
   return { type: found[1], category: usual }
 }
 
+const KIND_TAG = /^\s*(?:【\s*([^【】\n]{2,10}题|[单多]选|判断|填空|简答|不定项)\s*】|[（(]\s*((?:单项选择|多项选择|不定项选择|单选|多选|判断|填空|简答|解答|计算)题?|不定项)\s*[)）]|\[\s*([单多]选题?|判断题?|填空题?|简答题?|不定项(?:选择题)?)\s*\])\s*/
+
+/** The kind of question that is written before it: 【单选题】, （多选）. */
+export function kindTag(text: string): { kind: Kind | null; length: number } | null {
+  const match = KIND_TAG.exec(text)
+  const name = match?.[1] ?? match?.[2] ?? match?.[3]
+  return match && name !== undefined ? { kind: kindOf(name), length: match[0].length } : null
+}
+
 const WORDS: readonly (readonly [RegExp, number])[] = [
   [/较易|较简单|偏易|比较?容易|relatively easy/i, 4], [/较难|偏难|比较难|hard(?:er)?\+|relatively (?:hard|difficult)/i, 2], [/容易|简单|基础|^易|easy|simple/i, 5], [/适中|中等|一般|中档|^中|medium|moderate|normal/i, 3], [/困难|很难|^难|压轴|拔高|hard|difficult|challenging/i, 1],
 ]

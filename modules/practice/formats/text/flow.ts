@@ -80,15 +80,24 @@ export function replaceFlow(flow: Flow, pattern: RegExp, put: (match: RegExpMatc
 /** Runs of spaces that a file used to place things. */
 const squeeze = (text: string) => text.replace(/[ \t\u00A0\u2000-\u200A]{2,}/g, ' ').replace(/\u3000{3,}/g, '\u3000\u3000')
 
+/** Characters by which a line stands in, where spaces were typed for it: two wide ones or four narrow ones at least. */
+function indentOf(token: Token | undefined): number {
+  const spaces = typeof token === 'string' ? (/^[ \u00A0\u3000]*/.exec(token)?.[0] ?? '') : ''
+  const wide = spaces.replace(/[^\u3000]/g, '').length
+  const characters = wide + Math.floor((spaces.length - wide) / 2)
+  return characters >= 2 ? Math.min(characters, 8) : 0
+}
+
 function paragraphOf(tokens: readonly Token[]): Paragraph {
   const format = tokens.findLast((token): token is FormatToken => typeof token !== 'string' && token.t === 'format')
   const inlines = tokens.filter((token): token is Inline => typeof token === 'string' || (token.t !== 'format' && token.t !== 'block'))
   const joined = joinInlines(inlines.map((inline) => (typeof inline === 'string' ? squeeze(inline) : inline.t === 'text' ? { ...inline, text: squeeze(inline.text) } : inline)))
   const first = joined[0]
+  const leading = typeof first === 'string' ? indentOf(tokens[0]) : 0
   if (typeof first === 'string') joined[0] = first.trimStart()
   const last = joined.at(-1)
   if (typeof last === 'string') joined[joined.length - 1] = last.trimEnd()
-  return paragraph(joined, { ...(format?.align ? { align: format.align } : {}), ...(format?.indent ? { indent: format.indent } : {}) })
+  return paragraph(joined, { ...(format?.align ? { align: format.align } : {}), ...(format?.indent ? { indent: format.indent } : leading > 0 && !format?.align ? { indent: leading } : {}) })
 }
 
 /** The rich text of a flow; empty lines are dropped. Null when nothing is left. */

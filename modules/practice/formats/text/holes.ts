@@ -1,6 +1,6 @@
 /** Room to write in a text: blanks, the parentheses of a choice, numbered holes of a passage. */
 import type { Blank } from '../../../../core/rich-text/rich-doc.ts'
-import { cut, flat, replaceFlow, type Flow, type Token } from './flow.ts'
+import { cut, flat, replaceFlow, trim, type Flow, type Token } from './flow.ts'
 
 /** A line of underscores, with a number in it or not. */
 const LINE = /[_＿﹍]{2,}(?:\s*[（(]?\s*\d{1,3}\s*[)）]?\s*[_＿﹍]+)?|(?<=[\u4e00-\u9fff，。：:=“])[—﹣]{4,}(?=[\u4e00-\u9fff，。；;”])/g
@@ -59,6 +59,15 @@ const LOST: readonly RegExp[] = [
 /** The end of a text, before a stop and a remark in brackets. */
 const END = /[ \u3000\u00A0]*(?=[.．。]?\s*(?:[（(][^（）()]{1,30}[)）])?\s*[.．。]?\s*$)/g
 
+/** Room behind words after which something is missing, in a text that has several of them: "3+5=   9-2=   4×6=". */
+const GAPS = /(?<=[为是=＝：:])(?:[ \u3000\u00A0]{2,}(?=[^\s\uFFFC])|[ \u3000\u00A0]*$)/g
+
+/** Places where print leaves room; none when there is only one, which may be an accident. */
+export function gapsIn(flow: Flow): number {
+  const found = [...flat(trim(flow)).matchAll(GAPS)].length
+  return found > 1 ? found : 0
+}
+
 /** Whether a text ends where something is missing: 为, 是, an equals sign in or behind a formula. */
 function breaksOff(flow: Flow): boolean {
   const text = flat(flow)
@@ -80,6 +89,7 @@ export function fillBlanks(flow: Flow, count: number): { flow: Token[]; guessed:
   const brackets = [...flat(lined).matchAll(EMPTY_PAREN)].length
   if (brackets > 0 && (count === 0 || lines + brackets <= count || lines === 0)) return { flow: renumber(replaceFlow(lined, EMPTY_PAREN, () => [{ t: 'blank', id: id(), style: 'paren' }])), guessed: false }
   if (lines > 0) return { flow: lined, guessed: false }
+  if (count > 1 && gapsIn(lined) === count) return { flow: replaceFlow(trim(lined), GAPS, () => [{ t: 'blank', id: id() }, ' ']), guessed: true }
   if (count <= 1 && breaksOff(lined)) return { flow: replaceFlow(lined, END, (_, index) => (index === 0 ? [{ t: 'blank', id: id() }] : undefined)), guessed: true }
   for (const lost of LOST) {
     const places = [...flat(lined).matchAll(lost)]
