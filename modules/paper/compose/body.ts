@@ -3,6 +3,7 @@
  * one paper lose nothing, and each change can be undone. Pure: browser and server apply the same changes.
  */
 import * as z from 'zod/mini'
+import { fileIdsIn, fileUrl } from '../../../core/file/url.ts'
 
 /** A question's place in a paper. */
 export interface PaperItem {
@@ -26,11 +27,32 @@ export interface PaperSection {
   instruction: string
   /** How the questions of a passage are numbered: on through the paper (domain 3.6), which is so where nothing is said, or （1）（2） inside its one number. */
   numbering?: 'through' | 'inner' | undefined
+  /** The part of the paper that begins with it: 第Ⅰ卷（选择题）. */
+  part?: string | undefined
+  /** How many questions it should have and the points of each, where its skeleton says so. */
+  wanted?: number | undefined
+  each?: number | undefined
   items: PaperItem[]
 }
 
+/** What stands on a paper beside its questions. */
+export interface PaperFront {
+  /** 绝密★启用前; empty for none. */
+  secret: string
+  school: string
+  /** Address of the school's sign; null for none. */
+  logo: string | null
+  /** 注意事项, each on a line of its own. */
+  notices: string
+  /** Whether a table for the marks of each section stands below the title. */
+  marks: boolean
+}
+
+export const NO_FRONT: PaperFront = { secret: '', school: '', logo: null, notices: '', marks: false }
+
 export interface PaperBody {
   sections: PaperSection[]
+  front?: PaperFront | undefined
 }
 
 const score = z.number('分值应为数字').check(z.gte(0, '分值不能为负'), z.lte(300, '分值最多 300'), z.multipleOf(0.5, '分值以 0.5 分为单位'))
@@ -45,10 +67,18 @@ const itemSchema = z.object({
   sub_scores: z.array(score).check(z.maxLength(100, '小题最多 100 个')),
 }).check(z.refine(({ score: all, sub_scores }) => sub_scores.length === 0 || sum(sub_scores) === all, '小题分值之和应等于本题分值'))
 
+const frontSchema = z.object({
+  secret: short('密级', 40), school: short('学校名称', 60), notices: short('注意事项', 2000), marks: z.boolean('得分表有误'),
+  logo: z.nullable(z.string('校徽有误').check(z.refine((address) => fileIdsIn(address).length === 1 && address === fileUrl(fileIdsIn(address)[0] ?? ''), '请上传校徽图片'))),
+})
+
 /** One change of a paper. Naming something that is gone changes nothing. */
 export const changeSchema = z.discriminatedUnion('do', [
   /** Adds a section at the end, or renames one. */
-  z.object({ do: z.literal('section'), key, name: short('大题名称', 40), title: short('大题标题', 200), instruction: short('大题说明', 500), numbering: z.optional(z.enum(['through', 'inner'], '小题编号有误')) }),
+  z.object({ do: z.literal('section'), key, name: short('大题名称', 40), title: short('大题标题', 200), instruction: short('大题说明', 500), numbering: z.optional(z.enum(['through', 'inner'], '小题编号有误')),
+    part: z.optional(short('分卷名称', 60)), wanted: z.optional(z.int('题数应为整数').check(z.gte(1, '题数最少 1'), z.lte(200, '题数最多 200'))), each: z.optional(score) }),
+  /** Sets what stands on the paper beside its questions. */
+  z.object({ do: z.literal('front'), front: frontSchema }),
   /** Removes a section with the questions that stand in it. */
   z.object({ do: z.literal('drop-section'), key }),
   /** Adds a question at the end of a section; with `instead_of`, in the place of another one. */
@@ -81,12 +111,13 @@ type Do = Change['do']
 type Applied = { [D in Do]: (body: PaperBody, change: Extract<Change, { do: D }>) => PaperBody }
 
 const applied: Applied = {
-  section: (body, { key: wanted, name, title, instruction, numbering }) => {
-    const words = { name, title, instruction, numbering }
+  section: (body, { key: wanted, name, title, instruction, numbering, part, wanted: count, each }) => {
+    const words = { name, title, instruction, numbering, ...(part !== undefined && { part }), ...(count !== undefined && { wanted: count }), ...(each !== undefined && { each }) }
     return body.sections.some((section) => section.key === wanted)
       ? { sections: body.sections.map((section) => (section.key === wanted ? { ...section, ...words } : section)) }
       : { sections: [...body.sections, { key: wanted, ...words, items: [] }] }
   },
+  front: ({ sections }, { front }) => ({ sections, front }),
   'drop-section': (body, change) => ({ sections: body.sections.filter((section) => section.key !== change.key) }),
   item: (body, { section: wanted, item, instead_of }) => {
     const present = itemsOf(body).some(({ practice_id }) => practice_id === item.practice_id)
@@ -122,7 +153,7 @@ const applied: Applied = {
 
 /** The paper after a change. */
 export function apply(body: PaperBody, change: Change): PaperBody {
-  return (applied[change.do] as (body: PaperBody, change: Change) => PaperBody)(body, change)
+  return { ...body, ...(applied[change.do] as (body: PaperBody, change: Change) => PaperBody)(body, change) }
 }
 
 /** The paper after several changes, one after another. */
@@ -136,12 +167,14 @@ export function orderOf(body: PaperBody): Extract<Change, { do: 'arrange' }> {
 /** Changes that lead from one state of a paper to another: what undo and redo send. */
 export function difference(from: PaperBody, to: PaperBody): Change[] {
   const changes: Change[] = []
+  if (JSON.stringify(from.front ?? NO_FRONT) !== JSON.stringify(to.front ?? NO_FRONT)) changes.push({ do: 'front', front: to.front ?? NO_FRONT })
   const before = new Map(itemsOf(from).map((item) => [item.practice_id, item]))
   const after = new Map(itemsOf(to).map((item) => [item.practice_id, item]))
   for (const section of to.sections) {
     const old = from.sections.find(({ key: one }) => one === section.key)
-    const { key: one, name, title, instruction, numbering } = section
-    if (!old || old.name !== name || old.title !== title || old.instruction !== instruction || isInner(old) !== isInner(section)) changes.push({ do: 'section', key: one, name, title, instruction, ...(numbering && { numbering }) })
+    const { key: one, name, title, instruction, numbering, part = '', wanted, each } = section
+    const same = old && old.name === name && old.title === title && old.instruction === instruction && isInner(old) === isInner(section) && (old.part ?? '') === part && old.wanted === wanted && old.each === each
+    if (!same) changes.push({ do: 'section', key: one, name, title, instruction, ...(numbering && { numbering }), ...((part || old?.part) && { part }), ...(wanted !== undefined && { wanted }), ...(each !== undefined && { each }) })
   }
   for (const id of before.keys()) if (!after.has(id)) changes.push({ do: 'drop-item', practice_id: id })
   for (const section of to.sections) {

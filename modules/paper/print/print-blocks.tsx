@@ -4,6 +4,8 @@ import type { PracticeCard } from '../../practice/module.ts'
 import { AnswerText, QuestionView } from '../../practice/door.tsx'
 import { isInner, type PaperBody } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
+import { fitted } from './fit.ts'
+import { frontOf, markColumns, NOTICES, noticesOf } from './front.ts'
 import type { PrintOptions } from './edition.ts'
 import { pointsOf, WRITTEN } from './slots.ts'
 
@@ -34,6 +36,29 @@ function Head({ paper, note }: { paper: Paper; note: string }) {
   )
 }
 
+/** What stands above the title, and below it: as the paper's skeleton has it. */
+function frontBlocks(paper: Paper, body: PaperBody, note: string): PrintBlock[] {
+  const front = frontOf(body)
+  const columns = markColumns(body)
+  const notices = noticesOf(front)
+  return [
+    ...(front.secret || front.school || front.logo ? [{ key: 'school', keepWithNext: true, content: (
+      <>
+        {front.secret && <p className="print-secret">{front.secret}</p>}
+        {(front.school || front.logo) && <p className="print-school">{front.logo && <img src={front.logo} alt="校徽" />}{front.school}</p>}
+      </>
+    ) }] : []),
+    { key: 'head', keepWithNext: true, content: <Head paper={paper} note={note} /> },
+    ...(front.marks && columns.length > 1 ? [{ key: 'marks', content: (
+      <table className="print-marks"><tbody>
+        <tr><th>题号</th>{columns.map((column) => <th key={column}>{column}</th>)}</tr>
+        <tr><th>得分</th>{columns.map((column) => <td key={column}>{'　'}</td>)}</tr>
+      </tbody></table>
+    ) }] : []),
+    ...(notices.length > 0 ? [{ key: 'notices', content: <div className="print-notices"><b>{NOTICES}</b>{notices.map((text) => <p key={text}>{text}</p>)}</div> }] : []),
+  ]
+}
+
 type Cards = ReadonlyMap<number, PracticeCard>
 type Build = (body: PaperBody, cards: Cards, options: PrintOptions) => PrintBlock[]
 
@@ -41,7 +66,7 @@ const numbersOf = (cards: Cards) => ({ practice_id }: { practice_id: number }) =
 
 /** Headings and questions; `answer` adds what a teacher reads. */
 const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) => numbered(body, numbersOf(cards)).flatMap(({ section, heading, even, items }) => [
-  { key: `heading ${section.key}`, keepWithNext: items.length > 0, content: <><h2>{heading}</h2>{section.instruction && <p>{section.instruction}</p>}</> },
+  { key: `heading ${section.key}`, keepWithNext: items.length > 0, content: <>{section.part && <p className="print-part">{section.part}</p>}<h2>{heading}</h2>{section.instruction && <p className="print-told">{section.instruction}</p>}</> },
   ...items.flatMap(({ item, from }): PrintBlock[] => {
     const card = cards.get(item.practice_id)
     if (!card) return []
@@ -50,7 +75,7 @@ const questions = (answer: 'shown' | 'none'): Build => (body, cards, options) =>
       content: (
         <>
           {options.codes && card.video && <div className="print-code"><QRCode value={new URL(card.video, location.origin).href} type="svg" size={64} bordered={false} color="#000" bgColor="#fff" /><span>扫码看讲解</span></div>}
-          <QuestionView content={card.content} number={from} through={!isInner(section)} answer={answer} {...(!even && pointsOf(card.content, item))} />
+          <QuestionView content={fitted(card.content)} number={from} through={!isInner(section)} answer={answer} {...(!even && pointsOf(card.content, item))} />
           {answer === 'none' && WRITTEN.has(card.type) && options.blankLines > 0 && <Lines count={options.blankLines} />}
         </>
       ),
@@ -77,5 +102,6 @@ const BUILDS: Readonly<Record<Exclude<PrintOptions['edition'], 'sheet'>, { build
 export function printBlocks(paper: Paper, body: PaperBody, cards: Cards, options: PrintOptions): PrintBlock[] {
   if (options.edition === 'sheet') return []
   const { build, note } = BUILDS[options.edition]
-  return [{ key: 'head', keepWithNext: true, content: <Head paper={paper} note={note} /> }, ...build(body, cards, options)]
+  const top = options.edition === 'answers' ? [{ key: 'head', keepWithNext: true, content: <Head paper={paper} note={note} /> }] : frontBlocks(paper, body, note)
+  return [...top, ...build(body, cards, options)]
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { SEAL } from './front.ts'
 import { watermarkSize, type Sheet } from './edition.ts'
 import { paginate, type Page } from './pages.ts'
 import type { PrintBlock } from './print-blocks.tsx'
@@ -62,7 +63,7 @@ export function PrintPages({ blocks, sheet, seal, title, watermark, first, badge
     <div className={`print-pages print-${sheet.value}`}>
       {pages.map((page, index) => (
         <div key={index} className="print-page" style={{ width: `${sheet.width}mm`, height: `${sheet.height}mm`, padding: `${sheet.margin}mm ${sheet.margin}mm ${sheet.margin}mm ${left}mm` }}>
-          {seal && index === 0 && <div className="print-seal" style={{ width: `${left - air}mm` }}><span>学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿</span><span>密　　封　　线　　内　　不　　要　　答　　题</span></div>}
+          {seal && <div className="print-seal" style={{ width: `${left - air}mm` }}>{index === 0 && <span>{SEAL.person}</span>}<span>{SEAL.line}</span></div>}
           {screen && badge?.(fill(page, index))}
           {watermark && <div className="print-watermark" aria-hidden style={{ fontSize: `${watermarkSize(watermark)}pt` }}>{watermark}</div>}
           <div className="print-columns" style={{ gap: `${sheet.gap}mm` }}>

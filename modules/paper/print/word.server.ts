@@ -8,6 +8,8 @@ import type { PracticeCard } from '../../practice/module.ts'
 import type { PaperContent } from '../calls.ts'
 import { isInner, totalScore } from '../compose/body.ts'
 import { numbered } from '../compose/heading.ts'
+import { fitted } from './fit.ts'
+import { frontOf, markColumns, NOTICES, noticesOf, SEAL } from './front.ts'
 import { EDITIONS, SHEETS, watermarkSize, type Edition, type PrintOptions, type Sheet } from './edition.ts'
 import { LINE_HEIGHT, pointsOf, slotsOf, WRITTEN } from './slots.ts'
 
@@ -24,7 +26,7 @@ function sectionsOf(content: PaperContent) {
     section, heading,
     items: items.flatMap(({ item, from, to }) => {
       const card: PracticeCard | undefined = cards.get(item.practice_id)
-      return card ? [{ item, from, to, even, inner: isInner(section), card: { ...card, content: isInner(section) ? card.content : withHolesFrom(card.content, from) } }] : []
+      return card ? [{ item, from, to, even, inner: isInner(section), card: { ...card, content: fitted(isInner(section) ? card.content : withHolesFrom(card.content, from)) } }] : []
     }),
   }))
 }
@@ -88,8 +90,8 @@ const sheetOf = ({ sheet }: PrintOptions): Sheet => SHEETS.find(({ value }) => v
 /** Whether somebody writes on it, whose name is not to be seen by a person who marks. */
 const isSealed = ({ edition, seal }: PrintOptions): boolean => seal && (edition === 'student' || edition === 'sheet')
 
-/** The strip at the left edge of the first page that is folded away, and the line along which it is: they read upwards. */
-function sealRuns({ margin, seal, height }: Sheet): ShapeRun[] {
+/** The strip at the left edge that is folded away, and the line along which it is: they read upwards. Who writes is asked on the first page. */
+function sealRuns({ margin, seal, height }: Sheet, first: boolean): ShapeRun[] {
   const wide = margin + seal - AIR
   const centred = (text: string) => new Paragraph({ alignment: AlignmentType.CENTER, spacing: { before: 60, after: 60 }, children: [new TextRun({ text, size: 20 })] })
   const place = (left: number) => ({
@@ -99,7 +101,7 @@ function sealRuns({ margin, seal, height }: Sheet): ShapeRun[] {
   return [
     new ShapeRun({
       type: 'rectangle', transformation: { width: wide * PIXELS, height: height * PIXELS }, line: 'none', floating: place(0), textOptions: { direction: 'bottomToTop' },
-      children: [centred('学校＿＿＿＿＿＿＿　班级＿＿＿＿＿＿　姓名＿＿＿＿＿＿　考号＿＿＿＿＿＿＿＿'), centred('密　　封　　线　　内　　不　　要　　答　　题')],
+      children: [...(first ? [centred(SEAL.person)] : []), centred(SEAL.line)],
     }),
     new ShapeRun({ type: 'line', transformation: { width: 0, height: height * PIXELS }, line: { color: '000000', width: 0.75, dash: 'dash' }, floating: place(wide) }),
   ]
@@ -113,15 +115,54 @@ function page(options: PrintOptions, title: string): Omit<ISectionOptions, 'chil
   const wide = width > height
   const { watermark } = options
   const size = watermarkSize(watermark)
+  const sealed = isSealed(options)
+  // It stands on every sheet, so that no loose one says whose it is.
+  const header = (first: boolean) => new Header({ children: [new Paragraph({ children: [
+    ...(sealed ? sealRuns(sheet, first) : []), ...(watermark ? [new TextWatermark({ text: watermark, font: 'SimSun', width: size * watermark.length, height: size })] : []),
+  ] })] })
+  const footer = () => new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children: [new TextRun({ size: 18, children: [`${title}　第 `, PageNumber.CURRENT, ' 页（共 ', PageNumber.TOTAL_PAGES, ' 页）'] })] })] })
   return {
     properties: {
+      titlePage: true,
       // Word turns the sides of a page that lies across by itself.
       page: { size: { width: mm(wide ? height : width), height: mm(wide ? width : height), ...(wide && { orientation: PageOrientation.LANDSCAPE }) }, margin: { top: mm(margin), bottom: mm(margin), left: mm(margin + (isSealed(options) ? sheet.seal : 0)), right: mm(margin) } },
       ...(columns > 1 && { column: { count: columns, space: mm(gap), separate: true } }),
     },
-    ...(watermark && { headers: { default: new Header({ children: [new Paragraph({ children: [new TextWatermark({ text: watermark, font: 'SimSun', width: size * watermark.length, height: size })] })] }) } }),
-    footers: { default: new Footer({ children: [new Paragraph({ alignment: AlignmentType.CENTER, children: [new TextRun({ size: 18, children: [`${title}　第 `, PageNumber.CURRENT, ' 页（共 ', PageNumber.TOTAL_PAGES, ' 页）'] })] })] }) },
+    ...((watermark || sealed) && { headers: { default: header(false), first: header(true) } }),
+    footers: { default: footer(), first: footer() },
   }
+}
+
+const CENTRED = { alignment: AlignmentType.CENTER }
+/** Editions that a learner gets: what the paper says of itself is for them. */
+const FOR_LEARNERS: ReadonlySet<Edition> = new Set(['student', 'teacher'])
+/** Height of a school's sign, in pixels. */
+const SIGN = 42
+
+/** A row of the table for the marks. */
+const markRow = (word: WordWriter, cells: readonly string[]) => new TableRow({ cantSplit: true, children: cells.map((text) => new TableCell({ borders: FRAME, children: [word.line([textRun(text)], undefined, CENTRED)] })) })
+
+/** What stands above the first section: secrecy, school, title, facts, the table for the marks, the notices. */
+async function frontLines(word: WordWriter, { name, body }: PaperContent, { edition }: PrintOptions, files: Pick<FileStore, 'find' | 'open'>, facts: string): Promise<FileChild[]> {
+  const front = frontOf(body)
+  const title = word.line([new TextRun({ text: name, bold: true, size: 36 })], undefined, { ...CENTRED, spacing: { after: 120 } })
+  if (!FOR_LEARNERS.has(edition)) return [title, word.line([textRun(facts)], undefined, CENTRED)]
+  const signs = front.logo === null ? undefined : wordPictures(await loadAssets(files, [{ t: 'doc', v: 1, c: [{ t: 'image', asset: front.logo }] }])).get(front.logo)
+  const sign = signs && (signs.type === 'image/png' || signs.type === 'image/jpeg')
+    ? [new ImageRun({ type: signs.type === 'image/png' ? 'png' : 'jpg', data: signs.bytes, transformation: { width: Math.round((SIGN * signs.width) / Math.max(1, signs.height)), height: SIGN } }), textRun('　')] : []
+  const columns = markColumns(body)
+  const notices = noticesOf(front)
+  return [
+    ...(front.secret ? [word.line([textRun(front.secret, { b: true })], undefined, { keepNext: true })] : []),
+    ...(front.school || sign.length > 0 ? [word.line([...sign, new TextRun({ text: front.school, size: 28 })], undefined, { ...CENTRED, keepNext: true })] : []),
+    title,
+    word.line([textRun(facts)], undefined, CENTRED),
+    ...(front.marks && columns.length > 1 ? [
+      new Table({ alignment: AlignmentType.CENTER, width: { size: Math.min(100, 12 * (columns.length + 1)), type: WidthType.PERCENTAGE }, rows: [markRow(word, ['题号', ...columns]), markRow(word, ['得分', ...columns.map(() => '')])] }),
+      word.line([]),
+    ] : []),
+    ...(notices.length > 0 ? [word.line([textRun(NOTICES, { b: true })], undefined, { keepNext: true }), ...notices.map((text) => word.line([textRun(text)], undefined, { keepLines: true, indent: { left: 420, hanging: 420 } }))] : []),
+  ]
 }
 
 /**
@@ -137,14 +178,13 @@ export async function writePaperWord(content: PaperContent, options: PrintOption
   const filmed = options.codes ? content.practices.flatMap(({ id, video }) => (video ? [{ id, address: new URL(video, site).href }] : [])) : []
   const codes = new Map(await Promise.all(filmed.map(async ({ id, address }) => [id, await codeRun(address)] as const)))
   const facts = [...(edition === 'student' ? [] : [EDITIONS.find(({ value }) => value === edition)?.label ?? '']), `满分 ${totalScore(content.body)} 分`, ...(content.duration ? [`考试用时 ${content.duration} 分钟`] : [])].join('　')
-  const centred = { alignment: AlignmentType.CENTER }
   const children = [
-    new Paragraph({ ...centred, spacing: { after: 120 }, children: [...(isSealed(options) ? sealRuns(sheetOf(options)) : []), new TextRun({ text: content.name, bold: true, size: 36 })] }),
-    word.line([textRun(facts)], undefined, centred),
+    ...await frontLines(word, content, options, files, facts),
     ...(edition === 'sheet' ? [box(word, '贴条形码区', BARCODE), word.line([textRun('选择题用 2B 铅笔填涂，其他题用 0.5 毫米黑色签字笔写在题号对应的框内，框外作答无效。')])] : []),
     ...sectionsOf(content).flatMap(({ section, heading, items }) => [
-      word.line([textRun(heading, { b: true })], undefined, { keepNext: true, spacing: { before: 200, after: 80 } }),
-      ...(section.instruction ? [word.line([textRun(section.instruction)], undefined, { keepNext: true })] : []),
+      ...(section.part ? [word.line([textRun(section.part, { b: true })], undefined, { ...CENTRED, keepNext: true, spacing: { before: 240, after: 80 } })] : []),
+      word.line([textRun(heading, { b: true })], undefined, { keepNext: true, keepLines: true, spacing: { before: 200, after: 80 } }),
+      ...(section.instruction ? [word.line([textRun(section.instruction)], undefined, { keepNext: true, indent: { firstLineChars: 200, firstLine: 420 } })] : []),
       ...WRITERS[edition](word, items, options, codes),
     ]),
   ]

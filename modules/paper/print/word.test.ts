@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DOMParser, type Node } from '@xmldom/xmldom'
+import { DOMParser, type Element, type Node } from '@xmldom/xmldom'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { describe, expect, test } from 'vitest'
 import type { PaperContent } from '../calls.ts'
@@ -34,19 +34,21 @@ const content = {
 } as unknown as PaperContent
 
 /** The document as a program that knows nothing of ours reads it. */
-async function open(edition: PrintOptions['edition'], more: Partial<PrintOptions> = {}) {
-  const bytes = await writePaperWord(content, { edition, sheet: 'a4', seal: true, blankLines: 6, codes: false, watermark: '', ...more }, files, new URL('https://example.com'))
+async function open(edition: PrintOptions['edition'], more: Partial<PrintOptions> = {}, paper: PaperContent = content) {
+  const bytes = await writePaperWord(paper, { edition, sheet: 'a4', seal: true, blankLines: 6, codes: false, watermark: '', ...more }, files, new URL('https://example.com'))
   const entries = await new ZipReader(new Uint8ArrayReader(bytes)).getEntries()
   const read = async (name: RegExp) => {
     const part = entries.find(({ filename }) => name.test(filename))
     return part && !part.directory ? new TextDecoder().decode(await part.getData(new Uint8ArrayWriter())) : ''
   }
+  const headers = (await Promise.all(entries.map(({ filename }) => filename).filter((name) => /^word\/header\d*\.xml$/.test(name)).map((name) => read(new RegExp(`^${name.replaceAll('.', '\\.')}$`))))).join('')
   const xml = await read(/^word\/document\.xml$/)
   const document = new DOMParser({ onError: (level, message) => { throw new Error(`${level} ${message}`) } }).parseFromString(xml, 'text/xml')
   const all = (name: string) => [...document.getElementsByTagName(name)]
   /** Which paragraph a run stands in; those of a shape stand within another. */
   const lineOf = (at: Node | null): Node | null => (at === null || at.nodeName === 'w:p' ? at : lineOf(at.parentNode))
-  return { all, header: await read(/^word\/header\d*\.xml$/), media: entries.filter(({ filename }) => filename.startsWith('word/media/') && !filename.endsWith('/')).length, text: all('w:p').map((line) => [...line.getElementsByTagName('*')].filter((run) => (run.tagName === 'w:t' || run.tagName === 'm:t') && lineOf(run) === line).map((run) => run.textContent).join('')) }
+  const wordsOf = (line: Element) => [...line.getElementsByTagName('*')].filter((run) => (run.tagName === 'w:t' || run.tagName === 'm:t') && lineOf(run) === line).map((run) => run.textContent).join('')
+  return { all, headers, lines: all('w:p').map((node) => ({ node, text: wordsOf(node) })), media: entries.filter(({ filename }) => filename.startsWith('word/media/') && !filename.endsWith('/')).length, text: all('w:p').map(wordsOf) }
 }
 
 describe('a paper as a Word document', () => {
@@ -64,19 +66,57 @@ describe('a paper as a Word document', () => {
   })
 
   test('whoever writes their name does so behind the sealing line, for which the text makes room', async () => {
-    const { all, text } = await open('student')
-    expect(text).toContain('密　　封　　线　　内　　不　　要　　答　　题')
-    expect(text.some((line) => line.startsWith('学校＿'))).toBe(true)
-    expect(all('wps:bodyPr')[0]?.getAttribute('vert')).toBe('vert270')
+    const { headers } = await open('student')
+    // On every sheet the line, on the first one who writes.
+    expect(headers.match(/密　　封　　线/g)).toHaveLength(2)
+    expect(headers.match(/学校＿/g)).toHaveLength(1)
+    expect(headers).toContain('vert="vert270"')
     const left = async (more: Partial<PrintOptions>) => Number((await open('student', more)).all('w:pgMar')[0]?.getAttribute('w:left'))
     expect(await left({})).toBeGreaterThan(await left({ seal: false }))
-    expect((await open('student', { seal: false })).text.join('')).not.toContain('学校')
-    expect((await open('teacher')).text.join('')).not.toContain('学校')
+    expect((await open('student', { seal: false })).headers).not.toContain('学校')
+    expect((await open('teacher')).headers).not.toContain('学校')
+  })
+
+  test('a question stays on one page with its options, and a passage ends beside the first that is asked of it', async () => {
+    const { all, lines } = await open('student')
+    const kept = lines.map(({ text, node }) => [text.slice(0, 6), node.getElementsByTagName('w:keepNext').length, node.getElementsByTagName('w:keepLines').length])
+    const at = kept.findIndex(([text]) => String(text).startsWith('1．若'))
+    expect(kept.slice(at, at + 2).map(([, next, whole]) => [next, whole])).toEqual([[1, 1], [0, 1]])
+    expect(kept.find(([text]) => String(text).startsWith('3～4'))?.[1]).toBe(1)
+    // Short options stand in one line, with the fractions of full size.
+    expect(lines.some(({ text }) => text === 'A．x=2B．x=±2')).toBe(true)
+    expect(all('m:argSz').length).toBe(0)
+  })
+
+  test('options of a cloze stand beside their number, as narrow as they fit; fractions in options have full size', async () => {
+    const hole = (...words: unknown[]) => question(1, { stem: null, options: words.map((word, index) => option(`o${index}`, p(word))), answer: { k: 'one', ok: 'o0' }, analysis: analysis(null) })
+    const cloze = { id: 9, type: 5, content: question(5, { stem: { t: 'doc', v: 1, c: ['阅读短文。', 'It was late.', 'He left.'].map((text) => ({ t: 'p', c: [text] })) }, answer: { k: 'sub' }, analysis: analysis(null), children: [hole('won', 'lost', 'left', 'ran'), hole('a long expression of it', 'b', 'c', 'd')] }) }
+    const fraction = { id: 8, type: 1, content: question(1, { stem: p('值为'), options: [tex('\\frac{1}{2}'), tex('\\frac{1}{\\frac{2}{3}}'), '3', '4'].map((one, index) => option(`o${index}`, p(one))), answer: { k: 'one', ok: 'o0' }, analysis: analysis(null) }) }
+    const { all, lines } = await open('student', {}, { ...content, practices: [cloze, fraction], body: { sections: [{ key: 'a', name: '完形填空', title: '', instruction: '', items: [9, 8].map((practice_id) => ({ practice_id, version_no: 1, score: 5, sub_scores: [] })) }] } } as unknown as PaperContent)
+    const texts = lines.map(({ text }) => text)
+    expect(texts).toContain('1．（2.5分）A．wonB．lostC．leftD．ran')
+    expect(texts.filter((text) => /^2．（2.5分）A．a long.*B．b$|^C．cD．d$/.test(text))).toHaveLength(2)
+    // The outer fractions of two options.
+    expect(all('m:argSz').length).toBe(4)
+    expect(lines.find(({ text }) => text === 'It was late.')?.node.getElementsByTagName('w:ind')[0]?.getAttribute('w:firstLineChars')).toBe('200')
+  })
+
+  test('what the paper says of itself stands above its questions, for learners only', async () => {
+    const front = { secret: '绝密★启用前', school: '道远中学', logo: `/daoyuan/api/end/files/${FILE}`, notices: '答卷前填写姓名。\n用黑色签字笔作答。', marks: true }
+    const paper = { ...content, body: { front, sections: content.body.sections.map((section, index) => (index === 0 ? { ...section, part: '第Ⅰ卷（选择题）' } : section)) } }
+    const { all, text, media } = await open('student', {}, paper)
+    expect(text.slice(0, 3)).toEqual(['绝密★启用前', '　道远中学', '期中考试'])
+    expect(text).toEqual(expect.arrayContaining(['注意事项：', '1．答卷前填写姓名。', '2．用黑色签字笔作答。', '第Ⅰ卷（选择题）', '得分', '总分']))
+    // The sign of the school, and the picture of a question; they are the same file here.
+    expect([all('a:blip').length, all('w:tbl').length]).toEqual([2, 1])
+    expect(media).toBeGreaterThan(0)
+    expect((await open('answers', {}, paper)).text.join('')).not.toContain('绝密')
   })
 
   test('a watermark stands in the header of every page, and nowhere without one', async () => {
-    expect((await open('student', { watermark: '道远中学' })).header).toContain('string="道远中学"')
-    expect((await open('student')).header).toBe('')
+    expect((await open('student', { watermark: '道远中学' })).headers.match(/string="道远中学"/g)).toHaveLength(2)
+    expect((await open('student')).headers).not.toContain('string=')
+    expect((await open('teacher')).headers).toBe('')
   })
 
   test('the teacher also gets the answers and explanations', async () => {

@@ -30,38 +30,51 @@ export const WHOLE = '全题'
 
 const tagRun = (name: string) => markRun(MARK.tag, `【${name}】`)
 
-/** Options under each other, four to a line, or two. */
-function options(word: WordWriter, list: readonly Option[], layout: QuestionContent['option_layout']): FileChild[] {
+/** Options under each other, four to a line, or two; `lead` stands in front of the first line. */
+function options(word: WordWriter, list: readonly Option[], layout: QuestionContent['option_layout'], lead: readonly ParagraphChild[] = []): FileChild[] {
   const letter = (index: number) => markRun(MARK.letter, `${optionLetter(index)}．`)
   const inRow = layout === 2 ? 4 : 2
   const only = list.map((option) => (option.doc?.c.length === 1 && option.doc.c[0]?.t === 'p' && !option.doc.c[0].align && !option.doc.c[0].indent ? option.doc.c[0].c : null))
   if (layout === 1 || only.some((inlines) => inlines === null)) {
     const line = layout === 1 ? LINE.column : layout === 2 ? LINE.row : LINE.grid
-    return list.flatMap((option, index) => word.blocks(option.doc, { lead: [letter(index)], line }))
+    return list.flatMap((option, index) => word.blocks(option.doc, { lead: [...(index === 0 ? lead : []), letter(index)], line, tall: true }))
   }
   const lines: FileChild[] = []
   for (let at = 0; at < list.length; at += inRow) {
-    const runs = only.slice(at, at + inRow).flatMap((inlines, place): ParagraphChild[] => [...(place > 0 ? [markRun(MARK.letter, '\t')] : []), letter(at + place), ...word.runs(inlines ?? [])])
-    lines.push(word.line(runs, layout === 2 ? LINE.row : LINE.grid))
+    const runs = only.slice(at, at + inRow).flatMap((inlines, place): ParagraphChild[] => [...(place > 0 ? [markRun(MARK.letter, '\t')] : []), letter(at + place), ...word.runs(inlines ?? [], true)])
+    // Behind a number alone the first option stands where the others have theirs.
+    const isNumbered = lead.length === 1
+    if (at === 0 && lead.length > 1) runs.unshift(...lead)
+    lines.push(isNumbered ? word.line([...(at === 0 ? lead : []), markRun(MARK.letter, '\t'), ...runs], layout === 2 ? LINE.holeRow : LINE.holeGrid) : word.line(runs, layout === 2 ? LINE.row : LINE.grid))
   }
   return lines
 }
 
+/** The words that questions are about, with the first lines of its paragraphs indented where the text says nothing of it; its first one has the number. */
+function passage(doc: QuestionContent['stem']): QuestionContent['stem'] {
+  if (!doc || doc.c.some((block) => block.t === 'p' && (block.indent || block.align))) return doc
+  return { ...doc, c: doc.c.map((block, index) => (index > 0 && block.t === 'p' ? { ...block, indent: 2 } : block)) }
+}
+
 /**
- * A question as learners get it: its stem, options and child questions, without answers.
+ * A question as learners get it: its stem, options and child questions, without answers. It stays on one page as far as it
+ * fits, a passage with the first of its questions.
  * @returns paragraphs and tables for a section
  */
 export function wordQuestion(word: WordWriter, content: QuestionContent, { number, points, childPoints, childNumber = inBrackets, beside = [] }: WordQuestionSetting = {}): FileChild[] {
   const lead = [...beside, ...(number === undefined ? [] : [markRun(MARK.number, number)]), ...(points === undefined || points === null ? [] : [markRun(MARK.score, pointsText(points))])]
-  return [
-    ...word.blocks(content.stem, { lead }),
-    ...options(word, content.options, content.option_layout),
-    ...content.children.flatMap((child, index) => (child.stem === null && child.options.length === 0 ? [] : childLines(word, child, childNumber(index), childPoints ? childPoints[index] : points === undefined ? undefined : child.score))),
-  ]
+  const isGroup = content.children.length > 0
+  const own = [...word.blocks(isGroup ? passage(content.stem) : content.stem, { lead }), ...options(word, content.options, content.option_layout)]
+  const children = content.children.map((child, index) => (child.stem === null && child.options.length === 0 ? [] : childLines(word, child, childNumber(index), childPoints ? childPoints[index] : points === undefined ? undefined : child.score)))
+  if (!isGroup) return word.together(own)
+  // A passage may be longer than a page: only its end stays with what is asked first.
+  return [...own.slice(0, -1), ...word.together(own.slice(-1), children.some((lines) => lines.length > 0)), ...children.flatMap((lines) => word.together(lines))]
 }
 
 function childLines(word: WordWriter, child: QuestionContent, number: string, points: number | null | undefined): FileChild[] {
   const lead = [markRun(MARK.child, number), ...(points === null || points === undefined ? [] : [markRun(MARK.score, pointsText(points))])]
+  // What is asked at a hole is its options alone: they stand beside the number.
+  if (child.stem === null && child.options.length > 0) return options(word, child.options, child.option_layout, lead)
   return [...word.blocks(child.stem, { lead }), ...options(word, child.options, child.option_layout)]
 }
 

@@ -44,11 +44,26 @@ export const markRun = (style: MarkStyle, text: string): ParagraphChild => child
 /** Plain words. */
 export const textRun = (text: string, marks: Marks = {}): ParagraphChild => child(runXml(text, marks))
 
-/** A formula, in a line or on one of its own. TeX that does not compile is kept as text between dollars. */
-export function formulaRun(tex: string, display = false): ParagraphChild {
+/** Word sets both parts of a fraction within a line in small letters; this is its own way to have them larger (ECMA-376 22.1.2.7). */
+const LARGER = '<m:argPr><m:argSz m:val="1"/></m:argPr>'
+
+/** Fractions of a formula, those within other fractions left as they are, with parts of full size. */
+function withTallFractions(omml: string): string {
+  let depth = 0
+  return omml.replace(/<(\/?)m:(num|den)>/g, (tag, end: string) => {
+    if (end) {
+      depth--
+      return tag
+    }
+    return depth++ === 0 ? tag + LARGER : tag
+  })
+}
+
+/** A formula, in a line or on one of its own. TeX that does not compile is kept as text between dollars. @param tall fractions within a line stand as high as on one of their own */
+export function formulaRun(tex: string, display = false, tall = false): ParagraphChild {
   const omml = texToOmml(tex)
   if (omml === null) return textRun(display ? `$$${tex}$$` : `$${tex}$`)
-  return child(display ? `<m:oMathPara>${omml}</m:oMathPara>` : omml)
+  return child(display ? `<m:oMathPara>${omml}</m:oMathPara>` : tall ? withTallFractions(omml) : omml)
 }
 
 /** Room to write: spaces over a line, brackets, a box. Without a width it is ten narrow spaces, with one as many wide ones. */
@@ -64,14 +79,16 @@ const WRITERS: { [K in Written]: (node: Extract<InlineNode, { t: K }>) => Paragr
   text: (node) => textRun(node.text, node),
   tex: (node) => formulaRun(node.tex),
   blank: (node) => child(blankXml(node)),
-  paren: () => markRun(MARK.paren, '（　　）'),
+  // Spaces that keep the brackets on one line.
+  paren: () => markRun(MARK.paren, `（${'\u00A0'.repeat(8)}）`),
   subref: (node) => markRun(MARK.hole, `\u00A0\u00A0${node.n}\u00A0\u00A0`),
   br: () => child('<w:r><w:br/></w:r>'),
   field: (node) => textRun(inlineText(node)),
 }
 
 /** One inline that is no picture. */
-export function inlineRun(inline: Exclude<Inline, { t: 'img' }>): ParagraphChild {
+export function inlineRun(inline: Exclude<Inline, { t: 'img' }>, tall = false): ParagraphChild {
   if (typeof inline === 'string') return textRun(inline)
+  if (inline.t === 'tex') return formulaRun(inline.tex, false, tall)
   return (WRITERS[inline.t] as ((node: InlineNode) => ParagraphChild) | undefined)?.(inline) ?? textRun(inlineText(inline))
 }

@@ -11,7 +11,7 @@ export type MarkStyle = (typeof MARK)[keyof typeof MARK]
 
 /** Paragraphs that are more than text. */
 export const LINE = {
-  column: 'QOption', row: 'QOptionRow', grid: 'QOptionGrid', poem: 'QPoem', dialogue: 'QDialogue', writing: 'QWritingLine', figure: 'QFigure', caption: 'QCaption', formula: 'QFormula', audio: 'QAudio', head: 'QTableHead',
+  column: 'QOption', row: 'QOptionRow', grid: 'QOptionGrid', holeRow: 'QHoleRow', holeGrid: 'QHoleGrid', poem: 'QPoem', dialogue: 'QDialogue', writing: 'QWritingLine', figure: 'QFigure', caption: 'QCaption', formula: 'QFormula', audio: 'QAudio', head: 'QTableHead',
   /** Parts two blocks of one kind; nothing of the text. */
   spacer: 'QSpacer',
 } as const
@@ -38,6 +38,8 @@ export const WORD_STYLES: IStylesOptions = {
     line(LINE.column, '选项竖排', { indent: { left: 420 } }),
     line(LINE.row, '选项横排', { indent: { left: 420 }, tabStops: [2300, 4600, 6900].map((position) => ({ type: 'left' as const, position: position + 420 })) }),
     line(LINE.grid, '选项两列', { indent: { left: 420 }, tabStops: [{ type: 'left', position: 4620 }] }),
+    line(LINE.holeRow, '设空选项横排', { tabStops: [630, 2780, 4930, 7080].map((position) => ({ type: 'left' as const, position })) }),
+    line(LINE.holeGrid, '设空选项两列', { tabStops: [630, 4830].map((position) => ({ type: 'left' as const, position })) }),
     line(LINE.poem, '诗词', { alignment: AlignmentType.CENTER }),
     line(LINE.dialogue, '对话', { indent: { left: 840, hanging: 840 } }),
     line(LINE.writing, '答题横线', { border: { bottom: RULE, between: RULE }, spacing: { line: 480, lineRule: 'auto' } }),

@@ -47,7 +47,7 @@ test('a question, its options in their layout, its answer', async () => {
   }
   const { all } = await opened((word) => [...wordQuestion(word, content, { number: '1．', points: 5 }), ...wordAnswer(word, content)])
   const lines = all('w:p').map((one) => one.textContent)
-  expect(lines).toEqual(['1．（5分）设 x2=4，则（　　）', 'A．1B．2C．3D．4', '【答案】B', '【详解】开方。'])
+  expect(lines).toEqual([`1．（5分）设 x2=4，则（${'\u00A0'.repeat(8)}）`, 'A．1B．2C．3D．4', '【答案】B', '【详解】开方。'])
 })
 
 test('what cannot be written is said, and the rest is written', async () => {

@@ -21,6 +21,8 @@ export interface BlockStyle {
   lead?: readonly ParagraphChild[]
   /** Style of its plain paragraphs. */
   line?: LineStyle
+  /** Whether fractions stand as high as in a formula on a line of its own. */
+  tall?: boolean
 }
 
 /** Widest picture on a page, in pixels. */
@@ -62,6 +64,8 @@ export class WordWriter {
   readonly #pictures: ReadonlyMap<string, WordPicture>
   readonly #numbering: INumberingOptions['config'][number][] = []
   readonly #notes = new Set<string>()
+  /** What paragraphs were made of: those of the library do not change any more. */
+  readonly #made = new WeakMap<FileChild, IParagraphOptions>()
 
   /** @param pictures by the address that documents name them with */
   constructor(pictures: ReadonlyMap<string, WordPicture>) {
@@ -73,10 +77,10 @@ export class WordWriter {
     return [...this.#notes]
   }
 
-  /** Inlines of a line, pictures included. */
-  runs(inlines: readonly Inline[]): ParagraphChild[] {
+  /** Inlines of a line, pictures included. @param tall fractions stand as high as in a formula on a line of its own */
+  runs(inlines: readonly Inline[], tall = false): ParagraphChild[] {
     return inlines.flatMap((inline): ParagraphChild[] => {
-      if (typeof inline === 'string' || inline.t !== 'img') return [inlineRun(inline)]
+      if (typeof inline === 'string' || inline.t !== 'img') return [inlineRun(inline, tall)]
       const picture = this.#picture(inline.asset, inline.w, inline.alt, inline.pending)
       return [picture ?? textRun(inline.alt ? `[${inline.alt}]` : '[图]')]
     })
@@ -92,7 +96,21 @@ export class WordWriter {
 
   /** A paragraph of marks and runs. */
   line(children: readonly ParagraphChild[], style?: LineStyle, options: IParagraphOptions = {}): Paragraph {
-    return new Paragraph({ ...options, ...(style ? { style } : {}), children: [...children] })
+    return this.#paragraph({ ...options, ...(style ? { style } : {}), children: [...children] })
+  }
+
+  #paragraph(options: IParagraphOptions): Paragraph {
+    const paragraph = new Paragraph(options)
+    this.#made.set(paragraph, options)
+    return paragraph
+  }
+
+  /** The same on one page, as far as it fits on one: no line is cut off, and none stands without what follows it. @param next whether what comes behind belongs to it too */
+  together(children: readonly FileChild[], next = false): FileChild[] {
+    return children.map((child, index) => {
+      const options = this.#made.get(child)
+      return options ? this.#paragraph({ ...options, keepLines: true, ...((next || index < children.length - 1) && { keepNext: true }) }) : child
+    })
   }
 
   /**
@@ -134,7 +152,7 @@ export class WordWriter {
   }
 
   readonly #writers: { [K in BlockKind]: (block: Extract<Block, { t: K }>, setting: Setting) => FileChild[] } = {
-    p: (block, { lead = [], line }) => [this.line([...lead, ...this.runs(block.c)], line, placed(block))],
+    p: (block, { lead = [], line, tall }) => [this.line([...lead, ...this.runs(block.c, tall)], line, placed(block))],
     table: (block, setting) => [this.#table(block.rows, block.plain === true, setting), this.line([], LINE.spacer)],
     image: (block) => {
       const picture = this.#picture(block.asset, block.w, block.caption)
@@ -153,7 +171,7 @@ export class WordWriter {
       const level = Math.min(setting.depth, 8)
       return block.items.flatMap((item) => {
         const [first, ...more] = item
-        const numbered = new Paragraph({ numbering: { reference, level }, ...(first?.t === 'p' ? { ...placed(first), children: this.runs(first.c) } : {}) })
+        const numbered = this.#paragraph({ numbering: { reference, level }, ...(first?.t === 'p' ? { ...placed(first), children: this.runs(first.c) } : {}) })
         const under = this.#flow(first && first.t !== 'p' ? item : more, { depth: setting.depth + 1 })
         return under.length > 0 ? [numbered, together(under)] : [numbered]
       })
@@ -167,6 +185,7 @@ export class WordWriter {
     return new Table({
       layout: TableLayoutType.AUTOFIT, width: { size: 100, type: WidthType.PERCENTAGE }, ...(plain ? { style: TABLE.plain, borders: { ...NO_BORDERS, insideHorizontal: NO_BORDERS.top, insideVertical: NO_BORDERS.top } } : {}),
       rows: rows.map((cells) => new TableRow({
+        cantSplit: true,
         children: cells.map((cell) => new TableCell({
           ...(cell.colspan ? { columnSpan: cell.colspan } : {}), ...(cell.rowspan ? { rowSpan: cell.rowspan } : {}),
           children: this.#cell(cell, depth),
