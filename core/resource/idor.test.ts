@@ -4,6 +4,7 @@ import type { ScopeKind } from '../grant/grant.ts'
 import { openTestApp, type Answer, type Caller } from '../testing/app.server.ts'
 import { expectRefusal, expectSuccess } from '../testing/expect.server.ts'
 import { filterCases } from '../testing/list-model.ts'
+import { NAMEABLE } from '../testing/removable.ts'
 import { openSamples, SAMPLE_MOBILE } from '../testing/sample.server.ts'
 import { firstOfShape } from '../testing/shape.server.ts'
 import { when } from '../testing/when.ts'
@@ -77,6 +78,7 @@ async function makeGiven(resource: Resource, path: string, nth: number): Promise
   const fixed = Object.fromEntries(Object.entries(field.within).flatMap(([own, other]) => (own in resource.where ? [[other, resource.where[own]]] : [])))
   const inner = behind.length > 0 ? await makeGiven(target, behind.join('.'), nth) : undefined
   const id = await insert(target, { ...fixed, ...inner?.given })
+  for (const [column, value] of Object.entries(NAMEABLE[target.name] ?? {})) await app.db.query(sql`update ${sql.identifier(target.table)} set ${sql.identifier(column)} = ${value} where id = ${id}`)
   return { scopeId: inner?.scopeId ?? id, given: { [key]: id }, more: async () => ({ [key]: field.unique && inner ? await insert(target, { ...fixed, ...await inner.more() }) : id }) }
 }
 

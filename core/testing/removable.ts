@@ -3,3 +3,6 @@ export const REMOVABLE: Readonly<Record<string, Readonly<Record<string, unknown>
 
 /** What a module's own rules ask of a record of the resource before its state may be moved. */
 export const MOVABLE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { validity_change: { auditor_id: null } }
+
+/** What a module's own rules ask of a record of the resource before another may name it: a book has been printed before it has errata. */
+export const NAMEABLE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { book: { print_no: 99 } }

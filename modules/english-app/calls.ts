@@ -61,7 +61,7 @@ export const proposePhonetics = defineEndpoint<{ items: ProposedWord[]; total: n
 
 /** Writes the phonetics that a person has looked at, and confirms them: all of them or none. */
 export const confirmPhonetics = defineEndpoint<{ confirmed: number; undo?: number }>()({
-  method: 'POST', path: `${englishWord.api.list}/phonetics`, summary: '确认音标', grant: [englishWord.rights.id('check')],
+  method: 'POST', path: `${englishWord.api.list}/phonetics`, summary: '确认音标', back: 'undo', grant: [englishWord.rights.id('check')],
   input: z.object({ words: z.array(z.object({ id, rev: z.int('版本有误'), uk: phonetics('英式音标'), us: phonetics('美式音标') }), '请选择单词').check(z.minLength(1, '请选择单词'), z.maxLength(MOST_WORDS, `一次最多 ${MOST_WORDS} 个单词`)) }),
 })
 
@@ -71,7 +71,7 @@ export type Accent = (typeof ACCENTS)[number]['value']
 
 /** Gives words the pieces into which one recording was cut: all of them or none. */
 export const putRecordings = defineEndpoint<{ given: number; undo?: number }>()({
-  method: 'POST', path: `${englishWord.api.list}/recordings`, summary: '整段录音分配到单词', grant: [standardId(englishWord.grant, 'edit')],
+  method: 'POST', path: `${englishWord.api.list}/recordings`, summary: '整段录音分配到单词', back: 'undo', grant: [standardId(englishWord.grant, 'edit')],
   input: z.object({
     accent: z.enum(ACCENTS.map(({ value }) => value), '请选择英音或美音'),
     words: z.array(z.object({ id, rev: z.int('版本有误'), url: z.string('录音有误').check(z.minLength(1, '录音有误'), z.maxLength(200, '录音有误')) }), '请选择单词').check(z.minLength(1, '请选择单词'), z.maxLength(MOST_WORDS, `一次最多 ${MOST_WORDS} 个单词`)),

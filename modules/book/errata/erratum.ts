@@ -48,7 +48,7 @@ export const erratum = defineResource({
   transitions: [
     { name: 'confirm', label: '确认', field: 'state', from: [S.waiting], to: S.confirmed, right: 'confirm', confirm: '确认后立即显示在该页二维码的扫码页面，并列入勘误表。' },
     { name: 'refuse', label: '驳回', field: 'state', from: [S.waiting], to: S.refused, right: 'confirm', reason: true, danger: true },
-    { name: 'recall', label: '撤下', field: 'state', from: [S.confirmed, S.shown, S.reprinted, S.refused], to: S.waiting, right: 'confirm', reason: true, confirm: '撤下后扫码页面不再显示，可修改后重新确认。' },
+    { name: 'recall', label: '撤下', field: 'state', from: [S.confirmed, S.shown, S.reprinted, S.refused], to: S.waiting, right: 'confirm', reason: true, confirm: '撤下后扫码页面不再显示，可修改后重新确认。', instead: '撤下后重新核定才会再次显示' },
   ],
   policies: [
     { of: ['edit'], policy: 'while', field: 'state', values: [S.waiting], why: '勘误已核定，请先撤下再修改' },
