@@ -1,4 +1,4 @@
-import { DownloadOutlined, EllipsisOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, EllipsisOutlined, HistoryOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { useState, type ReactNode } from 'react'
 import type { Resource } from '../resource/define.ts'
@@ -11,6 +11,8 @@ interface ToolsProps {
   reload: () => void
   onImport: () => void
   onExport: () => void
+  /** Asks for the list as it was; absent where there is no log, or within another page. */
+  onPast: (() => void) | undefined
 }
 
 interface HeadProps extends ToolsProps {
@@ -32,11 +34,12 @@ export function ListHead({ total, wide, main, ...rest }: HeadProps) {
   )
 }
 
-function Tools({ resource, presentation, reload, onImport, onExport }: ToolsProps) {
+function Tools({ resource, presentation, reload, onImport, onExport, onPast }: ToolsProps) {
   const can = useCan()
   const Own = presentation.slots?.toolbar
   return (
     <>
+      {onPast && <Button type="text" icon={<HistoryOutlined />} onClick={onPast}>时光机</Button>}
       {Own && <Own reload={reload} />}
       {can(resource.actions.import) && <Button icon={<UploadOutlined />} onClick={onImport}>导入</Button>}
       {can(resource.actions.export) && <Button icon={<DownloadOutlined />} onClick={onExport}>导出</Button>}
@@ -45,10 +48,10 @@ function Tools({ resource, presentation, reload, onImport, onExport }: ToolsProp
 }
 
 function ToolSheet(props: ToolsProps) {
-  const { resource, presentation } = props
+  const { resource, presentation, onPast } = props
   const can = useCan()
   const [open, setOpen] = useState(false)
-  if (!presentation.slots?.toolbar && !can(resource.actions.import) && !can(resource.actions.export)) return null
+  if (!onPast && !presentation.slots?.toolbar && !can(resource.actions.import) && !can(resource.actions.export)) return null
   return (
     <>
       <Button type="text" className="list-more" icon={<EllipsisOutlined />} aria-label={`${resource.label}列表的操作`} aria-haspopup="dialog" onClick={() => setOpen(true)} />

@@ -39,6 +39,8 @@ const BulkBar = retryLazy(async () => ({ default: (await import('../transfer/bul
 const ImportWizard = retryLazy(async () => ({ default: (await import('../transfer/import-wizard.tsx')).ImportWizard }))
 const ExportDialog = retryLazy(async () => ({ default: (await import('../transfer/export-dialog.tsx')).ExportDialog }))
 
+const PastDialog = retryLazy(async () => ({ default: (await import('../record/past-dialog.tsx')).PastDialog }))
+const PastList = retryLazy(async () => ({ default: (await import('./past-list.tsx')).PastList }))
 const Looked = retryLazy(async () => ({ default: (await import('./looked.tsx')).Looked }))
 
 interface ListPageProps {
@@ -70,6 +72,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   const searchBox = useRef<InputRef>(null)
   const wide = useWide('md')
   const [exporting, setExporting] = useState(false)
+  const [asking, setAsking] = useState(false)
   const [importing, setImporting] = useState(false)
   const open = Number(search.get('open')) || undefined
   const past = useRef<string[]>([])
@@ -141,7 +144,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
   return (
     <section className="list-page" data-embedded={embedded !== undefined} aria-label={`${resource.label}列表`}>
       <ListHead resource={resource} presentation={presentation} total={list.total === undefined ? undefined : capped ? '10,000+' : list.total.toLocaleString('zh-CN')} wide={wide} main={!thumb && main}
-        reload={list.reload} onImport={() => setImporting(true)} onExport={() => setExporting(true)} />
+        reload={list.reload} onImport={() => setImporting(true)} onExport={() => setExporting(true)} onPast={resource.audit && !embedded ? () => setAsking(true) : undefined} />
       <ListBar resource={resource} state={state} query={query} onChange={change} narrowed={narrowed} filtersOpen={filtering} onFilters={thumb ? undefined : () => setFiltering(!filtering)} search={searchBox}
         refreshing={list.refreshing} reload={list.reload} choice={choice} setChoice={setChoice}
         looks={!embedded && <LookSwitch resource={resource} look={look} colors={state.colors} onLook={setLook} onColors={(colors) => relook({ colors })} />} />
@@ -150,7 +153,8 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
       {!embedded && <ViewBar resource={resource} state={state} views={views} />}
       {Above && <Above query={state.filters} />}
       {list.error && <Alert className="list-error" type="error" showIcon title={list.error.message} action={<Button size="small" onClick={list.reload}>重试</Button>} />}
-      {!failed && <Spin spinning={list.loading} delay={200}>
+      {state.past && <Suspense><PastList resource={resource} at={state.past} query={query} state={state} columns={shown} onChange={change} onOpen={setOpen} onAsk={() => setAsking(true)} /></Suspense>}
+      {!failed && !state.past && <Spin spinning={list.loading} delay={200}>
         {plain ? rowsOf(list.rows, query) : (
           <Suspense fallback={<div className="list-empty">加载中…</div>}>
             <Looked resource={resource} presentation={presentation} look={look} onLook={setLook} state={state} query={query} columns={shown} onOpen={show} onEdit={edit} tools={tools} tone={tone} table={(rows, asked) => rowsOf(rows, asked, true)}
@@ -158,7 +162,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
           </Suspense>
         )}
       </Spin>}
-      {!embedded && (
+      {!embedded && !state.past && (
         <ListKeys rows={plain ? list.rows : NO_ROWS} at={open ?? at} onMove={go} onOpen={show} onEdit={edit} onSearch={() => searchBox.current?.focus()}
           onCell={({ id }) => { const [name] = cellKeys(resource, presentation, shown); if (name !== undefined) setCell({ id, name }) }}
           onChoose={({ id }) => setSelected(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])} />
@@ -169,7 +173,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
           {main}
         </div>
       )}
-      {!failed && (bulk ? <footer className="list-foot">{bulk}</footer> : plain && <footer className="list-foot">
+      {!failed && !state.past && (bulk ? <footer className="list-foot">{bulk}</footer> : plain && <footer className="list-foot">
         {wide && !embedded ? <span className="list-hints" aria-hidden><kbd>J</kbd><kbd>K</kbd> 上下 <kbd>X</kbd> 选 <kbd>Enter</kbd> 打开 <kbd>E</kbd> 编辑 <kbd>F2</kbd> 改单元格 <kbd>?</kbd> 全部</span> : <span />}
         {capped || state.cursor ? (
           <Space>
@@ -182,6 +186,7 @@ export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, s
         )}
       </footer>)}
       <Suspense>
+        {asking && <PastDialog what="这个列表" onPick={(past) => { setAsking(false); setSelected([]); change({ past }) }} onClose={() => setAsking(false)} />}
         {importing && <ImportWizard resource={resource} onClose={() => setImporting(false)} reload={list.reload} />}
         {exporting && <ExportDialog resource={resource} query={query} selected={selected} total={list.total} onClose={() => setExporting(false)} columns={columnKeys(resource)} shown={shown} />}
         {form && (

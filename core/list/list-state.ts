@@ -17,10 +17,12 @@ export interface ListState {
   colors?: string | undefined
   /** Columns that stay at an edge, where it is not left to the person (list-columns.ts). */
   pinned?: string | undefined
+  /** The moment of the past that is looked at, in unix seconds. */
+  past?: number | undefined
 }
 
 export const PAGE_SIZES = [20, 50, 100, 200]
-const OWN = new Set(['page', 'page_size', 'sort', 'keyword', 'cursor', 'view', 'open', 'look', 'colors', 'pinned'])
+const OWN = new Set(['page', 'page_size', 'sort', 'keyword', 'cursor', 'view', 'open', 'look', 'colors', 'pinned', 'past'])
 
 /** Reads a list's state from its address. Pages in the address count from 1, as people do. */
 export function parseListState(search: URLSearchParams): ListState {
@@ -40,6 +42,7 @@ export function parseListState(search: URLSearchParams): ListState {
     look: search.get('look') ?? undefined,
     colors: search.get('colors') ?? undefined,
     pinned: search.get('pinned') ?? undefined,
+    past: Number(search.get('past')) || undefined,
   }
 }
 
@@ -55,6 +58,7 @@ export function formatListState(state: ListState): URLSearchParams {
   if (state.look) search.set('look', state.look)
   if (state.colors) search.set('colors', state.colors)
   if (state.pinned !== undefined) search.set('pinned', state.pinned)
+  if (state.past) search.set('past', String(state.past))
   for (const [key, values] of Object.entries(state.filters)) for (const value of values) if (value !== '') search.append(key, value)
   return search
 }

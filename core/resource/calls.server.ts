@@ -4,6 +4,7 @@ import { handle, idParam, type Call, type Served } from '../endpoint/serve.serve
 import { badRequest, notFound } from '../error/error.ts'
 import { peekRelated, readRelated } from './related.server.ts'
 import { keepUndo } from './keep-undo.server.ts'
+import { readListAsOf } from './list-as-of.server.ts'
 import { readAsOf } from './as-of.server.ts'
 import type { ActionWords } from './action-words.server.ts'
 import { resourceEndpoints, type WireRow } from './endpoints.ts'
@@ -119,7 +120,15 @@ export function resourceCalls(service: Registered, registry: Registry, words: Ac
     served.push(handle(endpoints.asOf, async (call) => {
       const id = idParam(call)
       const row = await readSeen(call, id)
-      return readAsOf(call.db, { resource, sharing, names: seesNamesOf(resource, call.staff, row) }, id, call.input)
+      return readAsOf(call.db, { resource, sharing }, seesNamesOf(resource, call.staff, row), id, call.input)
+    }))
+  }
+  if (endpoints.listAsOf) {
+    const sharing = [...registry.values()].flatMap((one) => (one.resource.table === resource.table ? [one.resource] : []))
+    served.push(handle(endpoints.listAsOf, (call) => {
+      const { past: _moment, ...query } = call.input as Query
+      checkQuery(resource, query)
+      return readListAsOf(call.db, { resource, sharing, service }, call.staff, call.input as Query)
     }))
   }
   if (endpoints.create) served.push(handle(endpoints.create, (call) => createOne(call).catch(named(call, false))))

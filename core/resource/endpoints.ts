@@ -48,6 +48,20 @@ export interface PastRecord {
   whole: boolean
 }
 
+/** A list as it was at a moment. */
+export interface PastList {
+  /** Unix seconds. */
+  at: number
+  total: number
+  items: (PastRecord & { id: number })[]
+  /** Records of which the log does not say whether they belonged to it. */
+  unsure: number
+  /** Records whose past this person may not look at. */
+  kept: number
+  /** Records of this kind that are gone for good since then, whatever they were. */
+  purged: number
+}
+
 /** How many records of a list stand in each state, capped at `STATE_CAP`. */
 export interface StateCounts {
   /** Whatever their state. */
@@ -82,6 +96,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
   related: Endpoint<{ of?: string | undefined }, RelatedAnswer>
   history: Endpoint<Record<string, unknown>, { items: Change[]; total: number }>
   asOf?: Endpoint<{ at?: string | undefined; change_id?: string | undefined }, PastRecord>
+  listAsOf?: Endpoint<Record<string, unknown>, PastList>
   create?: Endpoint<Record<string, unknown>, WireRow>
   update?: Endpoint<Record<string, unknown>, WireRow>
   revert?: Endpoint<{ change_id: number }, WireRow>
@@ -113,6 +128,7 @@ export function resourceEndpoints(resource: Resource, referrers: readonly number
       asOf: defineEndpoint<PastRecord>()({
         method: 'GET', path: `${record}/as_of`, summary: `${label}当时的样子`, grant: view, input: z.object({ at: z.optional(z.string()), change_id: z.optional(z.string()) }),
       }),
+      listAsOf: defineEndpoint<PastList>()({ method: 'GET', path: `${api.list}/as_of`, summary: `${label}列表当时的样子`, grant: view, input: anyInput }),
     }),
     ...(actions.create && {
       create: defineEndpoint<WireRow>()({ method: 'POST', path: api.item, summary: `新增${label}`, grant: [actions.create], input: anyInput, ...fresh }),

@@ -126,6 +126,12 @@ function orderBy({ keys, descendingIds, behind }: Order, alias = ''): SQL {
   return sql.raw([...keys.map(({ key, descending }) => `${alias}"${key}" ${way(descending)}`), `${alias}id ${ids}`].join(', '))
 }
 
+/** The order of a list by its own columns; by what lies behind references there is none, but that of ids. */
+export function ownOrder(resource: Resource, query: Query): SQL {
+  const order = orderOf(resource, query)
+  return orderBy({ ...order, keys: order.behind ? [] : order.keys, behind: undefined })
+}
+
 /** Columns that every record has. */
 const META_COLUMNS = ['id', 'rev', 'created_by', 'created_at', 'updated_by', 'updated_at', 'deleted_at']
 

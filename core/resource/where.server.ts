@@ -140,7 +140,7 @@ function bound(field: AnyField, text: string): SQL {
 }
 
 /** Keys of a query that speak of a field. */
-const ENDINGS = ['', '_start', '_end', askKey('')]
+export const ENDINGS = ['', '_start', '_end', askKey('')]
 
 /** How a query narrows a resource by a field behind a reference: as it does where the field belongs. Over that bare table. */
 function conditionBehind(resource: Resource, key: string, { path, key: theirs }: BehindPath, query: Query): SQL | undefined {
@@ -311,7 +311,7 @@ const OF_LISTS: ReadonlySet<string> = new Set(['page', 'page_size', 'sort', 'cur
 const OWN_TIME: Readonly<Record<string, string>> = { start_time: 'created_at_start', end_time: 'created_at_end' }
 
 /** A query by the names of the fields. */
-function ownQuery(resource: Resource, query: Query): Query {
+export function ownQuery(resource: Resource, query: Query): Query {
   const own = byOwnNames(resource, query)
   const renamed = Object.entries(OWN_TIME).filter(([name]) => name in own)
   return renamed.length === 0 ? own : { ...own, ...Object.fromEntries(renamed.map(([name, key]) => [key, own[name]])) }
@@ -329,7 +329,7 @@ const filterNames = perResource((resource) => {
 })
 
 /** The alternatives of a query. @throws AppError when they are none */
-function alternativesOf(query: Query): Alternative[] {
+export function alternativesOf(query: Query): Alternative[] {
   const text = first(query, ANY)
   const asked = text === undefined ? [] : readAlternatives(text)
   if (!asked) throw badRequest('「满足任一」的条件有误，请重新选择')
@@ -364,7 +364,7 @@ function alternativesPart(resource: Resource, query: Query): Part[] {
 }
 
 /** Conditions by which a resource's records are told from others of the same table. */
-function ownConditions(resource: Resource): SQL[] {
+export function ownConditions(resource: Resource): SQL[] {
   return Object.entries(resource.where).map(([key, value]) => sql`${sql.identifier(key)} = ${value}`)
 }
 
