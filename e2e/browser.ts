@@ -82,13 +82,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
   }
 }
 
-/** Starts Chromium without the background services that a closed network would refuse. */
-export function startBrowser(): Promise<Browser> {
+/** Starts Chromium without the background services that a closed network would refuse. @param more switches of its own */
+export function startBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? '',
     // Where no language is set, Chromium neither sends nor saves files with Chinese names.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', ...more],
   })
 }
 

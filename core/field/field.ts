@@ -73,6 +73,8 @@ export interface CommonOptions<Required extends boolean = boolean> {
   audit?: boolean
   /** Found by the keyword search. */
   search?: boolean
+  /** It is printed as a bar code or QR code: lists that search by it can take it from a camera. */
+  scanned?: boolean
   /** Offered when a new record is started. */
   initial?: unknown
   /** Name under which the specification's own clients send it; taken beside the field's own. */

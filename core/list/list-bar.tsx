@@ -3,10 +3,14 @@ import { Button, Input, Tooltip, type InputRef } from 'antd'
 import { useState, type ReactNode, type Ref } from 'react'
 import type { Resource } from '../resource/define.ts'
 import { listStates } from '../resource/status.ts'
+import { ScanButton } from '../ui/scan-button.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import type { ColumnChoice } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
 import { StateTabs } from './state-tabs.tsx'
+
+/** Letters that a list is searched by at most. */
+const MOST_WORDS = 60
 
 interface Props {
   resource: Resource
@@ -45,7 +49,7 @@ export function ListBar({ resource, state, query, onChange, narrowed, filtersOpe
       {searchable.length > 0 && (
         <search>
           <form onSubmit={(event) => { event.preventDefault(); onChange({ keyword: keyword.trim() }) }}>
-            <Input ref={search} className="list-search" allowClear prefix={<SearchOutlined />} suffix={keyword === '' ? <kbd aria-hidden>/</kbd> : undefined} value={keyword} maxLength={60}
+            <Input ref={search} className="list-search" allowClear prefix={<SearchOutlined />} suffix={keyword !== '' ? undefined : searchable.some((field) => field.scanned) ? <><ScanButton onScan={(text) => onChange({ keyword: text.slice(0, MOST_WORDS) })} /><kbd aria-hidden>/</kbd></> : <kbd aria-hidden>/</kbd>} value={keyword} maxLength={MOST_WORDS}
               aria-label={`搜索${resource.label}`} placeholder={searchable.map((field) => field.label).join('、')}
               onChange={(event) => {
                 setKeyword(event.target.value)

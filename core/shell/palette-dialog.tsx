@@ -3,6 +3,7 @@ import { Modal } from 'antd'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useStaff } from '../session/staff-context.tsx'
+import { ScanButton } from '../ui/scan-button.tsx'
 import { entryText } from './menu-search.ts'
 import { arrange, type PaletteItem } from './palette-items.ts'
 import { routeFinder } from './place.ts'
@@ -71,6 +72,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
         {loading ? <LoadingOutlined /> : <SearchOutlined />}
         <input ref={field} value={text} onChange={(event) => type(event.target.value)} onKeyDown={keys} placeholder="搜索菜单、页面、操作，或输入手机号、姓名、订单号、激活码…" aria-label="命令面板"
           role="combobox" aria-autocomplete="list" aria-expanded aria-controls={id} aria-activedescendant={items.length > 0 ? `${id}${at}` : undefined} spellCheck={false} autoComplete="off" {...input} />
+        <ScanButton onScan={(text) => { type(text); field.current?.focus() }} />
         <kbd>Esc</kbd>
       </div>
       <div className="palette-hits" role="listbox" id={id} aria-label="结果">

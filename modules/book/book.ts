@@ -39,7 +39,7 @@ export const book = defineResource({
   fields: {
     cover: image('封面'),
     name: text('书名', { required: true, max: 60, search: true }),
-    isbn: text('书号（ISBN）', { required: true, unique: true, max: 13, search: true, pattern: [/^97[89]\d{10}$/, '应为 978 或 979 开头的 13 位数字'] }),
+    isbn: text('书号（ISBN）', { required: true, unique: true, max: 13, search: true, scanned: true, pattern: [/^97[89]\d{10}$/, '应为 978 或 979 开头的 13 位数字'] }),
     // That of its subject; codes are listed by it.
     level: choice('学段', LEVELS, { required: true, readonly: true }),
     subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),

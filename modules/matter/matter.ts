@@ -24,10 +24,10 @@ export const matter = defineResource({
   fields: {
     cover: image('图片'),
     name: text('名称', { required: true, max: 60, search: true }),
-    sku: text('物料编码', { required: true, unique: true, max: 24, search: true, pattern: [/^[A-Za-z0-9-]{3,24}$/, '应为 3 到 24 位字母、数字或横线'], example: 'BK-SX-01' }),
+    sku: text('物料编码', { required: true, unique: true, max: 24, search: true, scanned: true, pattern: [/^[A-Za-z0-9-]{3,24}$/, '应为 3 到 24 位字母、数字或横线'], example: 'BK-SX-01' }),
     kind: choice('类别', [{ value: 'book', label: '图书' }, { value: 'card', label: '卡片' }, { value: 'gift', label: '礼品' }, { value: 'poster', label: '宣传品' }, { value: 'supply', label: '耗材' }], { required: true, initial: 'book' }),
     book_id: reference('对应图书', () => book, { help: '填写后，图书付印的册数计入在途，入库时可选印次' }),
-    barcode: text('条码', { max: 20, search: true, pattern: [/^[0-9A-Za-z-]{4,20}$/, '应为 4 到 20 位字母或数字'], help: '扫码枪扫到的内容；对应图书的书号不用填' }),
+    barcode: text('条码', { max: 20, search: true, scanned: true, pattern: [/^[0-9A-Za-z-]{4,20}$/, '应为 4 到 20 位字母或数字'], help: '扫码枪扫到的内容；对应图书的书号不用填' }),
     spec: text('规格', { max: 40, example: '16 开 128 页' }),
     unit: text('单位', { required: true, max: 4, initial: '册', example: '册' }),
     cost: money('成本单价'),

@@ -150,7 +150,7 @@ export const lineShips = (line: Pick<OrderLine, 'goods'>): boolean => line.goods
 
 /** Fields by which the keyword finds an order of whatever line: one index serves all. */
 export const searchFields = {
-  order_no: text('订单号', { required: true, readonly: true, unique: true, max: 24, search: true, pattern: [/^\w{6,24}$/, '应为 6 到 24 位字母或数字'] }),
+  order_no: text('订单号', { required: true, readonly: true, unique: true, max: 24, search: true, scanned: true, pattern: [/^\w{6,24}$/, '应为 6 到 24 位字母或数字'] }),
   goods: text('商品', { readonly: true, max: 200, search: true }),
   buyer_name: text('姓名', { max: 40, search: true }),
 }

@@ -11,7 +11,7 @@ import type { OrderLine } from './line.ts'
 const CARRIERS = ['顺丰速运', '中通快递', '圆通速递', '申通快递', '韵达快递', '极兔速递', '京东物流', '邮政EMS', '德邦快递'] as const
 
 export const carrierField = choice('快递公司', CARRIERS.map((name) => ({ value: name, label: name })), { required: true })
-export const trackingField = text('快递单号', { required: true, max: 30, search: true, pattern: [/^[\w-]{6,30}$/, '应为 6 到 30 位字母或数字'], example: 'SF1234567890123' })
+export const trackingField = text('快递单号', { required: true, max: 30, search: true, scanned: true, pattern: [/^[\w-]{6,30}$/, '应为 6 到 30 位字母或数字'], example: 'SF1234567890123' })
 
 /**
  * Parcels of a line's orders. They come in one by one from the order, or as a sheet of tracking numbers from the warehouse:

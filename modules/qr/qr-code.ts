@@ -59,7 +59,7 @@ function qrFields(owner: QrOwner, byLevel = true) {
   return {
     level: choice('学段', LEVELS, { required: true, readonly: true }),
     book_id: reference(owner.label, owner.target, { required: true, createOnly: true, ...(byLevel && { within: { level: 'level' } }) }),
-    code: text('编码', { required: true, readonly: true, unique: true, max: 12, search: true }),
+    code: text('编码', { required: true, readonly: true, unique: true, max: 12, search: true, scanned: true }),
     name: text('名称', { required: true, max: 60, search: true, example: '例 3 讲解' }),
     section: text('章节', { max: 60, example: '第一章 集合' }),
     page_no: number('页码', { min: 1, max: 999 }),

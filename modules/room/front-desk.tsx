@@ -222,12 +222,14 @@ export function FrontDesk({ calls, roomId, onLeave }: { calls: FrontCalls; roomI
     f4: begin('renew', maySell), f7: begin('open', maySell), f8: begin('move', mayMove), f9: begin('refund', mayRefund), f10: () => { if (mayClose) setClosing(true) },
     arrowleft: step([-1, 0]), arrowright: step([1, 0]), arrowup: step([0, -1]), arrowdown: step([0, 1]),
   }, field)
-  useScanner((code) => {
-    if (document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open')) return
+  const scanned = (code: string) => {
     if (busy) return void message.warning('正在保存，完成后再扫一次')
     if (mode === 'refund') return void message.warning('正在退卡：完成或按 Esc 取消后再扫')
     setWords('')
     void lookUp(code)
+  }
+  useScanner((code) => {
+    if (!document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open')) scanned(code)
   })
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -274,7 +276,7 @@ export function FrontDesk({ calls, roomId, onLeave }: { calls: FrontCalls; roomI
   return (
     <section className="front-desk" aria-label={`前台 · ${room.name}`}>
       <div className="front-left">
-        <FrontField calls={front} roomId={roomId} field={field} words={words} onWords={setWords} onFound={show} />
+        <FrontField calls={front} roomId={roomId} field={field} words={words} onWords={setWords} onFound={show} onScan={scanned} />
         {words === '' && memberId !== undefined && (person.error ? <Alert type="error" showIcon title={person.error.message} /> : !member ? <Skeleton active avatar paragraph={{ rows: 2 }} /> : (
           <>
             <FrontMemberCard member={member} roomId={roomId} now={Math.max(now, visit?.in_at ?? 0)} bill={bill.data} cardId={card?.id} onCard={setCardId} onClear={() => show(undefined)} ordersPath={ordersPath} />

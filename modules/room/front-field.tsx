@@ -2,6 +2,7 @@ import { ScanOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState, type KeyboardEvent, type RefObject } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
+import { ScanButton } from '../../core/ui/scan-button.tsx'
 import type { partnerFront } from './front-calls.ts'
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   words: string
   onWords: (words: string) => void
   onFound: (id: number) => void
+  /** A camera read a code. */
+  onScan: (code: string) => void
 }
 
 const found = (calls: typeof partnerFront, roomId: number, words: string) => ({
@@ -32,7 +35,7 @@ export function useLookUp({ calls, roomId, onWords, onFound }: Pick<Props, 'call
 }
 
 /** The one field of the counter: a name, a number, a card or what a scanner reads. */
-export function FrontField({ calls, roomId, field, words, onWords, onFound }: Props) {
+export function FrontField({ calls, roomId, field, words, onWords, onFound, onScan }: Props) {
   const [at, setAt] = useState(0)
   const asked = useDeferredValue(words.trim())
   const { data, error, isFetching } = useQuery({ ...found(calls, roomId, asked), enabled: asked !== '' })
@@ -65,6 +68,7 @@ export function FrontField({ calls, roomId, field, words, onWords, onFound }: Pr
         <ScanOutlined aria-hidden />
         <input ref={field} role="combobox" aria-expanded={members.length > 0} aria-controls={`front-found-${roomId}`} aria-label="姓名、手机号、卡号，或扫码" placeholder="姓名、手机号、卡号，或扫码" autoComplete="off" maxLength={100} value={words}
           onChange={(event) => type(event.target.value)} onKeyDown={keys} />
+        <ScanButton always onScan={onScan} />
       </label>
       <div aria-live="polite">
         {error && words.trim() !== '' && <p className="problem">{error.message}</p>}

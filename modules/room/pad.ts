@@ -42,7 +42,7 @@ export const pad = defineResource({
   rights: PAD_RIGHTS,
   api: api(OWNERSHIP.own.base, 'pads', 'pad'),
   fields: {
-    sn: text('SN 码', { required: true, unique: true, createOnly: true, search: true, max: 24, pattern: [/^[A-Z0-9]{8,24}$/, '应为 8 到 24 位大写字母或数字'], example: 'DYPAD2026A00001' }),
+    sn: text('SN 码', { required: true, unique: true, createOnly: true, search: true, scanned: true, max: 24, pattern: [/^[A-Z0-9]{8,24}$/, '应为 8 到 24 位大写字母或数字'], example: 'DYPAD2026A00001' }),
     model: text('型号', { max: 40, search: true, example: 'DY-T10' }),
     mac: text('MAC 地址', { max: 17, pattern: [/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/, '格式应为 3C:5A:B4:01:02:03'], example: '3C:5A:B4:01:02:03' }),
     imei: text('IMEI 码', { max: 15, pattern: [/^\d{15}$/, '应为 15 位数字'], example: '860000000000001' }),

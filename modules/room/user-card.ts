@@ -42,7 +42,7 @@ function userCardsOf(side: Side, { members, cards, rooms }: Targets) {
     api: api(side.base, 'user_cards', 'user_card'),
     where: { self_run: side.self_run },
     fields: {
-      card_no: text('卡号', { required: true, readonly: true, unique: true, max: 24, search: true, pattern: [/^\w+$/, '只能用字母和数字'] }),
+      card_no: text('卡号', { required: true, readonly: true, unique: true, max: 24, search: true, scanned: true, pattern: [/^\w+$/, '只能用字母和数字'] }),
       member_id: reference('会员', members, { required: true, readonly: true, neededWhile: { status: IN_FORCE } }),
       card_id: reference('卡名', cards, { required: true, readonly: true, neededWhile: { status: IN_FORCE } }),
       school_id: reference('学校', side.schools, { required: true, readonly: true, onRemove: 'keep' }),
