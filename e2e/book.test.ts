@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
+import { madePdf } from '../modules/book/pdf/made-pdf-testing.ts'
 import { openPage, startBrowser, startServer, takeSession, type TestServer } from './browser.ts'
 
 let server: TestServer
@@ -78,5 +79,74 @@ test('a book is looked at before it is printed, and its print is in its papers',
   await page.getByRole('tab', { name: '印次' }).click()
   await page.getByText('第 2 次').waitFor()
   await page.getByText('12,000').waitFor()
+  expect(problems).toEqual([])
+})
+
+/** Pages with two questions each, a code of nobody on the first. */
+const printed = (words: readonly (readonly [string, string])[]) => madePdf(words.map(([first, second]) => ({ lines: [{ text: `1. ${first}`, x: 20, y: 40 }, { text: `2. ${second}`, x: 20, y: 140 }] })))
+
+test('a file for printing is read, its questions found; the next one is compared page by page, and what was lost is decided', async () => {
+  await using window = await openPage(browser, server)
+  const { page, problems } = window
+  await takeSession(page, server.accounts[0]!)
+  await page.goto('/new/practiceBook/content/pebDetail?book_id=7')
+  const bar = page.getByRole('region', { name: '印刷文件' })
+  const send = async (name: string, content: Buffer) => {
+    await bar.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer: content })
+    await bar.getByRole('link', { name: '对版' }).click({ timeout: 60_000 })
+    await page.getByRole('region', { name: '对版' }).waitFor()
+  }
+  await send('首印.pdf', printed([['已知集合甲乙丙丁的元素个数', '函数的单调区间怎样求出'], ['等差数列前十项之和是多少', '抛物线焦点到准线的距离']]))
+  await page.locator('.compare .page-spot').nth(1).waitFor()
+  await page.getByRole('button', { name: /^采\s*用$/ }).click()
+  await page.locator('.ant-modal').getByRole('button', { name: /^采\s*用$/ }).click()
+  await page.getByText('共 2 页').waitFor()
+  await send('二印.pdf', printed([['本页为新增的复习提要内容', '请先阅读后再完成练习'], ['已知集合甲乙丙丁的元素个数', '函数的单调区间怎样求出']]))
+  const lost = page.getByRole('region', { name: '没有对上的热区' })
+  await lost.getByText('没有对上的热区（2 / 2）').waitFor()
+  expect(await page.getByRole('button', { name: /^采\s*用$/ }).isDisabled()).toBe(true)
+  await page.keyboard.press('j')
+  await page.getByText('新第 2 页').waitFor()
+  await page.getByText('原第 1 页', { exact: true }).waitFor()
+  await page.locator('.ant-segmented-item-label', { hasText: '重叠' }).click()
+  await lost.getByRole('button', { name: '放到第 2 页' }).first().click()
+  await lost.getByText('没有对上的热区（1 / 2）').waitFor()
+  await lost.getByRole('button', { name: '不再需要' }).click()
+  await lost.getByText('没有对上的热区（0 / 2）').waitFor()
+  // The one that was put there is moved by keys and saved.
+  const moved = page.locator('.compare-pages figure').last().locator('.page-spot').last()
+  await moved.focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('button', { name: '保存本页' }).click()
+  await page.getByText('热区已保存').waitFor()
+  await page.getByRole('button', { name: /^采\s*用$/ }).click()
+  await page.locator('.ant-modal').getByRole('button', { name: /^采\s*用$/ }).click()
+  await bar.getByText('二印.pdf').waitFor()
+  await bar.getByRole('button', { name: '显示换下的 1 份' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('an erratum is confirmed from its list and stands behind the code at once, and in the table that is printed', async () => {
+  await using window = await openPage(browser, server)
+  const { page, problems } = window
+  await takeSession(page, server.accounts[0]!)
+  await page.goto('/new/practiceBook/content/pebManage?show=errata&state=1')
+  const row = page.locator('.ant-table-row').filter({ hasText: '答案：B' })
+  await row.waitFor()
+  const codes = await page.request.get('/daoyuan/api/end/practice_book/errata?state=1')
+  const draft = ((await codes.json()) as { items: { id: number; book_id: number; page_no: number; wrong: string }[] }).items.find(({ wrong }) => wrong === '答案：B')!
+  const { items } = (await (await page.request.get(`/daoyuan/api/end/practice_book/senior_ebooks?book_id=${draft.book_id}&page_no=${draft.page_no}`)).json()) as { items: { code: string }[] }
+  const scanned = async () => (await page.request.get(`/q/${items[0]!.code}`)).text()
+  expect(await scanned()).not.toContain('答案：C')
+  await row.getByText('确认', { exact: true }).first().click()
+  await page.locator('.ant-modal, .ant-popover').getByRole('button', { name: /确\s*[定认]/ }).last().click()
+  await expect.poll(scanned).toContain('答案：C')
+  await page.goto(`/new/practiceBook/content/pebManage?open=${draft.book_id}`)
+  await page.getByRole('tab', { name: '勘误表' }).click()
+  const table = page.getByRole('article', { name: '勘误表' })
+  await table.getByText('答案：C').waitFor()
+  await page.evaluate(() => { window.print = () => { document.body.dataset['printed'] = String(document.querySelectorAll('body > .sheet-only tbody tr').length) } })
+  await page.getByRole('button', { name: '打印或存为 PDF' }).click()
+  await expect.poll(() => page.evaluate(() => Number(document.body.dataset['printed'] ?? 0))).toBeGreaterThan(0)
   expect(problems).toEqual([])
 })

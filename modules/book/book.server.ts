@@ -11,6 +11,7 @@ import { lockBase, printCodes, printedBase } from '../qr/door.server.ts'
 import { book, BOOK_STATE, type BookRow } from './book.ts'
 import { printBook, readPrints, type BookPrint, type PrintCheck } from './calls.ts'
 import { bookCodes } from './ebook.ts'
+import { fileChecks } from './pdf/check.server.ts'
 import { settlePrint, TO_REPRINT } from './errata/shown.server.ts'
 
 const pages = (id: string) => sql.raw(`book_page p where p.book_id = ${id} and p.deleted_at is null`)
@@ -59,7 +60,7 @@ async function rowOf(call: Pick<Call, 'params' | 'staff' | 'db'>): Promise<BookR
 interface Counted { all: number; fresh: number; empty: number; broken: number; beyond: number; twice: number; faults: number }
 
 /** What is wrong with a book before it is printed; afterwards the paper says it for ever. */
-async function checksOf(db: Queryable, row: BookRow): Promise<PrintCheck[]> {
+async function checksOf(db: Queryable, row: BookRow, base: string | undefined): Promise<PrintCheck[]> {
   const [found] = await db.query<Counted & Record<string, unknown>>(sql`select count(*)::int as all, count(*) filter (where state = 0)::int as fresh, count(*) filter (where target_kind is null)::int as empty,
       count(*) filter (where health = 2)::int as broken, count(*) filter (where place in (3, 4) and page_no is null)::int as beyond,
       (select count(*) from (select 1 from ${codes(String(row.id))} and q.page_no is not null and q.target_kind is not null group by page_no, target_kind, ref_id, url having count(*) > 1) x)::int as twice,
@@ -73,7 +74,8 @@ async function checksOf(db: Queryable, row: BookRow): Promise<PrintCheck[]> {
     must('指向', empty, `${empty} 个二维码还没有设指向，扫码只会显示「内容准备中」`),
     must('体检', broken, `${broken} 个二维码的指向异常`),
     must('页码', beyond, `${beyond} 个页上的二维码没有填页码`),
-    { label: '重复', ok: twice === 0, must: false, detail: twice === 0 ? null : `${twice} 组二维码在同一页指向相同内容，请核对` },
+    { label: '同页重复', ok: twice === 0, must: false, detail: twice === 0 ? null : `${twice} 组二维码在同一页指向相同内容，请核对` },
+    ...await fileChecks(db, row.id, base),
     { label: '勘误', ok: faults === 0, must: false, detail: faults === 0 ? null : `${faults} 条已核定的勘误还没有改正，付印时请勾选本次已改的` },
     { label: '未印', ok: (found?.fresh ?? 0) > 0 || row.print_no === 0, must: false, detail: (found?.fresh ?? 0) > 0 || row.print_no === 0 ? null : '没有新的二维码，本次为原样重印' },
   ]
@@ -86,14 +88,16 @@ export function printCalls(kernel: Pick<Kernel, 'config'>): Served[] {
       const row = await rowOf(call)
       const prints = await call.db.query<BookPrint & Record<string, unknown>>(sql`select p.no, p.copies, p.fresh, p.note, s.name as staff_name, extract(epoch from p.at)::int as at from book_print p left join staff s on s.id = p.staff_id
         where p.book_id = ${row.id} order by p.no desc`)
-      return { prints, checks: await checksOf(call.db, row), base: await printedBase(call.db, kernel.config) ?? null }
+      const base = await printedBase(call.db, kernel.config)
+      return { prints, checks: await checksOf(call.db, row, base), base: base ?? null }
     }),
     handle(printBook, (call) => call.transaction(async (tx) => {
       const { copies, note, rev, fixed = [] } = call.input
       const row = await lockRow(tx, book, call.staff, idParam(call))
       await checkRev(tx, row, rev, (stale) => present(book, call.staff, stale))
-      await lockBase(tx, await printedBase(tx, kernel.config))
-      await printOnce(tx, { staffId: call.staff.id, row, copies, note: note ?? null, fixed })
+      const base = await printedBase(tx, kernel.config)
+      await lockBase(tx, base)
+      await printOnce(tx, { staffId: call.staff.id, row, copies, note: note ?? null, fixed, base })
       return present(book, call.staff, await rowOf({ ...call, db: tx as typeof call.db }))
     }, { action: 'print' })),
   ]
@@ -103,8 +107,8 @@ export function printCalls(kernel: Pick<Kernel, 'config'>): Served[] {
  * Writes down that a book went to the printer's, and locks its codes.
  * @throws AppError that says what is wrong with the book
  */
-export async function printOnce(tx: Queryable, { staffId, row, copies, note, at, fixed = [] }: { staffId: number | null; row: BookRow; copies: number; note: string | null; at?: number; fixed?: readonly number[] }): Promise<void> {
-  const wrong = (await checksOf(tx, row)).flatMap(({ ok, must, detail }) => (!ok && must && detail !== null ? [detail] : []))
+export async function printOnce(tx: Queryable, { staffId, row, copies, note, at, fixed = [], base }: { staffId: number | null; row: BookRow; copies: number; note: string | null; at?: number; fixed?: readonly number[]; base?: string | undefined }): Promise<void> {
+  const wrong = (await checksOf(tx, row, base)).flatMap(({ ok, must, detail }) => (!ok && must && detail !== null ? [detail] : []))
   if (wrong.length > 0) throw badRequest(`还不能付印：${wrong.join('；')}`)
   const no = (row.print_no ?? 0) + 1
   const moment = at === undefined ? sql`now()` : sql`to_timestamp(${at})`

@@ -20,6 +20,8 @@ import { erratumCalls, erratumService } from './errata/erratum.server.ts'
 import { errataOf } from './errata/shown.server.ts'
 import { bookLine } from './line.ts'
 import door from './module.ts'
+import { readPdfJob } from './pdf/job.server.ts'
+import { pdfCalls } from './pdf/pdf.server.ts'
 import { pageCalls, pageService, spotAssets, spotPractices, usedBySpots } from './page.server.ts'
 
 addAssetUser(spotAssets)
@@ -47,8 +49,8 @@ export default serveModule({
   ...line,
   services: [bookService, pageService, erratumService, ...codes.services, ...line.services ?? [], ...codeParts.services],
   uses: [...codes.uses, ...LESSONS.map((lesson) => usedBySpots('micro', lesson)), ...line.uses ?? []],
-  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...erratumCalls(), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
-  jobs: (kernel) => [...line.jobs?.(kernel) ?? [], ...codeParts.jobs(kernel)],
+  calls: (kernel) => [...printCalls(kernel), ...pageCalls(), ...erratumCalls(), ...pdfCalls(kernel), ...codes.calls(kernel), ...line.calls?.(kernel) ?? [], ...bookCodeCalls(), ...deletedOrderCalls(kernel), ...codeParts.calls(kernel)],
+  jobs: (kernel) => [readPdfJob(kernel.files), ...line.jobs?.(kernel) ?? [], ...codeParts.jobs(kernel)],
   sweeps: (kernel) => [...codes.sweeps(kernel), ...line.sweeps?.(kernel) ?? [], ...codeParts.sweeps(kernel)],
   overview: [...line.overview ?? [], ...codeParts.overview],
   rights: [...line.rights ?? [], BOOK_CODE_RIGHTS],

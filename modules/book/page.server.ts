@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
-import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
+import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { AppError, invalid, notFound } from '../../core/error/error.ts'
 import type { Staff } from '../../core/grant/staff.server.ts'
 import { readOne, readPage } from '../../core/resource/list.server.ts'
@@ -21,16 +21,18 @@ import { bookPage } from './book-page.ts'
 import { findSpotTargets, readPages, readSpotCard } from './calls.ts'
 import type { Hotspot } from './hotspot.ts'
 
-const COMPUTED = {
+/** What is computed of a page. */
+export const PAGE_COMPUTED = {
   spot_cnt: sql`coalesce(jsonb_array_length(t.hotspots), 0)`,
   unbound_cnt: sql`(select count(*)::int from jsonb_array_elements(t.hotspots) e where e->>'ref_id' is null)`,
 }
 
 const listOf = (value: unknown) => (value ?? []) as Hotspot[]
-const bound = (spots: readonly Hotspot[]) => spots.flatMap(({ kind, ref_id }) => (kind === null || ref_id === null ? [] : [{ kind, ref_id }]))
+/** What places lead to. */
+export const bound = (spots: readonly Hotspot[]) => spots.flatMap(({ kind, ref_id }) => (kind === null || ref_id === null ? [] : [{ kind, ref_id }]))
 
 /** Refuses what is not there, of what was not there before, and opens the rest to those who see the page. */
-async function checkSpots(tx: Queryable, spots: readonly Hotspot[], before: readonly Hotspot[]): Promise<void> {
+export async function checkSpots(tx: Queryable, spots: readonly Hotspot[], before: readonly Hotspot[]): Promise<void> {
   const had = new Set(bound(before).map(({ kind, ref_id }) => `${kind} ${ref_id}`))
   const fresh = bound(spots).filter(({ kind, ref_id }) => !had.has(`${kind} ${ref_id}`))
   const known = new Set((await describeBlocks(tx, fresh)).map(({ kind, id }) => `${kind} ${id}`))
@@ -48,7 +50,7 @@ export async function writeSpotUses(tx: Queryable, pageId: number, spots: readon
 
 /** Pages of electronic books: what their places lead to is there, and is opened to those who edit them. */
 export const pageService = serve(bookPage)({
-  computed: COMPUTED,
+  computed: PAGE_COMPUTED,
   async before({ tx, values, row }) {
     if (values.hotspots !== undefined) await checkSpots(tx, listOf(values.hotspots), listOf(row?.hotspots))
   },
@@ -57,7 +59,8 @@ export const pageService = serve(bookPage)({
   },
 })
 
-async function bookOf(call: Pick<Call, 'staff' | 'db'>, id: number) {
+/** A book that the person may see. @throws AppError when there is none */
+export async function bookOf(call: { readonly staff: Staff; readonly db: Queryable }, id: number) {
   const row = await readOne(call.db, book, call.staff, id, bookService.rules.computed ?? {})
   if (!row) throw notFound(book.label)
   return row
@@ -67,7 +70,7 @@ async function bookOf(call: Pick<Call, 'staff' | 'db'>, id: number) {
 export const pageCalls = (): Served[] => [
   handle(readPages, async (call) => {
     const row = await bookOf(call, idParam(call))
-    const { rows } = await readPage(call.db, bookPage, call.staff, { book_id: String(row.id), page_size: '0' }, COMPUTED)
+    const { rows } = await readPage(call.db, bookPage, call.staff, { book_id: String(row.id), page_size: '0' }, PAGE_COMPUTED)
     const pages = rows.map((page) => showRow(bookPage, call.staff, page) as WireRow<typeof bookPage>)
     return { book: showRow(book, call.staff, row) as WireRow<typeof book>, pages, targets: await describeBlocks(call.db, pages.flatMap((page) => bound(listOf(page.hotspots)))) }
   }),

@@ -1,3 +1,4 @@
+export { readCode } from './qr-text.ts'
 export { lockBase, printedBase } from './base-url.server.ts'
 export type { ScanNote } from './page.ts'
 export { forgetCode, printCodes } from './print.server.ts'

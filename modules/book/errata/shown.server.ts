@@ -16,7 +16,7 @@ const concerned = (e: string): SQL => sql.raw(`r.book_id = ${e}.book_id and r.no
  * was none, by the page that is written down.
  */
 const onPage = (e: string): SQL => sql`q.book_id = ${sql.raw(e)}.book_id and q.deleted_at is null and q.state > 0 and exists (select 1 from book_print r where ${concerned(e)} and q.printed_in <= r.no
-  and case when r.pdf_id is null then q.page_no = ${sql.raw(e)}.page_no else exists (select 1 from book_pdf_code c where c.pdf_id = r.pdf_id and c.page_no = ${sql.raw(e)}.page_no and c.code = q.code) end)`
+  and case when (select f.url from book_pdf f where f.id = r.pdf_id) is null then q.page_no = ${sql.raw(e)}.page_no else exists (select 1 from book_pdf_code c where c.pdf_id = r.pdf_id and c.page_no = ${sql.raw(e)}.page_no and c.code = q.code) end)`
 
 export const ERRATUM_COMPUTED = {
   code_cnt: sql`(select count(*)::int from qr_target q where ${onPage('t')})`,

@@ -12,7 +12,7 @@ import { LAYERS, newSpot, nextUnbound, warningsOf, type Hotspot } from '../hotsp
 import { PageCanvas } from './page-canvas.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { SpotPanel } from './spot-panel.tsx'
-import { useSpots, type PageRow } from './use-spots.tsx'
+import { savePage, useSpots, type PageRow } from './use-spots.tsx'
 
 const targetKey = ({ kind, ref_id }: Pick<Hotspot, 'kind' | 'ref_id'>) => `${kind} ${ref_id}`
 
@@ -31,7 +31,7 @@ export function PageEditor({ bookId, page, before, targets, editable, reload }: 
   const { message } = App.useApp()
   const can = useCan()
   const isFront = useIsFront()
-  const editing = useSpots(page, () => void reload())
+  const editing = useSpots({ page_no: page.page_no, spots: (page.hotspots ?? []) as Hotspot[], save: savePage(page), saved: () => void reload() })
   const { spots, change } = editing
   const [chosen, setChosen] = useState<string>()
   const [layer, setLayer] = useState(1)

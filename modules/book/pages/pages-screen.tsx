@@ -9,9 +9,11 @@ import { IMAGES } from '../../../core/file/kinds.ts'
 import { standardId } from '../../../core/grant/grant.ts'
 import { useCan } from '../../../core/session/staff-context.tsx'
 import { useUnsavedWork } from '../../../core/form/unsaved.tsx'
-import { book } from '../book.ts'
+import { book, BOOK_STATE } from '../book.ts'
 import { bookPage, MAX_PAGES } from '../book-page.ts'
 import { readPages, type BookContent } from '../calls.ts'
+import { CompareScreen } from '../pdf/compare-screen.tsx'
+import { PdfBar } from '../pdf/pdf-bar.tsx'
 import { PageEditor } from './page-editor.tsx'
 import './pages.css'
 
@@ -23,13 +25,14 @@ export default function PagesScreen() {
   const [search, setSearch] = useSearchParams()
   const asked = Number(search.get('book_id')) || undefined
   const id = asked ?? (Number(sessionStorage.getItem(LAST)) || undefined)
+  const pdf = Number(search.get('pdf')) || undefined
   useEffect(() => {
     if (asked !== undefined) sessionStorage.setItem(LAST, String(asked))
   }, [asked])
   return (
     <div className="pages">
       <div className="pages-bar"><Picker target={book} id={undefined} label="图书" value={id} onChange={(picked) => setSearch(picked === null ? {} : { book_id: String(picked) })} /></div>
-      {id === undefined ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择图书后编辑电子书页面" /> : <Pages key={id} id={id} page={Number(search.get('page')) || undefined} onPage={(page) => setSearch({ book_id: String(id), page: String(page) }, { replace: true })} />}
+      {id === undefined ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="选择图书后编辑电子书页面" /> : pdf !== undefined ? <CompareScreen key={pdf} id={pdf} onClose={() => setSearch({ book_id: String(id) })} /> : <Pages key={id} id={id} page={Number(search.get('page')) || undefined} onPage={(page) => setSearch({ book_id: String(id), page: String(page) }, { replace: true })} />}
     </div>
   )
 }
@@ -79,7 +82,8 @@ function Loaded({ content, page, onPage, reload }: { content: BookContent; page:
         <span><b>{row.name}</b> · 共 {pages.length} 页 · 未绑定热区 {pages.reduce((sum, one) => sum + Number(one.unbound_cnt ?? 0), 0)} 个 · <Link to={`/practiceBook/content/pebManage?open=${row.id}`}>图书资料</Link></span>
         {editable && <Upload multiple accept={IMAGES.accept.join(',')} showUploadList={false} disabled={sending !== undefined || last >= MAX_PAGES} beforeUpload={(file, list) => { if (file === list[0]) void add(list); return false }}><Button loading={sending !== undefined}>{sending ?? '上传页面图片'}</Button></Upload>}
       </p>
-      {!current ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={editable ? '还没有页面，请上传按页码命名的图片' : '还没有页面'} /> : (
+      <PdfBar bookId={row.id} editable={editable && row.state !== BOOK_STATE.gone} />
+      {!current ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={editable ? '还没有页面，请上传印刷文件（PDF）或按页码命名的图片' : '还没有页面'} /> : (
         <div className="pages-sides">
           <nav aria-label="页面" className="pages-list">
             {pages.map((one) => (

@@ -24,14 +24,16 @@ export interface SpotEditing {
   save(): Promise<void>
 }
 
+/** Saves the places of a page. */
+export const savePage = (page: PageRow) => (spots: readonly Hotspot[]) => request('PUT', `${bookPage.api.item}/${page.id}`, { hotspots: spots, rev: page.rev }, { quiet: true })
+
 /** Holds the places of a page, with the steps back and forth, until they are saved. */
-export function useSpots(page: PageRow, saved: () => void): SpotEditing {
+export function useSpots({ page_no, spots: first, save, saved }: { page_no: number; spots: readonly Hotspot[]; save: (spots: readonly Hotspot[]) => Promise<unknown>; saved: () => void }): SpotEditing {
   const { message } = App.useApp()
-  const first = (page.hotspots ?? []) as Hotspot[]
   const [steps, setSteps] = useState<{ before: readonly (readonly Hotspot[])[]; now: readonly Hotspot[]; after: readonly (readonly Hotspot[])[] }>({ before: [], now: first, after: [] })
   const [busy, setBusy] = useState(false)
   const dirty = !isSameJson(steps.now, first)
-  useUnsaved(dirty, `第 ${page.page_no} 页的热区`)
+  useUnsaved(dirty, `第 ${page_no} 页的热区`)
   const undo = () => setSteps(({ before, now, after }) => ({ before: before.slice(0, -1), now: before.at(-1) ?? now, after: [now, ...after] }))
   const redo = () => setSteps(({ before, now, after }) => ({ before: [...before, now], now: after[0] ?? now, after: after.slice(1) }))
   return {
@@ -42,7 +44,7 @@ export function useSpots(page: PageRow, saved: () => void): SpotEditing {
     async save() {
       setBusy(true)
       try {
-        await request('PUT', `${bookPage.api.item}/${page.id}`, { hotspots: steps.now, rev: page.rev }, { quiet: true })
+        await save(steps.now)
         void message.success('热区已保存')
         saved()
       } catch (error) {
