@@ -154,7 +154,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [2303, '12 shelve, 13 replace'],
   [2304, '12 publish'],
   [2401, '11 settle, 12 audit, 13 attribute'],
-  [2402, '11 approve, 12 freeze, 13 end, 14 withdraw, 15 audit, 16 pay, 17 adjust'],
+  [2402, '11 approve, 12 freeze, 13 end, 14 withdraw, 15 audit, 16 pay, 17 adjust, 18 statement'],
   [2501, '11 approve, 12 archive, 13 shelve, 21 mark'],
   [2502, '14 open, 15 takeBack'],
   [2503, '11 pay, 12 reprice, 15 refund, 16 decide, 17 cancel, 18 finish, 19 setting, 20 virtual, 22 otherWay'],

@@ -30,6 +30,14 @@ export async function insertAgentDemo(db: Database, report: (text: string) => vo
   const random = seededRandom(11)
   const now = Math.floor(Date.now() / 1000)
   const start = now - 18 * 30 * 86_400
+  const held = new Set<string>()
+  /** The district's city, where nobody holds it yet. */
+  const own = (code: string) => {
+    const city = code.slice(0, 4)
+    if (held.has(city)) return null
+    held.add(city)
+    return city
+  }
   const build = (type: Type, index: number) => {
     const { city, code } = PLACES[(index * 7) % PLACES.length] ?? { city: '苏州', code: '320508' }
     const { name, mobile } = person(PEOPLE.agent + index, 'adult')
@@ -39,7 +47,7 @@ export async function insertAgentDemo(db: Database, report: (text: string) => vo
         name: names[type](random, city, name),
         mobile,
         type,
-        region_code: type === 1 ? code.slice(0, 4) : null,
+        region_code: type === 1 ? own(code) : null,
         level_id: random.weighted([[1, type === 1 ? 6 : 1], [2, 3], [3, type === 1 ? 0 : 4]]),
         invite_code: inviteCode((below) => random.int(0, below - 1)),
         quota: type === 1 ? random.int(5, 40) * 100 : random.int(0, 10) * 10,

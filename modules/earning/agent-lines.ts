@@ -68,7 +68,7 @@ export const agentEarning = defineResource({
   without: ['create', 'update', 'edit', 'remove'],
 })
 
-/** 对账单: what came to an agent's balance and what left it. */
+/** What came to an agent's balance and what left it. */
 export const agentLedger = defineLedger({
   kind: ACCOUNT.agent,
   name: 'agent_ledger',

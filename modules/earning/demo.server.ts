@@ -14,6 +14,9 @@ import { ACCOUNT, type AccountKind } from './line.ts'
 import { ANY_LINE, ratePlan } from './plan.ts'
 import { EARNERS, freeLines, passSettlement, paySettlement, settleAccount, type SettlementRow } from './settle.server.ts'
 import { SETTLEMENT } from './settlement.ts'
+import { makeAll } from './statement.server.ts'
+import { STATEMENT } from './statement.ts'
+import { agentTarget } from './target.ts'
 import { askWithdrawal, giveBack, payWithdrawal, type WithdrawalRow } from './withdraw.server.ts'
 
 const DAY = 86_400
@@ -62,7 +65,7 @@ async function settleUntil(tx: Queryable, kind: AccountKind, until: number, stat
       await touch(tx, settlement, { status: to } as object, made.id)
     }
     if (to === SETTLEMENT.paying || to === SETTLEMENT.paid || to === SETTLEMENT.booked) {
-      await passSettlement(tx, await row(), AUDITOR)
+      await passSettlement(tx, await row(), AUDITOR, until + DAY)
       await touch(tx, settlement, { status: kind === ACCOUNT.agent ? SETTLEMENT.booked : SETTLEMENT.paying } as object, made.id)
     }
     if (to === SETTLEMENT.paid) await paySettlement(tx, await row(), { trade_no: `KC${String(until).slice(-6)}${made.id}`, paid_at: until + 3 * DAY })
@@ -89,6 +92,28 @@ async function withdraw(tx: Queryable, secrets: Secrets, now: number): Promise<v
   }
 }
 
+/** Statements of the months that are over: older ones are confirmed, one of the last is disputed. */
+async function insertStatements(tx: Queryable, now: number): Promise<void> {
+  const months = [4, 3, 2, 1].map((back) => {
+    const day = new Date(startOfDay(now) * 1000 + 8 * 3600_000)
+    return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - back, 1)).toISOString().slice(0, 7)
+  })
+  for (const month of months) await makeAll(tx, month, sql`deleted_at is null`, MAKER)
+  const last = months.at(-1) ?? ''
+  await tx.query(sql`update agent_statement set status = ${STATEMENT.confirmed} where month < ${last}`)
+  await tx.query(sql`update agent_statement set status = ${STATEMENT.disputed}, answer = '有一笔退款应在下月冲回' where id = (select max(id) from agent_statement where month = ${last})`)
+}
+
+/** What agents who are active are to sell this year and sold in the last one. */
+async function insertTargets(tx: Queryable, now: number): Promise<void> {
+  const random = seededRandom(89)
+  const year = new Date(now * 1000).getUTCFullYear()
+  const agents = await tx.query<{ id: number; type: number; sold: number }>(sql`select a.id, a.type, coalesce((select sum(o.paid - o.refunded) from orders o where o.agent_id = a.id and o.paid_at > now() - interval '1 year'), 0)::float8 as sold from agent a where a.status = 1 and a.deleted_at is null and a.type in (1, 2, 5) order by a.id`)
+  await insertMany(tx, agentTarget, agents.flatMap(({ id, type, sold }) => [year - 1, year].map((one) => ({
+    account_id: id, year: one, sales: Math.max(20_000_00, Math.round(sold * random.pick([0.8, 1.1, 1.5, 2.2]) / 100_00) * 100_00), codes: type === 1 ? random.int(8, 40) * 100 : random.int(0, 8) * 50,
+  }))))
+}
+
 /** What agents and teachers earned of what the demo sold and taught, settled month by month. */
 export async function insertEarningDemo(db: Database, report: (text: string) => void, secrets: Secrets): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
@@ -108,6 +133,8 @@ export async function insertEarningDemo(db: Database, report: (text: string) => 
     await settleUntil(tx, ACCOUNT.agent, startOfDay(now - 4 * DAY), lately)
     await settleUntil(tx, ACCOUNT.teacher, startOfDay(now - 4 * DAY), lately)
     await withdraw(tx, secrets, now)
+    await insertStatements(tx, now)
+    await insertTargets(tx, now)
     const [made] = await tx.query<{ n: number }>(sql`select count(*)::int as n from earning`)
     report(`已生成 ${made?.n ?? 0} 条佣金和课酬`)
   })

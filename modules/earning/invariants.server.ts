@@ -5,6 +5,7 @@ import { lockAnyOrder, type OrderRow } from '../order/door.server.ts'
 import { bookDifferences, factsOf, sharesOf } from './book.server.ts'
 import { baseOf, MAX_TIERS, shareOf } from './formula.ts'
 import { hashOf } from './settle.server.ts'
+import { statementChecks } from './statement.server.ts'
 
 /** Orders and settlements that are worked out again every night: the latest. */
 const NIGHTLY = 1000
@@ -50,7 +51,7 @@ const checksOf = (latest: number): SelfCheck[] => [
 export const earningChecks = checksOf(NIGHTLY)
 
 /** What does not hold, one sentence each: after a history of money. */
-export const wrongEarnings = (db: Queryable, latest = 1_000_000): Promise<string[]> => sentencesOf(db, checksOf(latest))
+export const wrongEarnings = (db: Queryable, latest = 1_000_000): Promise<string[]> => sentencesOf(db, [...checksOf(latest), ...statementChecks])
 
 /** The sum of an order's lines for each agent and tier is what the order is worth now. */
 async function wrongCommissions(db: Queryable, latest: number): Promise<Finding[]> {

@@ -25,6 +25,8 @@ export default presentModule(door)({
   records: {
     agent_settlement: { resource: () => lines().then(({ agentSettlement }) => agentSettlement), presentation: () => import('./order-screen.tsx').then(({ agentSettlementView }) => agentSettlementView) },
     teacher_settlement: { resource: () => import('./teacher-lines.ts').then(({ teacherSettlement }) => teacherSettlement), presentation: () => import('./amount-screen.tsx').then(({ teacherSettlementView }) => teacherSettlementView) },
+    agent_statement: { resource: () => import('./statement.ts').then(({ agentStatement }) => agentStatement), presentation: () => import('./statement-view.tsx').then((file) => file.default) },
+    agent_target: { resource: () => import('./target.ts').then(({ agentTarget }) => agentTarget), presentation: () => import('./target-view.tsx').then((file) => file.default) },
     withdrawal: { resource: () => lines().then(({ withdrawal }) => withdrawal) },
   },
 })

@@ -4,6 +4,10 @@ import { serveModule } from '../../core/module/serve.server.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { addLessonWatcher } from '../companion/door.server.ts'
 import { addOrderWatcher } from '../order/door.server.ts'
+import { regionCalls, regionChecks } from './region.server.ts'
+import { STATEMENT, agentStatement, STATEMENT_RIGHTS } from './statement.ts'
+import { agentStatements, statementCalls, statementChecks, statementLines } from './statement.server.ts'
+import { agentTargets } from './target.server.ts'
 import { agentSettlement, WITHDRAWAL, withdrawal, WITHDRAWAL_RIGHTS } from './agent-lines.ts'
 import { bookOrder } from './book.server.ts'
 import { earningCalls } from './calls.server.ts'
@@ -37,18 +41,22 @@ const waitingMoney = (state: number, verb: string, title: string, grant: number,
 export default serveModule({
   door,
   after: ['reference', 'agent', 'staff', 'user', 'order', 'study-room', 'room', 'offer', 'course-line', 'companion', 'accompany', 'tptrain'],
-  services: [ratePlans, agentEarnings, agentSettlements, agentLedgers, withdrawals, teacherEarnings, teacherSettlements],
+  services: [ratePlans, agentEarnings, agentSettlements, agentLedgers, withdrawals, agentStatements, agentTargets, teacherEarnings, teacherSettlements],
   calls: (kernel) => {
     keepSecrets(kernel.secrets)
-    return earningCalls(kernel)
+    return [...earningCalls(kernel), ...statementCalls, ...regionCalls]
   },
-  checks: earningChecks,
+  checks: [...earningChecks, ...statementChecks, ...regionChecks],
+  printed: statementLines,
   demo: (db, report) => insertEarningDemo(db, report, heldSecrets()),
   waiting: [
     ...settlements(agentSettlement, 'agent_settlement', '佣金结算单', '/distribution/order?show=settlements', { audit: EARNING_RIGHTS.id('audit') }),
     ...settlements(teacherSettlement, 'teacher_settlement', '课酬结算单', AMOUNTS, { audit: AMOUNT_RIGHTS.id('audit'), pay: AMOUNT_RIGHTS.id('pay') }),
     waitingMoney(WITHDRAWAL.waiting, '审核', '待审核的提现', WITHDRAWAL_RIGHTS.id('audit'), { pass: 'pass', refuse: 'refuse' }),
     waitingMoney(WITHDRAWAL.paying, '打款', '打款中的提现', WITHDRAWAL_RIGHTS.id('pay'), {}),
+    listWaiting(agentStatement, {
+      name: 'agent_statement_disputed', title: '有异议的对账单', group: 'decide', verb: '核对', path: '/distribution/account/proxy?show=statements', query: () => ({ status: String(STATEMENT.disputed) }), grant: STATEMENT_RIGHTS.id('statement'), due: { days: DAYS.settlement }, since: sql`updated_at`, notes: ['account_id', 'month', 'answer'], amount: 'closing',
+    }),
   ],
 })
 

@@ -14,6 +14,11 @@ import { useSend } from '../user/door.tsx'
 import { agentEarning, agentLedger, WITHDRAWAL, withdrawal, WITHDRAWAL_RIGHTS } from './agent-lines.ts'
 import { agentCalls, askMoney, payMoney, readCard } from './calls.ts'
 import { agentEarningView } from './order-screen.tsx'
+import { RegionView } from './region-view.tsx'
+import statementView from './statement-view.tsx'
+import { agentStatement } from './statement.ts'
+import targetView from './target-view.tsx'
+import { agentTarget } from './target.ts'
 import { AdjustDialog, PayDialog } from './settle-dialogs.tsx'
 
 interface Payee { amount: number; holder: string; bank: string; card: string }
@@ -50,8 +55,8 @@ function WithdrawDialog({ row, reload, onClose }: RowDialogProps<typeof agent>) 
 
 const AdjustAgent = ({ row, reload, onClose }: RowDialogProps<typeof agent>) => <AdjustDialog of={agentCalls.adjust} account={row.id} name={row.name} reload={reload} onClose={onClose} />
 
-/** 对账单: what came to the balance and what left it. */
-const Statement = ({ row }: { row: WireRow<typeof agent> }) => (
+/** 账目: what came to the balance and what left it, until now. */
+const Ledger = ({ row }: { row: WireRow<typeof agent> }) => (
   <>
     <div className="money-sums"><Statistic title={(row.balance ?? 0) < 0 ? '欠款' : '余额'} value={formatMoney(Math.abs(row.balance ?? 0))} /><Statistic title="提现中" value={formatMoney(row.frozen ?? 0)} /><Statistic title="已提现" value={formatMoney(row.withdrawn ?? 0)} /></div>
     <ListPage resource={agentLedger} embedded={{ fixed: { account_id: [String(row.id)] } }} />
@@ -61,7 +66,9 @@ const Statement = ({ row }: { row: WireRow<typeof agent> }) => (
 const agentView = present(agent)({
   cells: { balance: ({ value }) => ((value ?? 0) < 0 ? <span className="figure">欠款 {formatMoney(-(value ?? 0))}</span> : <span className="figure">{formatMoney(value ?? 0)}</span>) },
   slots: { details: [
-    { key: 'statement', label: '对账单', Content: Statement },
+    { key: 'statement', label: '账目', Content: Ledger },
+    { key: 'statements', label: '对账单', Content: ({ row }) => <ListPage resource={agentStatement} presentation={statementView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
+    { key: 'targets', label: '任务和配额', Content: ({ row }) => <ListPage resource={agentTarget} presentation={targetView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
     { key: 'earnings', label: '佣金明细', Content: ({ row }) => <ListPage resource={agentEarning} presentation={agentEarningView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
     { key: 'withdrawals', label: '提现', Content: ({ row }) => <ListPage resource={withdrawal} presentation={withdrawalView} embedded={{ fixed: { account_id: [String(row.id)] } }} /> },
   ] },
@@ -106,6 +113,9 @@ export default function ProxyScreen() {
     <ListsPage label="代理账号" views={[
       { key: 'list', label: '代理', resource: agent, presentation: agentView },
       { key: 'tree', label: '上下级', Content: Tree },
+      { key: 'targets', label: '任务和配额', resource: agentTarget, presentation: targetView },
+      { key: 'regions', label: '独家区域', Content: RegionView },
+      { key: 'statements', label: '对账单', resource: agentStatement, presentation: statementView },
       { key: 'withdrawals', label: '提现', resource: withdrawal, presentation: withdrawalView },
       { key: 'ledger', label: '账目', resource: agentLedger },
       { key: 'channels', label: '渠道', resource: channel },

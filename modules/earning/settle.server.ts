@@ -79,10 +79,10 @@ export async function checkLines(tx: Queryable, { id, amount, line_cnt, hash }: 
 /** An agent's account, which may fall below nothing: what was taken back is paid by what comes next. */
 export const agentAccount = (id: number) => ({ kind: ACCOUNT.agent, id, balanceTable: agent.table, mayOwe: true }) as const
 
-/** Lets a settlement through: an agent's sum comes to their balance, a teacher's waits to be paid. */
-export async function passSettlement(tx: Queryable, row: SettlementRow, staffId: number | null): Promise<void> {
+/** Lets a settlement through: an agent's sum comes to their balance, a teacher's waits to be paid. @param at when, where it was not now */
+export async function passSettlement(tx: Queryable, row: SettlementRow, staffId: number | null, at?: number): Promise<void> {
   await checkLines(tx, row)
-  if (row.account_kind === ACCOUNT.agent) await post(tx, staffId, agentAccount(row.account_id), [{ amount: row.amount, kind: 'commission', ref: { kind: 'settlement', id: row.id }, note: row.no }])
+  if (row.account_kind === ACCOUNT.agent) await post(tx, staffId, agentAccount(row.account_id), [{ amount: row.amount, kind: 'commission', ref: { kind: 'settlement', id: row.id }, note: row.no, at }])
   await touch(tx, EARNERS[row.account_kind].settlement, { auditor_id: staffId, audited_at: sql`now()` } as object, row.id)
 }
 

@@ -28,6 +28,8 @@ export interface Entry {
   /** What it is booked for, beside an order; an account is given or charged for it once. */
   ref?: { kind: string; id: number }
   note?: string | null
+  /** Unix seconds, where it was not now: histories that are built. */
+  at?: number | undefined
 }
 
 /** SQL of the balance after an entry `t`. */
@@ -58,10 +60,10 @@ export async function post(tx: Queryable, staffId: number | null, account: Accou
   }
   recordsWritten(tx, 'ledger', ...(account.balanceTable ? [account.balanceTable] : []))
   const rows = real.map(({ order, ref, ...entry }) => ({ ...entry, order_id: order?.id, order_no: order?.order_no, ref_kind: ref?.kind, ref_id: ref?.id }))
-  await tx.query(sql`insert into ledger (account_kind, account_id, amount, kind, channel, order_id, order_no, ref_kind, ref_id, note, created_by, updated_by)
-    select ${account.kind}, ${account.id}::bigint, r.amount, r.kind, r.channel, r.order_id, r.order_no, r.ref_kind, r.ref_id, r.note, ${staffId}::bigint, ${staffId}::bigint
+  await tx.query(sql`insert into ledger (account_kind, account_id, at, amount, kind, channel, order_id, order_no, ref_kind, ref_id, note, created_by, updated_by)
+    select ${account.kind}, ${account.id}::bigint, coalesce(to_timestamp(r.at), now()), r.amount, r.kind, r.channel, r.order_id, r.order_no, r.ref_kind, r.ref_id, r.note, ${staffId}::bigint, ${staffId}::bigint
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (amount bigint, kind text, channel text, order_id bigint, order_no text, ref_kind text, ref_id bigint, note text)`).catch((error: unknown) => {
+      as r (at float8, amount bigint, kind text, channel text, order_id bigint, order_no text, ref_kind text, ref_id bigint, note text)`).catch((error: unknown) => {
     throw violatedConstraint(error) === 'ledger_ref_u' ? alreadyBooked() : error
   })
 }

@@ -52,6 +52,20 @@ export const BUILT_IN: readonly BuiltIn[] = [
     ),
   },
   {
+    name: '对账单', resource: 'agent_statement', label: '对账单', paper: 'a4',
+    doc: doc(
+      title('代理对账单'),
+      line('代理：', f('account_id', '代理', true), '　　账期：', f('month', '账期'), '　　单号：', f('no', '对账单号')),
+      { t: 'table', rows: [[head('期初余额'), head('佣金入账'), head('提现'), head('提现退回'), head('其他'), head('期末余额')], [cell(f('opening', '期初余额')), cell(f('commission', '佣金入账')), cell(f('withdrawn', '提现')), cell(f('returned', '提现退回')), cell(f('other', '其他')), cell(f('closing', '期末余额', true))]] },
+      line('收支明细'),
+      { t: 'table', rows: [[head('日期'), head('类型'), head('金额'), head('单号')], [cell(f('entries:at', '日期')), cell(f('entries:kind', '类型')), cell(f('entries:amount', '金额')), cell(f('entries:note', '单号'))]] },
+      line('佣金明细：', f('line_cnt', '佣金明细'), '，合计 ', f('line_sum', '明细合计')),
+      { t: 'table', rows: [[head('内容'), head('订单号'), head('金额'), head('结算单')], [cell(f('lines:title', '内容')), cell(f('lines:order_no', '订单号')), cell(f('lines:amount', '金额')), cell(f('lines:settlement', '结算单'))]] },
+      line('如有异议，请于收到之日起七日内提出。'),
+      line('公司（盖章）：________________　　　　代理（签字）：________________'),
+    ),
+  },
+  {
     name: '合同', resource: 'partner', label: '合伙人', paper: 'a4',
     doc: doc(
       title('自习室合作合同'),
