@@ -24,8 +24,10 @@ import { chosenFor } from './selected/places.server.ts'
 import { reportCalls, reportService, reportWaiting } from './report/report.server.ts'
 import { reportedPractice } from './report/settle.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
+import { suggestCalls } from './suggest/suggest.server.ts'
 import { statCalls } from './stat/calls.server.ts'
 import { figuresJob } from './stat/compute.server.ts'
+import { batchCalls } from './verify/batch.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
 import { verifyWaiting } from './verify/waiting.server.ts'
@@ -49,7 +51,7 @@ export default serveModule({
     { target: knowledgeLabel, ...chosenFor('label') },
     { target: chapter, ...chosenFor('chapter') },
   ],
-  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...batchCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls(), ...suggestCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   rights,
   base: insertPracticeBase,
