@@ -6,6 +6,7 @@ import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
 import { practice } from './bank/practice.ts'
 import { compareCalls } from './compare/calls.server.ts'
+import { replaceCalls } from './compare/replace.server.ts'
 import { scanJob } from './compare/scan.server.ts'
 import { addPracticeUser, ownUses } from './compare/uses.server.ts'
 import { editCalls } from './edit/calls.server.ts'
@@ -51,7 +52,7 @@ export default serveModule({
     { target: knowledgeLabel, ...chosenFor('label') },
     { target: chapter, ...chosenFor('chapter') },
   ],
-  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...batchCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls(), ...suggestCalls()],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...batchCalls(), ...similarCalls(), ...compareCalls(kernel), ...replaceCalls(), ...statCalls(kernel), ...selectedCalls(), ...reportCalls(), ...suggestCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   rights,
   base: insertPracticeBase,
