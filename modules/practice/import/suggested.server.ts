@@ -11,7 +11,7 @@ import type { Suggestion } from '../suggest/calls.ts'
  */
 export async function acceptSuggested(tx: Queryable, importId: number, chosen: readonly { ord: number; label_id: number }[] | undefined): Promise<{ changed: number; left: number }> {
   const which = chosen ? sql`ord = any(${sql.param(chosen.map(({ ord }) => ord))}::int[])` : sql`(suggested->>'sure')::boolean and not skip`
-  const waiting = await tx.query<{ ord: number; question: Question; suggested: Suggestion }>(sql`select ord, question, suggested from practice_import_item where import_id = ${importId} and practice_id is null and question is not null and suggested is not null and ${which} order by ord for update`)
+  const waiting = await tx.query<{ ord: number; question: Question; suggested: Suggestion }>(sql`select ord, question, suggested from practice_import_item where import_id = ${importId} and practice_id is null and question is not null and suggested is not null and ${which} order by ord for no key update`)
   const changes = waiting.flatMap(({ ord, question, suggested }) => {
     const wanted = chosen?.find((one) => one.ord === ord)?.label_id ?? suggested.labels[0]?.id
     const label = suggested.labels.find(({ id }) => id === wanted)

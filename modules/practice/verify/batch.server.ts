@@ -45,7 +45,7 @@ const rows = (db: Queryable, condition: SQL) => db.query<VerifyBatch>(sql`select
 
 /** A batch of the person, locked. */
 async function own(tx: Queryable, call: Pick<Call, 'staff' | 'params'>, states: readonly VerifyBatch['state'][], refused: string): Promise<VerifyBatch> {
-  await tx.query(sql`select 1 from verify_batch where id = ${idParam(call)} and staff_id = ${call.staff.id} for update`)
+  await tx.query(sql`select 1 from verify_batch where id = ${idParam(call)} and staff_id = ${call.staff.id} for no key update`)
   const [batch] = await rows(tx, sql`b.id = ${idParam(call)} and b.staff_id = ${call.staff.id}`)
   if (!batch) throw notFound('批次')
   if (!states.includes(batch.state)) throw badRequest(refused)
