@@ -33,7 +33,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'roll_call.meeting_id': 'own.*', 'roll_call.member_id': 'own.*', 'vacation_member.order_item_id': 'own.*',
   'smart_material.ref_id': 'uses', 'smart_material.smart_paper_id': 'own.*',
   'practice_label_tree.label_id': 'own.*', 'label_chapter.label_id': 'history.*', 'label_chapter.chapter_id': 'history.*',
-  'practice_import.subject_id': 'constant.*', 'practice_import_item.subject_id': 'constant.*', 'practice_import.file_id': 'own.*', 'practice_import_item.import_id': 'own.*', 'practice_import_item.like_id': 'practice.*',
+  'practice_import.subject_id': 'constant.*', 'practice_import_item.subject_id': 'constant.*', 'practice_import.file_id': 'own.*', 'practice_import_item.import_id': 'own.*', 'practice_import_item.like_id': 'practice.*', 'verify_batch.subject_id': 'constant.*', 'verify_batch_item.batch_id': 'own.*', 'verify_batch_item.official_id': 'practice.*',
   'practice_compare.left_id': 'practice.*', 'practice_compare.right_id': 'practice.*', 'practice_similar.other_id': 'practice.*', 'practice.origin_id': 'practice.*', 'practice.owner_id': 'staff.*',
   'practice.verifier1_id': 'staff.*', 'practice.verifier2_id': 'staff.*', 'practice.assignee_id': 'staff.*', 'practice.exam_region_id': 'constant.*', 'practice_verify.owner_id': 'staff.*',
   'picture_hash.file_id': 'own.*', 'asset_version.asset_id': 'own.*', 'micro_play.lesson_id': 'own.*', 'micro_play.user_id': 'history.*', 'micro_practice.lesson_id': 'own.*',

@@ -99,7 +99,7 @@ const PINNED: readonly (readonly [screen: number, rights: string])[] = [
   [1604, '1 edit, 4 export, 13 shelf, 14 revise, 15 similar, 16 answers'],
   [1605, '1 edit, 2 remove, 3 import, 4 export, 11 submit, 12 assign, 15 similar'],
   [1606, '1 edit, 4 export, 13 shelf, 14 revise, 15 similar, 16 answers'],
-  [1607, '11 first, 12 second, 13 final, 14 settings, 15 report'],
+  [1607, '11 first, 12 second, 13 final, 14 settings, 15 report, 16 trusted'],
   [1608, '11 merge'],
   [1609, '1 edit'],
   [1701, '11 audit, 12 rate'],

@@ -138,6 +138,7 @@ export const spotAssets: AssetUser = {
 }
 
 export const spotPractices: PracticeUser = {
+  count: (id) => sql`(select count(*) from hotspot_use s ${living} where s.kind = 'practice' and s.ref_id = ${id})`,
   list: (db, staff, id) => listUsing(listed(['practice']), db, staff, id),
   move: (tx, staff, from, to) => moveUsing(['practice'], tx, staff, from, to),
 }

@@ -106,6 +106,7 @@ export const assetUses: AssetUser = {
 
 /** Combinations as users of questions. */
 export const practiceUses: PracticeUser = {
+  count: (id) => sql`(select count(*) from combination_use s ${living} where s.kind = 'practice' and s.ref_id = ${id})`,
   list: (db, staff, id) => listUsing(listed(['practice']), db, staff, id),
   move: (tx, staff, from, to) => moveUsing(['practice'], listed(['practice']), tx, staff, from, to),
 }

@@ -16,6 +16,7 @@ const using = (practiceId: number) => sql`select p.id, p.kind, p.level, p.name f
 
 /** Papers that hold a question, and how another one takes its place in them, with its points. */
 export const paperUses: PracticeUser = {
+  count: (id) => sql`(select count(*) from paper_item i join paper o on o.id = i.paper_id and o.deleted_at is null where i.practice_id = ${id})`,
   async list(db, staff, practiceId) {
     const { subject: subjects } = staff.scopes
     const rows = await db.query<UsingPaper>(sql`${using(practiceId)}${subjects ? sql` and p.subject_id = any(${sql.param([...subjects])}::bigint[])` : sql``} order by p.id desc limit 100`)

@@ -6,6 +6,7 @@ import { bankCalls } from './bank/calls.server.ts'
 import { practiceCategory } from './bank/category.ts'
 import { practice } from './bank/practice.ts'
 import { compareCalls } from './compare/calls.server.ts'
+import { replaceCalls } from './compare/replace.server.ts'
 import { scanJob } from './compare/scan.server.ts'
 import { addPracticeUser, ownUses } from './compare/uses.server.ts'
 import { editCalls } from './edit/calls.server.ts'
@@ -24,8 +25,10 @@ import { chosenFor } from './selected/places.server.ts'
 import { reportCalls, reportService, reportWaiting } from './report/report.server.ts'
 import { reportedPractice } from './report/settle.server.ts'
 import { similarCalls } from './similar/calls.server.ts'
+import { suggestCalls } from './suggest/suggest.server.ts'
 import { statCalls } from './stat/calls.server.ts'
 import { figuresJob } from './stat/compute.server.ts'
+import { batchCalls } from './verify/batch.server.ts'
 import { verifyCalls } from './verify/calls.server.ts'
 import { mappingCalls } from './textbook/mapping.server.ts'
 import { verifyWaiting } from './verify/waiting.server.ts'
@@ -49,7 +52,7 @@ export default serveModule({
     { target: knowledgeLabel, ...chosenFor('label') },
     { target: chapter, ...chosenFor('chapter') },
   ],
-  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...similarCalls(), ...compareCalls(kernel), ...statCalls(kernel), ...selectedCalls(), ...reportCalls()],
+  calls: (kernel) => [...labelCalls(), ...textbookCalls(), ...mappingCalls(), ...bankCalls(), ...editCalls(kernel), ...importCalls(kernel), ...exportCalls(kernel), ...verifyCalls(), ...batchCalls(), ...similarCalls(), ...compareCalls(kernel), ...replaceCalls(), ...statCalls(kernel), ...selectedCalls(), ...reportCalls(), ...suggestCalls()],
   jobs: (kernel) => [...importJobs(kernel), ...exportJobs(kernel), scanJob(kernel), figuresJob],
   rights,
   base: insertPracticeBase,

@@ -198,6 +198,7 @@ const living = sql`join train_material m on m.id = u.material_id and m.deleted_a
 
 /** Materials as users of questions: what is edited follows; versions stay as they were finished. */
 export const materialUses: PracticeUser = {
+  count: (id) => sql`(select count(*) from train_material_use u ${living} where u.practice_id = ${id})`,
   async list(db, staff, id) {
     if (!staff.modules.has(trainMaterial.grant)) return []
     const rows = await db.query<{ id: number; name: string; state: number }>(sql`select m.id, m.name, m.state from train_material_use u ${living} where u.practice_id = ${id} and m.id in (select id from train_material where ${listCondition(trainMaterial, staff, {})}) order by m.id desc limit 100`)

@@ -215,6 +215,7 @@ export const findMeasures = (db: Queryable, staff: Staff, words: string, subject
 
 /** Measurements as users of questions; drafts follow a merge, what is published is mended by its editors. */
 export const measureUses: PracticeUser = {
+  count: (id) => sql`(select count(*) from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${id})`,
   async list(db, staff, id) {
     if (!staff.modules.has(measurement.grant)) return []
     const rows = await db.query<{ id: number; name: string }>(sql`select m.id, m.name from measurement_use u join measurement m on m.id = u.measurement_id and m.deleted_at is null where u.practice_id = ${id} and m.id in (select id from measurement where ${listCondition(measurement, staff, {})}) order by m.id desc limit 100`)

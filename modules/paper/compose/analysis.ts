@@ -61,6 +61,19 @@ export const coefOf = ({ coef, difficulty }: Pick<Described, 'coef' | 'difficult
 /** Expected time of answering, seconds. */
 export const secondsOf = ({ est_seconds, type }: Pick<Described, 'est_seconds' | 'type'>): number => est_seconds ?? SECONDS_OF_TYPE[type] ?? 300
 
+/** All hard, or all easy, from this share of the points on; the coefficient then lies on the other side of the middle. */
+const NEARLY_ALL = 0.8
+const MIDDLE = 0.7
+
+/** What in a paper's figures does not agree: hard questions whose coefficients promise nearly all points, or the other way round. */
+export function contradiction({ difficulty, coef }: Pick<Analysis, 'difficulty' | 'coef'>): string | null {
+  const share = (name: string) => difficulty.find((one) => one.name === name)?.share ?? 0
+  if (coef === null) return null
+  if (share('难') >= NEARLY_ALL && coef > MIDDLE) return `几乎都是难题，难度系数却是 ${coef.toFixed(2)}；请核对试题的难度和难度系数`
+  if (share('易') >= NEARLY_ALL && coef < 1 - MIDDLE) return `几乎都是容易题，难度系数却是 ${coef.toFixed(2)}；请核对试题的难度和难度系数`
+  return null
+}
+
 /**
  * @param items the questions with their points; those that `about` does not know are left out
  * @param typeName name of a question's kind where its subject gives none

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pickInstead, pickInto, updates } from './pick.ts'
-import { analyse, type Described } from './analysis.ts'
+import { analyse, contradiction, type Described } from './analysis.ts'
 import { apply, applyAll, changeSchema, difference, itemsOf, totalScore, type Change, type PaperBody } from './body.ts'
 import { chineseNumber, numbered } from './heading.ts'
 import { misfits } from './kinds.ts'
@@ -200,4 +200,12 @@ test('a picked question goes where it was sent, else to the section of its kind,
   const scored = applyAll(second, [{ do: 'score', practice_id: 1, score: 9, sub_scores: [] }])
   expect(applyAll(scored, pickInstead(scored, question(4), 1)).sections[0]?.items.map(({ practice_id, score }) => [practice_id, score])).toEqual([[4, 9], [2, 5]])
   expect(pickInstead(scored, question(5), 99)).toEqual([])
+})
+
+test('a paper of hard questions whose coefficients promise nearly all points is remarked on', () => {
+  const hard = (coef: number | null): Described => ({ type: 1, category: null, difficulty: 1, coef, cognitive: null, labels: [], est_seconds: null, source_years: [], repeats: 0, has_video: false })
+  const of = (coef: number | null) => contradiction(analyse([{ practice_id: 1, score: 5 }, { practice_id: 2, score: 5 }] as never, () => hard(coef), String, 2026))
+  expect(of(0.95)).toMatch(/几乎都是难题，难度系数却是 0.95/)
+  expect(of(0.3)).toBeNull()
+  expect(of(null)).toBeNull()
 })

@@ -1,8 +1,8 @@
-import { Empty, Select, Tag } from 'antd'
+import { Alert, Empty, Select, Tag } from 'antd'
 import { useMemo, useState } from 'react'
 import { choiceLabel } from '../../../core/field/choice.ts'
 import { TYPES, type PracticeCard } from '../../practice/module.ts'
-import { analyse, type Described, type Share } from '../compose/analysis.ts'
+import { analyse, contradiction, type Described, type Share } from '../compose/analysis.ts'
 import { itemsOf } from '../compose/body.ts'
 import type { PaperEditing } from './use-paper.tsx'
 
@@ -46,8 +46,10 @@ export function AnalysisPanel({ editing: { body, cards, recent, setRecent }, onS
     return analyse(itemsOf(body), (id) => described.get(id), (type) => choiceLabel(TYPES, type), thisYear)
   }, [body, cards, thisYear])
   if (found.count === 0) return <Empty description="加入试题后显示分析" />
+  const odd = contradiction(found)
   return (
     <div className="paper-analysis">
+      {odd !== null && <Alert type="warning" showIcon title={odd} />}
       <dl className="paper-figures">
         <div><dt>难度系数</dt><dd>{found.coef === null ? '—' : found.coef.toFixed(2)}</dd></div>
         <div><dt>预计用时</dt><dd>{found.minutes} 分钟</dd></div>

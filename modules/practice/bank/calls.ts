@@ -130,6 +130,8 @@ export interface PracticeCard extends PracticeFacts {
   published_at: number | null
   origin_id: number | null
   use_count: number
+  /** Places that use it now: papers, sets, books and the like. */
+  ref_count: number
   created_at: number
   updated_at: number
   content: QuestionContent

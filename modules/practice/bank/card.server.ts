@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
+import { countUses } from '../compare/uses.server.ts'
 import { heldActions } from './held.server.ts'
 import type { PracticeCard } from './calls.ts'
 import { abilitiesOf } from './state.ts'
@@ -17,6 +18,7 @@ export async function readCards(db: Queryable, staff: Staff, ids: readonly numbe
       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'kind', l.kind, 'main', pl.main) order by pl.main desc, l.kind, l.id) from practice_label pl join label l on l.id = pl.label_id where pl.practice_id = p.id), '[]') as labels,
       case when st.practice_id is null then null else jsonb_build_object('attempts', st.attempts, 'facility', st.facility, 'discrimination', st.discrimination, 'flags', st.flags) end as stat,
       (select count(*)::int from practice_report r where r.practice_id = p.id and r.status in (0, 1) and r.deleted_at is null) as report_count,
+      ${countUses(sql`p.id`)}::int as ref_count,
       exists (select 1 from basket_item k where k.staff_id = ${staff.id} and k.practice_id = p.id) as in_basket
     from unnest(${sql.param([...ids])}::bigint[]) with ordinality u(id, place)
     join practice p on p.id = u.id

@@ -148,9 +148,9 @@ export const practice = defineResource({
   list: { columns: ['id', 'no', 'type', 'difficulty', 'status', 'updated_at'], filters: ['subject_id', 'type', 'difficulty', 'status'] },
   logged: [
     { name: 'submit', label: '提交校对' }, { name: 'withdraw', label: '撤回' }, { name: 'void', label: '作废' }, { name: 'reopen', label: '恢复为草稿' }, { name: 'take_off', label: '下架' }, { name: 'put_on', label: '上架' },
-    { name: 'assign', label: '分配校对' }, { name: 'pass', label: '校对通过' }, { name: 'reject', label: '校对退回' }, { name: 'revise', label: '修订' }, { name: 'label', label: '修改标签' }, { name: 'distinct', label: '标为不同题' }, { name: 'review_question', label: '收录教师自编题' },
+    { name: 'assign', label: '分配校对' }, { name: 'pass', label: '校对通过' }, { name: 'reject', label: '校对退回' }, { name: 'revise', label: '修订' }, { name: 'label', label: '修改标签' }, { name: 'distinct', label: '标为不同题' }, { name: 'replace_uses', label: '替换引用' }, { name: 'review_question', label: '收录教师自编题' },
     // Of what is no record of a list.
-    { name: 'verify_settings', label: '修改校对设置' }, { name: 'rebuild', label: '重建精选题' },
+    { name: 'verify_settings', label: '修改校对设置' }, { name: 'draw', label: '抽取可信来源样本' }, { name: 'sign', label: '签署批量通过' }, { name: 'rebuild', label: '重建精选题' },
   ],
   // A list goes through a subject by id; what narrows it much has an index in which those few stand by id.
   indexes: [

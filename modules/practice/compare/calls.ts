@@ -70,3 +70,16 @@ export interface Use {
   /** Screen that shows it. */
   path: string | null
 }
+
+/** What replacing would do; `refusal` says why it may not be done. */
+export interface ReplaceImpact {
+  uses: Use[]
+  moved: number
+  left_alone: number
+  refusal: string | null
+}
+const replacing = z.object({ to_id: bodyId })
+/** Looks at what would happen, and changes nothing. */
+export const replaceImpact = defineEndpoint<ReplaceImpact>()({ method: 'POST', path: '/daoyuan/api/dou_practice/end/practice/{id}/replace_uses/impact', summary: '替换引用的影响', grant: [COMPARE], input: replacing })
+/** Lets another question take the place of this one wherever it is used and may be changed. */
+export const replaceUses = defineEndpoint<{ moved: number; left_alone: number }>()({ method: 'POST', path: '/daoyuan/api/dou_practice/end/practice/{id}/replace_uses', summary: '替换引用', grant: [COMPARE], input: replacing })

@@ -10,7 +10,7 @@ import { UsesPanel } from './uses-panel.tsx'
 export const storedTabs = (detail: PracticeDetail) => [
   { key: 'one-to-three', label: '举一反三', children: <OneToThreePanel detail={detail} /> },
   { key: 'statistics', label: '统计', children: <StatPanel detail={detail} /> },
-  { key: 'uses', label: '引用', children: <UsesPanel id={detail.id} /> },
+  { key: 'uses', label: detail.ref_count > 0 ? `引用 ${detail.ref_count}` : '引用', children: <UsesPanel detail={detail} /> },
   { key: 'reports', label: detail.report_count > 0 ? `报错 ${detail.report_count}` : '报错', children: <ReportsPanel detail={detail} /> },
   // Single fields are not set back from here: the versions do that with the whole question.
   { key: 'log', label: '日志', children: <Timeline resource={practice} row={{ ...detail, can: [] } as never} onChanged={() => undefined} /> },

@@ -13,6 +13,7 @@ import { CatalogTree } from '../ui/catalog-tree.tsx'
 import { LabelTree } from '../ui/label-tree.tsx'
 import { ScanPane } from '../ui/scan-pane.tsx'
 import { practiceVersion, practiceVersions, restoreVersion, type Alike, type Written } from './calls.ts'
+import { SuggestedFacts } from '../suggest/suggested-facts.tsx'
 import { PartView } from './merge-written.tsx'
 import { storedTabs } from './rail-tabs.tsx'
 import { changedParts, PARTS, writtenOf } from './written.ts'
@@ -173,7 +174,7 @@ export function Rail({ level, written, detail, editable, alike, onChange, onRest
     <Tabs className="edit-rail" size="small" activeKey={chosen === undefined || (chosen === 'scan' && scans.length === 0) ? first : chosen} onChange={setChosen} items={[
       ...(scans.length > 0 ? [{ key: 'scan', label: '原题', destroyOnHidden: true, children: <ScanPane scans={scans} /> }] : []),
       { key: 'preview', label: '预览', children: <div className="rail-preview"><QuestionView content={written.content} answer="folded" /></div> },
-      { key: 'labels', label: `标签${written.labels.length > 0 ? ` ${written.labels.length}` : ''}`, children: <LabelsPanel written={written} editable={editable} onChange={onChange} /> },
+      { key: 'labels', label: `标签${written.labels.length > 0 ? ` ${written.labels.length}` : ''}`, children: <>{editable && <SuggestedFacts level={level} written={written} exceptId={detail?.id} onChange={onChange} />}<LabelsPanel written={written} editable={editable} onChange={onChange} /></>, forceRender: true },
       { key: 'chapters', label: '章节', children: <ChaptersPanel written={written} editable={editable} onChange={onChange} /> },
       { key: 'alike', label: <>相似{warned > 0 && <Tag color="error" className="rail-count">{warned}</Tag>}</>, children: <AlikePanel {...alike} level={level} /> },
       ...(detail ? [{ key: 'versions', label: '版本', children: <VersionsPanel detail={detail} editable={editable} onRestored={onRestored} /> }, ...storedTabs(detail)] : []),

@@ -13,11 +13,12 @@ import { picturesOf } from '../content/fingerprint.ts'
 import { questionSchema } from '../content/question.ts'
 import { hashPictures } from '../picture/hash.server.ts'
 import {
-  commitImport, decideImportLabels, getImport, ITEMS_PAGE, listImportItems, listImportLabels, listImports, mendImportItem, parseAgain, setImportFacts, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
+  acceptSuggestions, commitImport, decideImportLabels, getImport, ITEMS_PAGE, listImportItems, listImportLabels, listImports, mendImportItem, parseAgain, setImportFacts, skipImportItem, skipImportItems, startImport, undoImport, uploadImport, type ImportBatch, type ImportItem,
 } from './calls.ts'
 import type { FactsInput } from './facts.server.ts'
 import type { CommitInput, ParseInput } from './jobs.server.ts'
 import { decideLabels, readImportLabels } from './labels.server.ts'
+import { acceptSuggested } from './suggested.server.ts'
 import { rememberLayout } from './layout.server.ts'
 import { MAX_BYTES } from './read-file.server.ts'
 import { judge, subjectsOf } from './stage.server.ts'
@@ -31,7 +32,7 @@ const ACCEPTED = [
 function batches(db: Queryable, condition: SQL, limit: number): Promise<ImportBatch[]> {
   return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.job_id, b.mapping, b.fields, b.mapping_kept, b.notes, extract(epoch from b.created_at)::bigint as created_at,
     (select jsonb_build_object('all', count(*), 'good', count(*) filter (where state = 'good'), 'hint', count(*) filter (where state = 'hint'), 'problem', count(*) filter (where state = 'problem'),
-      'alike', count(*) filter (where like_kind is not null), 'skipped', count(*) filter (where skip), 'written', count(practice_id)) from practice_import_item i where i.import_id = b.id) as counts
+      'alike', count(*) filter (where like_kind is not null), 'sure', count(*) filter (where (suggested->>'sure')::boolean and practice_id is null and not skip), 'skipped', count(*) filter (where skip), 'written', count(practice_id)) from practice_import_item i where i.import_id = b.id) as counts
     from practice_import b where ${condition} order by b.id desc limit ${sql.raw(String(limit))}`)
 }
 
@@ -134,6 +135,12 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
         return item
       })
     }),
+    handle(acceptSuggestions, (call) => call.transaction(async (tx) => {
+      const batch = await oneBatch(tx, call.staff, idParam(call))
+      checkLevel(call.staff, batch.level)
+      if (batch.state === 'parsing') throw badRequest('文件正在解析，请稍候')
+      return acceptSuggested(tx, batch.id, call.input.items)
+    })),
     handle(commitImport, (call) => call.transaction(async (tx) => {
       const batch = await oneBatch(tx, call.staff, idParam(call))
       checkLevel(call.staff, batch.level)
@@ -189,5 +196,5 @@ async function readItems(db: Database, id: number, page: number, state: string |
   return { items, total: count?.n ?? 0 }
 }
 
-const itemRows = (db: Queryable, condition: SQL, page: number) => db.query<ImportItem>(sql`select i.ord, i.place, i.question, i.warnings, i.state, i.skip, i.like_id, p.no as like_no, i.like_kind, i.practice_id
+const itemRows = (db: Queryable, condition: SQL, page: number) => db.query<ImportItem>(sql`select i.ord, i.place, i.question, i.warnings, i.state, i.skip, i.like_id, p.no as like_no, i.like_kind, i.practice_id, i.suggested
     from practice_import_item i left join practice p on p.id = i.like_id where ${condition} order by i.ord limit ${sql.raw(String(ITEMS_PAGE))} offset ${page * ITEMS_PAGE}`)

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../../core/endpoint/define.ts'
 import { bankGrants } from '../bank/practice.ts'
 import type { Likeness } from '../content/fingerprint.ts'
 import type { Question } from '../content/question.ts'
+import type { Suggestion } from '../suggest/calls.ts'
 import type { Warning } from '../formats/item.ts'
 import { mappingSchema, type FieldSample, type JsonMapping } from '../formats/json-mapping.ts'
 
@@ -24,7 +25,7 @@ export interface ImportBatch {
   fields: FieldSample[] | null
   mapping_kept: boolean
   notes: Warning[]
-  counts: { all: number; good: number; hint: number; problem: number; alike: number; skipped: number; written: number }
+  counts: { all: number; good: number; hint: number; problem: number; alike: number; sure: number; skipped: number; written: number }
   created_at: number
 }
 
@@ -39,6 +40,8 @@ export interface ImportItem {
   like_no: string | null
   like_kind: Likeness | null
   practice_id: number | null
+  /** Knowledge points and difficulty that the nearest questions of the bank have; null when the file says them itself. */
+  suggested: Suggestion | null
 }
 
 /** What becomes of a label of the file: found by its name and place, chosen, left out, or waiting for a decision. */
@@ -93,6 +96,13 @@ export const skipImportItems = defineEndpoint<{ changed: number }>()({ method: '
 
 /** Puts a mended question in the place of what was read; problems, hints and likeness are found again. */
 export const mendImportItem = defineEndpoint<ImportItem>()({ method: 'PUT', path: `${BASE}/{id}/items/{ord}/question`, summary: '修改待导入的试题', grant, input: z.object({ question: z.unknown() }) })
+
+const suggestion = z.object({
+  /** Items that take the label with this id, one of those that are suggested. */
+  items: z.optional(z.array(z.object({ ord: whole, label_id: whole })).check(z.minLength(1, '请选择试题'), z.maxLength(200, '一次最多 200 道'))),
+})
+/** Takes suggestions over: those that are named, else the first of every item where it is sure. What the file says stays. */
+export const acceptSuggestions = defineEndpoint<{ changed: number; left: number }>()({ method: 'POST', path: `${BASE}/{id}/suggestions`, summary: '采用建议的知识点和难度', grant, input: suggestion })
 
 /** Writes the items as drafts; with `problems` also those that have to be mended afterwards. */
 export const commitImport = defineEndpoint<{ id: number; job_id: number }>()({

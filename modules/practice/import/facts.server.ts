@@ -4,7 +4,7 @@ import type { JobContext } from '../../../core/job/define.server.ts'
 import type { Question } from '../content/question.ts'
 import type { Warning } from '../formats/item.ts'
 import type { ImportFacts } from './calls.ts'
-import { isOfSubject, judge, subjectsOf } from './stage.server.ts'
+import { isOfSubject, judge, subjectsOf, suggestFor } from './stage.server.ts'
 
 export interface FactsInput {
   import_id: number
@@ -43,14 +43,15 @@ export async function runFacts(context: JobContext<FactsInput>): Promise<void> {
   const changed: Record<string, unknown>[] = []
   for (const [index, { ord, question, warnings, subject_id, level: before }] of waiting.entries()) {
     signal.throwIfAborted()
-    changed.push({ ord, ...(await judge(db, withFacts(question, facts, subject), warnings.filter((one) => !isOfSubject(one)), subjects, facts.subject_id ?? (before === level ? subject_id : null))) })
+    const judged = await judge(db, withFacts(question, facts, subject), warnings.filter((one) => !isOfSubject(one)), subjects, facts.subject_id ?? (before === level ? subject_id : null))
+    changed.push({ ord, ...judged, suggested: judged.question ? await suggestFor(db, staff, judged.question, judged.subject_id) : null })
     if (index % 20 === 0) context.progress(index, waiting.length)
   }
   await db.transaction(context.actor, async (tx) => {
     await tx.query(sql`update practice_import set level = ${level}, subject_id = ${facts.subject_id ?? sql`case when level = ${level} then subject_id end`} where id = ${id} and staff_id = ${staff.id}`)
     for (let at = 0; at < changed.length; at += CHUNK) {
-      await tx.query(sql`update practice_import_item i set question = r.question, warnings = r.warnings, state = r.state, subject_id = r.subject_id, like_id = r.like_id, like_kind = r.like_kind
-        from jsonb_to_recordset(${JSON.stringify(changed.slice(at, at + CHUNK))}::jsonb) as r (ord int, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text)
+      await tx.query(sql`update practice_import_item i set question = r.question, warnings = r.warnings, state = r.state, subject_id = r.subject_id, like_id = r.like_id, like_kind = r.like_kind, suggested = case when jsonb_typeof(r.suggested) = 'null' then null else r.suggested end
+        from jsonb_to_recordset(${JSON.stringify(changed.slice(at, at + CHUNK))}::jsonb) as r (ord int, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text, suggested jsonb)
         where i.import_id = ${id} and i.ord = r.ord and i.practice_id is null`)
     }
     await context.finish(tx, { changed: changed.length })

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Empty, Pagination, Segmented, Skeleton, Tag } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
+import { DIFFICULTIES } from '../bank/practice.ts'
+import { isTyping } from '../ui/use-keys.tsx'
 import { TYPES } from '../content/question.ts'
 import { QuestionView } from '../content/render.tsx'
 import type { Likeness } from '../content/fingerprint.ts'
 import type { Warning } from '../formats/item.ts'
-import { ITEMS_PAGE, listImportItems, mendImportItem, skipImportItem, skipImportItems, type ImportBatch, type ImportItem } from './calls.ts'
+import { acceptSuggestions, ITEMS_PAGE, listImportItems, mendImportItem, skipImportItem, skipImportItems, type ImportBatch, type ImportItem } from './calls.ts'
 
 const MendDrawer = lazy(() => import('./mend-drawer.tsx').then((file) => ({ default: file.MendDrawer })))
 
@@ -27,19 +29,49 @@ function Doubt({ warning }: { warning: Warning }) {
   return <Alert type="warning" showIcon title={`${warning.message}${warning.guess ? `，已按「${warning.guess}」读入` : ''}，请对照原文件核对`} className="import-warning" />
 }
 
+/** What the nearest questions say, each label with the questions that have it; accepted by a click, the first one by A. */
+function SuggestionBar({ item, onAccept }: { item: ImportItem; onAccept: (labelId: number) => void }) {
+  const { suggested, question } = item
+  if (!suggested || !question || item.practice_id !== null) return null
+  const difficulty = question.difficulty === null ? DIFFICULTIES.find(({ value }) => value === suggested.difficulty)?.label : undefined
+  const labels = question.labels.length > 0 ? suggested.labels.slice(0, 1) : suggested.labels
+  return (
+    <div className="import-suggested">
+      <span className="note">{suggested.sure ? '建议（有把握）' : '建议'}</span>
+      {labels.map((label, index) => (
+        <Button key={label.id} size="small" type={index === 0 && suggested.sure ? 'primary' : 'default'} ghost={index === 0 && suggested.sure} title={`${label.path.join(' / ')}；依据：${label.neighbours.map(({ no }) => no).join('、')}`} onClick={() => onAccept(label.id)}>
+          {question.labels.length > 0 ? '难度' : label.path.at(-1)}{difficulty ? ` · ${difficulty}` : ''}{index === 0 ? '（A）' : ''}
+        </Button>
+      ))}
+      <span className="note">依据 {labels[0]?.neighbours.map(({ no }) => no).join('、')}</span>
+    </div>
+  )
+}
+
 interface ItemProps {
   item: ImportItem
+  onAccept: (labelId: number) => void
   onSkip: (skip: boolean) => void
   onMend: () => void
   /** Somebody has compared an uncertain reading with the file and found it right. */
   onConfirm: () => void
 }
 
-function Item({ item, onSkip, onMend, onConfirm }: ItemProps) {
+function Item({ item, onAccept, onSkip, onMend, onConfirm }: ItemProps) {
+  const first = item.suggested?.labels[0]?.id
   const doubts = item.warnings.filter((warning) => warning.part !== undefined)
   const ofAnswer = doubts.filter((warning) => warning.part === 'answer')
   return (
-    <li className={item.skip ? 'import-item import-skipped' : 'import-item'}>
+    <li className={item.skip ? 'import-item import-skipped' : 'import-item'} {...(first !== undefined && item.practice_id === null && {
+      tabIndex: 0, 'aria-label': `${item.place}，A 采用建议`, onKeyDown: (event: KeyboardEvent<HTMLLIElement>) => {
+        if (event.key.toLowerCase() !== 'a' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+        event.preventDefault()
+        onAccept(first)
+        // The next one is at hand.
+        const next = event.currentTarget.nextElementSibling
+        if (next instanceof HTMLElement) next.focus()
+      },
+    })}>
       <header>
         {item.question && item.practice_id === null ? <Checkbox checked={!item.skip} onChange={(event) => onSkip(!event.target.checked)}><b>{item.place}</b></Checkbox> : <b>{item.place}</b>}
         {facts(item).map((fact, index) => <Tag key={index}>{fact}</Tag>)}
@@ -48,6 +80,7 @@ function Item({ item, onSkip, onMend, onConfirm }: ItemProps) {
       </header>
       {item.warnings.filter((warning) => warning.part === undefined).map((warning, index) => <Alert key={index} type={warning.level === 'problem' ? 'error' : 'info'} title={warning.message} className="import-warning" />)}
       {doubts.filter((warning) => warning.part !== 'answer').map((warning, index) => <Doubt key={index} warning={warning} />)}
+      <SuggestionBar item={item} onAccept={onAccept} />
       {item.question && <QuestionView content={item.question} answer={ofAnswer.length > 0 ? 'shown' : 'folded'} />}
       {ofAnswer.map((warning, index) => <Doubt key={index} warning={warning} />)}
       {doubts.length > 0 && item.question && item.practice_id === null && <Button size="small" aria-label={`核对无误${item.place}`} onClick={onConfirm}>核对无误</Button>}
@@ -77,6 +110,12 @@ export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChange
     await refetch()
     onChanged()
   }
+  const accept = async (items?: { ord: number; label_id: number }[]) => {
+    const { changed, left } = await call(acceptSuggestions, items ? { items } : {}, { params: { id: batch.id } })
+    if (!items) void message.success(`已采用 ${changed} 道${left > 0 ? `，还有 ${left} 道的建议没有把握，请逐题看` : ''}`)
+    await refetch()
+    onChanged()
+  }
   const skipAll = async (on: boolean) => {
     const { changed } = await call(skipImportItems, { skip: on, ...(filter !== 'all' && { state: filter }) }, { params: { id: batch.id } })
     void message.success(on ? `已跳过 ${changed} 道` : `已恢复 ${changed} 道`)
@@ -91,12 +130,12 @@ export function ImportItems({ batch, onChanged }: { batch: ImportBatch; onChange
     <section aria-label="待导入的试题">
       <div className="import-filter"><Segmented<Filter> aria-label="筛选" value={filter} onChange={(next) => { setFilter(next); setPage(0) }} options={options} /></div>
       {batch.state !== 'undone' && counts.written < counts.all && (
-        <div className="import-choose"><span className="note">勾选的入库</span><Button size="small" onClick={() => void skipAll(false).catch(() => undefined)}>全部勾选</Button><Button size="small" onClick={() => void skipAll(true).catch(() => undefined)}>全部不选</Button></div>
+        <div className="import-choose"><span className="note">勾选的入库</span><Button size="small" onClick={() => void skipAll(false).catch(() => undefined)}>全部勾选</Button><Button size="small" onClick={() => void skipAll(true).catch(() => undefined)}>全部不选</Button>{counts.sure > 0 && <Button size="small" onClick={() => void accept().catch(() => undefined)}>采用有把握的知识点建议（{counts.sure}）</Button>}</div>
       )}
       {error && <Alert type="error" showIcon title={error.message} action={<Button size="small" onClick={() => void refetch()}>重试</Button>} />}
       {isPending && !error && <Skeleton active />}
       {data?.items.length === 0 && <Empty description="没有这样的试题" />}
-      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onSkip={(on) => void skip(item, on).catch(() => undefined)} onMend={() => setMending(item)} onConfirm={() => void confirm(item).catch(() => undefined)} />)}</ul>
+      <ul className="import-items">{data?.items.map((item) => <Item key={item.ord} item={item} onAccept={(label_id) => void accept([{ ord: item.ord, label_id }]).catch(() => undefined)} onSkip={(on) => void skip(item, on).catch(() => undefined)} onMend={() => setMending(item)} onConfirm={() => void confirm(item).catch(() => undefined)} />)}</ul>
       {data && data.total > ITEMS_PAGE && <Pagination size="small" current={page + 1} pageSize={ITEMS_PAGE} total={data.total} showSizeChanger={false} onChange={(next) => setPage(next - 1)} />}
       {mending?.question && (
         <Suspense>

@@ -70,7 +70,7 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
   const read: Staged[] = []
   for (const [ord, item] of items.entries()) {
     signal.throwIfAborted()
-    read.push(await stageItem(db, stored(item, addresses, refused), ord, subjects, row.subject_id))
+    read.push(await stageItem(db, staff, stored(item, addresses, refused), ord, subjects, row.subject_id))
     if (ord % 20 === 0) context.progress(ord, items.length)
   }
   const staged = markTwins(read)

@@ -8,6 +8,9 @@ import { AppError } from '../../../core/error/error.ts'
 import { docsOf, mapDocs, questionSchema, type Question } from '../content/question.ts'
 import { problemsOf, problemText } from '../content/question-rules.ts'
 import { assetsOf, rewriteDoc } from '../../../core/rich-text/rich-doc.ts'
+import type { Staff } from '../../../core/grant/staff.server.ts'
+import type { Suggestion } from '../suggest/calls.ts'
+import { suggest } from '../suggest/suggest.server.ts'
 import { measureAlike } from '../edit/alike.server.ts'
 import { hint, problem, type Asset, type ParsedItem, type Warning } from '../formats/item.ts'
 import type { ItemState } from './calls.ts'
@@ -21,6 +24,7 @@ export interface Staged {
   subject_id: number | null
   like_id: number | null
   like_kind: string | null
+  suggested: Suggestion | null
 }
 
 /** Subjects of a stage by their names. */
@@ -75,13 +79,21 @@ export function withStored(question: Question, addresses: ReadonlyMap<string, st
 const CANDIDATES = 6
 
 /** Makes one found item ready to be shown and written. */
-export async function stageItem(db: Database, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
+export async function stageItem(db: Database, staff: Staff, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
   const { place, warnings } = item
-  const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null }
+  const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null, suggested: null }
   if (!item.question) return lostItem
   const read = questionSchema.safeParse(item.question)
   if (!read.success) return { ...lostItem, warnings: [...warnings, problem(`内容无法保存：${read.error.issues[0]?.message ?? '格式不正确'}`)] }
-  return { ord, place, ...(await judge(db, read.data, warnings, subjects, fixed)) }
+  const judged = await judge(db, read.data, warnings, subjects, fixed)
+  return { ord, place, ...judged, suggested: await suggestFor(db, staff, read.data, judged.subject_id) }
+}
+
+/** What the bank says of a question that has no labels or no difficulty of its own. */
+export async function suggestFor(db: Database, staff: Staff, question: Question, subjectId: number | null): Promise<Suggestion | null> {
+  if (subjectId === null || (question.labels.length > 0 && question.difficulty !== null)) return null
+  const found = await suggest(db, staff, question, subjectId)
+  return found.labels.length > 0 ? found : null
 }
 
 /** Whether a warning is about the subject: it goes when the subject is set. */
@@ -89,7 +101,7 @@ export const isOfSubject = ({ message }: Warning) => message === NO_SUBJECT || /
 const NO_SUBJECT = '没有学科，请统一设置学科'
 
 /** What is to be said about a question, beside what its reader said: its own rules, its subject, and what the bank has like it. */
-export async function judge(db: Queryable, question: Question, said: readonly Warning[], subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Omit<Staged, 'ord' | 'place'>> {
+export async function judge(db: Queryable, question: Question, said: readonly Warning[], subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Omit<Staged, 'ord' | 'place' | 'suggested'>> {
   const warnings = [...said]
   const named = question.subject === null ? undefined : subjects.get(question.subject)
   const subjectId = named ?? fixed
@@ -105,7 +117,7 @@ export async function judge(db: Queryable, question: Question, said: readonly Wa
 /** Writes staged items. */
 export async function insertStaged(tx: Queryable, importId: number, items: readonly Staged[]): Promise<void> {
   if (items.length === 0) return
-  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind)
-    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text)`)
+  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind, suggested)
+    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind, case when jsonb_typeof(suggested) = 'null' then null else suggested end
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text, suggested jsonb)`)
 }

@@ -43,7 +43,9 @@ export const practiceImportItem = pgTable('practice_import_item', {
   like_id: id('like_id'),
   like_kind: text('like_kind'),
   practice_id: id('practice_id'),
-}, (table) => [primaryKey({ columns: [table.import_id, table.ord] })])
+  /** What the nearest questions of the bank say: a `Suggestion`; null when the file itself says it, or nobody knows. */
+  suggested: jsonb('suggested'),
+}, (table) => [primaryKey({ columns: [table.import_id, table.ord] }), index('practice_import_item_practice_i').on(table.practice_id)])
 
 /** Which field is what in files of one layout, as a person has chosen it. */
 export const practiceImportLayout = pgTable('practice_import_layout', {

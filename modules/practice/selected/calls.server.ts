@@ -96,6 +96,7 @@ export function selectedCalls(): Served[] {
 
 /** Sets as what uses questions. */
 export const selectedUses: PracticeUser = {
+  count: (id) => sql`(select count(*) from selected_item i where i.practice_id = ${id})`,
   async list(db, staff, id) {
     const rows = await db.query<{ group_key: number; product_line: string; name: string; above: string; path: string }>(sql`select x.group_key, x.product_line, c.name, c.above, c.path from selected_item i join selected_set x on x.id = i.set_id
       join (select 'chapter' as scope, c.* from (${SET_TARGETS.chapter.places(staff)}) c union all select 'label', l.* from (${SET_TARGETS.label.places(staff)}) l) c on c.scope = x.scope and c.id = x.ref_id

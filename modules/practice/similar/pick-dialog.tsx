@@ -31,13 +31,15 @@ interface Props {
   within: Search
   /** Questions that are not offered. */
   taken: readonly number[]
+  /** Whether one question is chosen, for something that is asked afterwards. */
+  single?: boolean
   onClose: () => void
   /** Rejects when they could not be taken: the choice then stays. */
   onPick: (rows: readonly PracticeCard[]) => Promise<unknown>
 }
 
 /** Chooses questions from one of several places, or by words. */
-export function PickDialog({ title, sources, within, taken, onClose, onPick }: Props) {
+export function PickDialog({ title, sources, within, taken, single = false, onClose, onPick }: Props) {
   const { message } = App.useApp()
   const [at, setAt] = useState(sources[0]?.key ?? 'search')
   const [keyword, setKeyword] = useState('')
@@ -51,7 +53,7 @@ export function PickDialog({ title, sources, within, taken, onClose, onPick }: P
     setBusy(true)
     try {
       await onPick(chosen)
-      void message.success(`已添加 ${chosen.length} 道`)
+      if (!single) void message.success(`已添加 ${chosen.length} 道`)
       onClose()
     } catch {
       // The shell has shown why.
@@ -60,7 +62,7 @@ export function PickDialog({ title, sources, within, taken, onClose, onPick }: P
     }
   }
   return (
-    <Modal open title={title} width={760} okText={chosen.length > 0 ? `添加 ${chosen.length} 道` : '添加'} okButtonProps={{ disabled: chosen.length === 0 }} confirmLoading={busy} onOk={() => void pick()} onCancel={onClose}>
+    <Modal open title={title} width={760} okText={single ? '选择' : chosen.length > 0 ? `添加 ${chosen.length} 道` : '添加'} okButtonProps={{ disabled: chosen.length === 0 }} confirmLoading={busy} onOk={() => void pick()} onCancel={onClose}>
       <div className="rail-panel">
         <Segmented aria-label="从哪里选" value={at} onChange={setAt} options={[...sources.map(({ key, label }) => ({ value: key, label })), { value: 'search', label: '搜索' }]} />
         {at === 'search' && <Input.Search allowClear enterButton="搜索" placeholder="题号、题干、选项" aria-label="搜索要添加的试题" maxLength={100} onSearch={(text) => setKeyword(text.trim())} />}
@@ -69,7 +71,7 @@ export function PickDialog({ title, sources, within, taken, onClose, onPick }: P
           {rows.map((row) => (
             <section key={row.id} className="rail-alike">
               <header>
-                <Checkbox checked={chosen.some(({ id }) => id === row.id)} onChange={(event) => setChosen(event.target.checked ? [...chosen, row] : chosen.filter(({ id }) => id !== row.id))}>{row.no}</Checkbox>
+                <Checkbox checked={chosen.some(({ id }) => id === row.id)} onChange={(event) => setChosen(event.target.checked ? [...(single ? [] : chosen), row] : chosen.filter(({ id }) => id !== row.id))}>{row.no}</Checkbox>
                 <DifficultyTag value={row.difficulty} /><Tag>{POOLS.find(({ value }) => value === row.pool)?.label}</Tag>
               </header>
               <QuestionView content={row.content} answer="folded" />

@@ -60,6 +60,7 @@ export function PracticeCardView({ row, place, selected, current, onSelect, onBa
           <span>录入 {row.owner_name ?? '—'}</span>
           {row.verifier1_name && <span>校对 {[row.verifier1_name, row.verifier2_name].filter(Boolean).join('、')}</span>}
           {row.assignee_name && <span>指派 {row.assignee_name}</span>}
+          {row.ref_count > 0 && <span>引用 {row.ref_count} 处</span>}
           {row.pool === 'official' && <span>使用 {row.use_count} 次</span>}
           {stat && stat.facility !== null && <span>得分率 {Math.round(stat.facility * 100)}%</span>}
           {stat && stat.discrimination !== null && <span>区分度 {stat.discrimination.toFixed(2)}</span>}

@@ -32,6 +32,7 @@ export function PracticeTable({ rows, loading, selected, onSelect, actions, offi
     { title: '状态', key: 'status', width: 90, render: (_, row) => <StateWord choices={STATUSES} value={row.status} /> },
     { title: '质量分', dataIndex: 'quality', width: 80, align: 'right', className: 'figure' },
     { title: '录入 / 校对', key: 'people', width: 160, ellipsis: true, render: (_, row) => [row.owner_name ?? '—', row.verifier1_name].filter(Boolean).join(' / ') },
+    { title: '引用', dataIndex: 'ref_count', width: 70, align: 'right', className: 'figure' },
     ...(official ? [
       { title: '使用', dataIndex: 'use_count', width: 80, align: 'right' as const, className: 'figure' },
       { title: '得分率', key: 'facility', width: 80, align: 'right' as const, render: (_: unknown, row: PracticeCard) => (row.stat?.facility == null ? '—' : `${Math.round(row.stat.facility * 100)}%`) },

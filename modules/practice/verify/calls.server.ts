@@ -9,12 +9,9 @@ import { readCards } from '../bank/card.server.ts'
 import { readDetail } from '../bank/detail.server.ts'
 import { checkAction } from '../bank/held.server.ts'
 import { practice, STATUS, STATUSES } from '../bank/practice.ts'
-import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
-import { PAIR_STATE } from '../compare/calls.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
-import { closePairs, notePairs } from '../compare/pairs.server.ts'
-import { settleReports } from '../report/settle.server.ts'
 import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
+import { publish, record } from './decide.server.ts'
 import { findings } from './machine.server.ts'
 import { openRevision } from './revise.server.ts'
 import { samplePercent } from './settings.ts'
@@ -46,35 +43,6 @@ async function lockDecidable(tx: Queryable, call: Pick<Call, 'staff' | 'params'>
   const [other] = await tx.query<{ name: string }>(sql`select s.name from verify_claim c join staff s on s.id = c.staff_id where c.practice_id = ${row.id} and c.staff_id <> ${call.staff.id} and c.until > now()`)
   if (other) throw claimed(other.name)
   return { row, round }
-}
-
-/** Writes down what a round found and lets go of the question. */
-async function record(tx: Queryable, staffId: number, row: PracticeRow, round: Round, found: { passed: boolean; errors: readonly string[]; note: string | undefined; seconds: number | undefined }): Promise<void> {
-  await tx.query(sql`insert into practice_verify (practice_id, round, staff_id, owner_id, passed, errors, note, seconds, version_no)
-    values (${row.id}, ${round.round}, ${staffId}, ${row.owner_id}, ${Number(found.passed)}, ${sql.param([...found.errors])}::text[], ${found.note ?? null}, ${found.seconds ?? null}, ${row.version_no})`)
-  await tx.query(sql`delete from verify_claim where practice_id = ${row.id}`)
-}
-
-/** Puts a checked question into the official bank: as a new one, or as the next version of the one that it revises. */
-async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promise<number> {
-  const input = await readWritten(tx, row.id)
-  if (!input) throw notFound('试题')
-  const now = Math.floor(Date.now() / 1000)
-  let official = row.origin_id
-  if (official) {
-    const [old] = await tx.query<{ id: number; version_no: number }>(sql`select id, version_no from practice where id = ${official} and pool = 'official' and deleted_at is null for no key update`)
-    if (!old) throw notFound('修订的正式试题')
-    await updatePractice(tx, staffId, old, input, { note: `修订自 ${row.no}`, published: true, extra: { status: STATUS.published, published_at: now } })
-  } else {
-    ;[official = null] = await insertPractices(tx, staffId, [{ ...input, pool: 'official', level: row.level, status: STATUS.published, owner_id: row.owner_id, origin_id: row.id, verifier1_id: row.verifier1_id, verifier2_id: row.verifier2_id, published_at: now }], `发布自 ${row.no}`)
-  }
-  if (!official) throw new Error('nothing was published')
-  // From now on it is the official question that others are compared with.
-  await closePairs(tx, row.id, PAIR_STATE.merged, staffId)
-  await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
-  await touch(tx, practice, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, row.id)
-  await settleReports(tx, official, row.id)
-  return official
 }
 
 /** The calls of checking, answered. */

@@ -5,13 +5,13 @@ import { STATUS } from '../bank/practice.ts'
 export const VERIFY_SCREEN = screenId('/practice/practiceVerify')
 
 /** Rights of the screen beside looking at it. */
-export const VERIFY_RIGHTS = defineRights(VERIFY_SCREEN, { first: [11, '一校'], second: [12, '二校'], final: [13, '终审和发布'], settings: [14, '校对设置'], report: [15, '处理报错'] })
+export const VERIFY_RIGHTS = defineRights(VERIFY_SCREEN, { first: [11, '一校'], second: [12, '二校'], final: [13, '终审和发布'], settings: [14, '校对设置'], report: [15, '处理报错'], trusted: [16, '批量通过可信来源'] })
 
 /** A round of checking (domain 1.18): in which state, by which right, and where a question goes that passes. */
 export interface Round {
   readonly round: 1 | 2 | 3
   readonly label: string
-  readonly status: number
+  readonly status: (typeof STATUS)[keyof typeof STATUS]
   readonly grant: number
   readonly to: (typeof STATUS)[keyof typeof STATUS]
 }

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 
 const id = (name: string) => bigint(name, { mode: 'number' })
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 0 })
@@ -33,3 +33,30 @@ export const verifySetting = pgTable('verify_setting', {
   /** A `VerifySettings`. */
   body: jsonb('body').notNull(),
 })
+
+/** Questions of a trusted source that one person passes by a sample (ADR 92). */
+export const verifyBatch = pgTable('verify_batch', {
+  id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+  staff_id: id('staff_id').notNull(),
+  round: smallint('round').notNull(),
+  subject_id: id('subject_id').notNull(),
+  /** reading, signed, undone or dropped */
+  state: text('state').notNull(),
+  at: at('at').notNull().defaultNow(),
+  signed_at: at('signed_at'),
+}, (table) => [index('verify_batch_staff_i').on(table.staff_id, table.id)])
+
+/** One question of such a batch. */
+export const verifyBatchItem = pgTable('verify_batch_item', {
+  batch_id: id('batch_id').notNull(),
+  practice_id: id('practice_id').notNull(),
+  /** State of the question that was drawn; one that was changed since is not passed. */
+  version_no: integer('version_no').notNull(),
+  sampled: boolean('sampled').notNull(),
+  /** What the person found who read it; null while it is unread, or was not drawn. */
+  passed: boolean('passed'),
+  errors: text('errors').array().notNull(),
+  /** What became of it when the batch was signed; null when it was left as it was. */
+  rev: integer('rev'),
+  official_id: id('official_id'),
+}, (table) => [primaryKey({ columns: [table.batch_id, table.practice_id] }), index('verify_batch_item_practice_i').on(table.practice_id)])

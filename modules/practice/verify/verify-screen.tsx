@@ -20,6 +20,7 @@ import { useReloadPractices } from '../ui/use-moves.tsx'
 import { usePlainKeys } from '../ui/use-keys.tsx'
 import { useSubjects } from '../ui/use-practice.tsx'
 import { claimPractice, passPractice, rejectPractice, releasePractice, scoreCards, verifyHistory, verifyQueue, type ScoreCard, type Waiting } from './calls.ts'
+import { TRUSTED_GRANT } from './batch-calls.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { SETTINGS_GRANT } from './settings.ts'
 import { Elapsed } from './elapsed.tsx'
@@ -32,6 +33,7 @@ import './verify.css'
 type Queue = 'mine' | 'all' | 'rejected'
 type Checked = (typeof CHECKLIST)[number]
 
+const BatchDrawer = lazy(() => import('./batch-drawer.tsx').then((file) => ({ default: file.BatchDrawer })))
 const ReportTable = lazy(() => import('../report/report-table.tsx'))
 
 /** 试题审核: what waits to be checked, and what readers have reported (domain 1.11, 3.5). */
@@ -59,6 +61,7 @@ function CheckQueue() {
   const [at, setAt] = useState<number>()
   const [cards, setCards] = useState(false)
   const [settings, setSettings] = useState(false)
+  const [trusted, setTrusted] = useState(false)
   const [rejecting, setRejecting] = useState(false)
   const [seen, setSeen] = useState<readonly Checked[]>([])
   const began = useRef(0)
@@ -127,6 +130,7 @@ function CheckQueue() {
           <Select allowClear className="verify-select" aria-label="学科" placeholder="全部学科" value={catId ?? null} showSearch={{ optionFilterProp: 'label' }} options={subjects.map(({ id: subject, name }) => ({ value: subject, label: name }))} onChange={(next?: number | null) => { setCatId(next ?? undefined); setAt(0) }} />
           <Button onClick={() => void refetch()}>刷新</Button>
           <Button onClick={() => setCards(true)}>录入质量</Button>
+          {can(TRUSTED_GRANT) && <Button onClick={() => setTrusted(true)}>批量通过可信来源</Button>}
           {can(SETTINGS_GRANT) && <Button onClick={() => setSettings(true)}>校对设置</Button>}
         </Space>
         <span className="note" aria-live="polite">{items.length > 0 ? `第 ${place + 1} / ${data?.total ?? items.length} 道` : ''}　← → 切换　C 全部核对　P 通过　R 退回{scans.length > 0 && `　S 显示或收起原题${beside ? `　${scanKeys(scans.length)}` : ''}`}</span>
@@ -163,6 +167,7 @@ function CheckQueue() {
         await begin()
         await call(rejectPractice, { reason, errors: [...errors], rev: current.practice.rev, seconds: seconds() }, { params: { id: current.practice.id } })
       }, '已退回')} />}
+      {trusted && <Suspense><BatchDrawer onClose={() => setTrusted(false)} /></Suspense>}
       {settings && <SettingsDialog onClose={() => setSettings(false)} />}
       {cards && <Cards onClose={() => setCards(false)} />}
     </section>
