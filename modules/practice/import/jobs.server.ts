@@ -17,6 +17,7 @@ import { hint, type ParsedItem } from '../formats/item.ts'
 import type { JsonMapping } from '../formats/json-mapping.ts'
 import { hashPictures } from '../picture/hash.server.ts'
 import { runFacts, type FactsInput } from './facts.server.ts'
+import { checkImportLabels } from './handover.server.ts'
 import { labelFinder, type LabelFinder } from './labels.server.ts'
 import { recallLayout } from './layout.server.ts'
 import { readQuestions } from './read-file.server.ts'
@@ -77,7 +78,7 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
     await holdFiles(tx, pictures, staff.id)
     for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
     await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb,
-      mapping_kept = ${isKept}, notes = ${JSON.stringify(reading.parsed.warnings)}::jsonb where id = ${row.id}`)
+      mapping_kept = ${isKept}, head = ${reading.parsed.head ? JSON.stringify(reading.parsed.head) : null}::jsonb, notes = ${JSON.stringify(reading.parsed.warnings)}::jsonb where id = ${row.id}`)
     await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
   })
 }
@@ -130,6 +131,29 @@ interface Written {
   written: number
 }
 
+/** Writes questions of a batch as drafts, and says at each item which one it became. */
+async function writeWaiting(tx: Queryable, staff: Staff, row: ImportRow, waiting: readonly Waiting[], lookup: Lookup): Promise<{ o: number; p: number }[]> {
+  const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
+  for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
+  const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
+  const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] ?? 0 }))
+  if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+  return links
+}
+
+/**
+ * Writes some items of a person's own import at once, for a paper that is made of them.
+ * @returns the question that each item became
+ */
+export async function writeImportItems(tx: Queryable, staff: Staff, importId: number, ords: readonly number[]): Promise<Map<number, number>> {
+  const row = await ownImport(tx, importId, staff)
+  await checkImportLabels(tx, importId)
+  const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where import_id = ${row.id} and ord = any(${sql.param([...ords])}::int[]) and practice_id is null and question is not null and subject_id is not null order by ord for update`)
+  const links = await writeWaiting(tx, staff, row, waiting, await lookupOf(tx, row.id, [...new Set(waiting.map(({ subject_id }) => subject_id))]))
+  await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
+  return new Map(links.map(({ o, p }) => [o, p]))
+}
+
 async function commit(context: JobContext<CommitInput, Written>): Promise<void> {
   const { db, input, staff } = context
   const row = await ownImport(db, input.import_id, staff)
@@ -143,11 +167,7 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
   const lookup = await lookupOf(db, row.id, subjects.map(({ id }) => id))
   await inBatches(context, { written: 0 }, async (state) => async (tx) => {
     const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
-    const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
-    for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
-    const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
-    const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] }))
-    if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+    const links = await writeWaiting(tx, staff, row, waiting, lookup)
     const written = state.written + links.length
     if (waiting.length === CHUNK) return { written }
     await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)

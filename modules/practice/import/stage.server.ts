@@ -9,7 +9,7 @@ import { docsOf, mapDocs, questionSchema, type Question } from '../content/quest
 import { problemsOf, problemText } from '../content/question-rules.ts'
 import { assetsOf, rewriteDoc } from '../../../core/rich-text/rich-doc.ts'
 import { measureAlike } from '../edit/alike.server.ts'
-import { hint, problem, type Asset, type ParsedItem, type Warning } from '../formats/item.ts'
+import { hint, problem, type Asset, type ItemSection, type ParsedItem, type Warning } from '../formats/item.ts'
 import type { ItemState } from './calls.ts'
 
 export interface Staged {
@@ -21,6 +21,7 @@ export interface Staged {
   subject_id: number | null
   like_id: number | null
   like_kind: string | null
+  section?: ItemSection | null
 }
 
 /** Subjects of a stage by their names. */
@@ -77,11 +78,12 @@ const CANDIDATES = 6
 /** Makes one found item ready to be shown and written. */
 export async function stageItem(db: Database, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
   const { place, warnings } = item
-  const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null }
+  const section = item.section ?? null
+  const lostItem: Staged = { ord, place, section, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null }
   if (!item.question) return lostItem
   const read = questionSchema.safeParse(item.question)
   if (!read.success) return { ...lostItem, warnings: [...warnings, problem(`内容无法保存：${read.error.issues[0]?.message ?? '格式不正确'}`)] }
-  return { ord, place, ...(await judge(db, read.data, warnings, subjects, fixed)) }
+  return { ord, place, section, ...(await judge(db, read.data, warnings, subjects, fixed)) }
 }
 
 /** Whether a warning is about the subject: it goes when the subject is set. */
@@ -105,7 +107,7 @@ export async function judge(db: Queryable, question: Question, said: readonly Wa
 /** Writes staged items. */
 export async function insertStaged(tx: Queryable, importId: number, items: readonly Staged[]): Promise<void> {
   if (items.length === 0) return
-  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind)
-    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text)`)
+  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind, section)
+    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind, case when jsonb_typeof(section) = 'null' then null else section end
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text, section jsonb)`)
 }

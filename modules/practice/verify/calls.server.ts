@@ -13,6 +13,7 @@ import { insertPractices, readWritten, updatePractice } from '../bank/write.serv
 import { PAIR_STATE } from '../compare/calls.ts'
 import { COUNT_CAP } from '../../../core/resource/list.server.ts'
 import { closePairs, notePairs } from '../compare/pairs.server.ts'
+import { followPublished } from '../compare/uses.server.ts'
 import { settleReports } from '../report/settle.server.ts'
 import { checkPractice, claimPractice, passPractice, rejectPractice, releasePractice, revisePractice, scoreCards, verifyHistory, verifyQueue, type VerifyEntry } from './calls.ts'
 import { findings } from './machine.server.ts'
@@ -74,6 +75,7 @@ async function publish(tx: Queryable, staffId: number, row: PracticeRow): Promis
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
   await touch(tx, practice, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, row.id)
   await settleReports(tx, official, row.id)
+  await followPublished(tx, row.id, official)
   return official
 }
 
