@@ -1,5 +1,4 @@
 import { serveModule } from '../../core/module/serve.server.ts'
-import { openToAllStaff } from '../../core/resource/attach.server.ts'
 import { serve } from '../../core/resource/serve.server.ts'
 import { paperCalls } from './calls.server.ts'
 import { cardCalls } from './card/calls.server.ts'
@@ -19,7 +18,7 @@ import { versionCalls } from './version/calls.server.ts'
 import { sourceCalls } from './source/calls.server.ts'
 import { skeletonCalls } from './skeleton/calls.server.ts'
 import { insertSkeletonDemo } from './skeleton/demo.server.ts'
-import { skeleton } from './skeleton/skeleton.ts'
+import { skeletonService } from './skeleton/skeleton.server.ts'
 import { specCalls } from './spec/calls.server.ts'
 import { materialOf, smartCalls } from './smart/calls.server.ts'
 import { insertSmartDemo } from './smart/demo.server.ts'
@@ -31,7 +30,7 @@ keepImports()
 export default serveModule({
   door,
   after: ['reference', 'practice'],
-  services: [...ALL_PAPERS.map((papers) => servePaper(papers)), serve(smartPaper)(), serve(skeleton)({ after: ({ tx, saved }) => openToAllStaff(tx, saved.logo ?? '') }), ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
+  services: [...ALL_PAPERS.map((papers) => servePaper(papers)), serve(smartPaper)(), skeletonService, ...LESSONS.map((lesson) => serve(lesson)({ computed: lessonComputed }))],
   uses: [
     ...ALL_PAPERS.map((target) => ({ target, ...materialOf('paper') })),
     ...LESSONS.map((target) => ({ target, ...materialOf('lesson') })),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const given = (name: string) => ({
-  name, level: 0, subject_id: MATHS, region: '新高考Ⅰ卷', year: 2024, duration: 120, secret: '绝密★启用前', school: '道远中学', marks: 1, notices: '填写姓名。\n用黑色签字笔。', status: 1,
+  name, subject_id: MATHS, region: '新高考Ⅰ卷', year: 2024, duration: 120, secret: '绝密★启用前', school: '道远中学', marks: 1, notices: '填写姓名。\n用黑色签字笔。', status: 1,
   sections: [{ part: '第Ⅰ卷', name: '单选题', count: 8, score: 5, instruction: '只有一项符合要求。' }, { name: '解答题', count: 5, score: 15 }],
 })
 

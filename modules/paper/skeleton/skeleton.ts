@@ -26,8 +26,8 @@ export const skeleton = defineResource({
   api: api('/daoyuan/api/end', 'paper_skeletons', 'paper_skeletons'),
   fields: {
     name: text('模板名称', { required: true, max: 60, unique: true, search: true }),
-    level: choice('学段', LEVELS, { required: true }),
-    subject_id: reference('学科', () => subject, { required: true, within: { level: 'level' }, alias: 'cat_id' }),
+    level: choice('学段', LEVELS, { required: true, readonly: true }),
+    subject_id: reference('学科', () => subject, { required: true, createOnly: true, alias: 'cat_id' }),
     region: text('卷种', { max: 40, help: '如新高考Ⅰ卷、全国甲卷、山东中考' }),
     year: number('年份', { min: 1950, max: 2200 }),
     duration: number('考试时长', { min: 1, max: 600, unit: '分钟' }),
@@ -41,7 +41,7 @@ export const skeleton = defineResource({
   },
   list: { columns: ['name', 'level', 'subject_id', 'region', 'year', 'duration', 'sections', 'status', 'updated_at'], filters: ['level', 'subject_id', 'region', 'year', 'status'] },
   form: [
-    { title: '适用', fields: ['name', 'level', 'subject_id', 'region', 'year', 'duration', 'status'] },
+    { title: '适用', fields: ['name', 'subject_id', 'region', 'year', 'duration', 'status'] },
     { title: '卷首', fields: ['secret', 'school', 'logo', 'marks', 'notices'] },
     { title: '大题', fields: ['sections'] },
   ],
