@@ -198,6 +198,7 @@ const PINNED: readonly (readonly [id: number, path: string])[] = [
   [2212, '/papers/primaryDetail/:id'],
   [2213, '/papers/addPractice/:id'],
   [2214, '/papers/smart-test-paper'],
+  [2215, '/papers/skeleton'],
   [2301, '/material/tag'],
   [2302, '/material/store/video'],
   [2303, '/material/store/image'],

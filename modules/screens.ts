@@ -242,6 +242,7 @@ const groups = [
     [2212, '/papers/primaryDetail/:id', '小学试卷详情'],
     [2213, '/papers/addPractice/:id', '添加试题'],
     [2214, '/papers/smart-test-paper', '智能试卷'],
+    [2215, '/papers/skeleton', '试卷模板'],
   ] },
   { id: 23, title: '素材库', icon: 'picture', screens: [
     [2301, '/material/tag', '素材标签'],

@@ -87,13 +87,14 @@ async function chaptersOf(db: Queryable, ids: readonly number[]): Promise<Map<nu
 /** Questions with the text of the versions that the items hold; one whose version was not kept has that of today. */
 export async function pinCards(db: Queryable, items: readonly Pick<PaperItem, 'practice_id' | 'version_no'>[], cards: readonly PracticeCard[]): Promise<(PracticeCard & { latest: number })[]> {
   const held = new Map(items.map(({ practice_id, version_no }) => [practice_id, version_no]))
-  const old = cards.filter(({ id, version_no }) => (held.get(id) ?? version_no) !== version_no)
+  // A draft that waits to be published stands in a paper as it is by now.
+  const old = cards.filter(({ id, pool, version_no }) => pool === 'official' && (held.get(id) ?? version_no) !== version_no)
   const rows = old.length === 0 ? [] : await db.query<{ practice_id: number; content: PracticeCard['content'] }>(sql`select v.practice_id, v.snapshot->'content' as content
     from unnest(${sql.param(old.map(({ id }) => id))}::bigint[], ${sql.param(old.map(({ id }) => held.get(id) ?? 0))}::bigint[]) as w (id, no) join practice_version v on v.practice_id = w.id and v.version_no = w.no`)
   const contents = new Map(rows.map(({ practice_id, content }) => [practice_id, content]))
   return cards.map((card) => {
     const content = contents.get(card.id)
-    return { ...card, latest: card.version_no, ...(content && { content, type: content.type, version_no: held.get(card.id) ?? card.version_no }) }
+    return { ...card, latest: card.pool === 'official' ? card.version_no : held.get(card.id) ?? card.version_no, ...(content && { content, type: content.type, version_no: held.get(card.id) ?? card.version_no }) }
   })
 }
 
@@ -139,6 +140,14 @@ async function pinned(tx: Queryable, paper: PaperRow, changes: readonly Change[]
   })
 }
 
+/** The sign of a school is that of a skeleton, which all staff may see. @throws AppError for any other file */
+async function checkSigns(tx: Queryable, body: PaperBody, changes: readonly Change[]): Promise<void> {
+  const signs = changes.flatMap((change) => (change.do === 'front' && change.front.logo !== null && change.front.logo !== body.front?.logo ? [change.front.logo] : []))
+  if (signs.length === 0) return
+  const known = new Set((await tx.query<{ logo: string }>(sql`select distinct logo from paper_skeleton where logo = any(${sql.param(signs)}::text[])`)).map(({ logo }) => logo))
+  if (signs.some((sign) => !known.has(sign))) throw badRequest('校徽应来自试卷模板')
+}
+
 /** Writes the questions of a paper, and what follows from them. The paper is locked. */
 export async function writeBody(tx: Queryable, staffId: number | null, paper: PaperRow, body: PaperBody, changes: readonly Change[]): Promise<void> {
   const items = itemsOf(body)
@@ -177,6 +186,7 @@ export async function applyChanges(tx: Queryable, staff: Staff, id: number, chan
   if (reason) throw badRequest(reason)
   const { body } = await readBody(tx, id)
   const checked = await pinned(tx, paper, changes, body)
+  await checkSigns(tx, body, checked)
   const next = applyAll(body, checked)
   if (next.sections.length > MAX_SECTIONS) throw badRequest(`大题最多 ${MAX_SECTIONS} 个`)
   if (itemsOf(next).length > MAX_ITEMS) throw badRequest(`试题最多 ${MAX_ITEMS} 道`)

@@ -15,6 +15,6 @@ export default defineModule({
     '/papers/senior/base-paper', '/papers/junior/base-paper', '/papers/primary/base-paper',
     '/papers/senior/micro-paper', '/papers/junior/micro-paper', '/papers/primary/micro-paper',
     '/papers/senior/micro-course', '/papers/junior/micro-course', '/papers/primary/micro-course',
-    '/papers/detail/:id', '/papers/juniorDetail/:id', '/papers/primaryDetail/:id', '/papers/addPractice/:id', '/papers/smart-test-paper',
+    '/papers/detail/:id', '/papers/juniorDetail/:id', '/papers/primaryDetail/:id', '/papers/addPractice/:id', '/papers/smart-test-paper', '/papers/skeleton',
   ],
 })

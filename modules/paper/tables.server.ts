@@ -63,3 +63,9 @@ export const microPlay = pgTable('micro_play', {
   seconds: integer('seconds').notNull(),
   finished: boolean('finished').notNull(),
 }, (table) => [primaryKey({ columns: [table.lesson_id, table.user_id, table.at] })])
+
+/** The paper that was made of an imported file. */
+export const paperImport = pgTable('paper_import', {
+  import_id: id('import_id').primaryKey(),
+  paper_id: id('paper_id').notNull(),
+}, (table) => [index('paper_import_paper_i').on(table.paper_id)])

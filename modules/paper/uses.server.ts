@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '../../core/error/error.ts'
 import type { PracticeUser } from '../practice/door.server.ts'
-import { applyChanges, readBody } from './content.server.ts'
+import { applyAll, itemsOf, type Change } from './compose/body.ts'
+import { applyChanges, readBody, writeBody, type PaperRow } from './content.server.ts'
 import { placesOf } from './kind.ts'
 import { screenOfPaper } from './paper.ts'
 
@@ -44,5 +45,20 @@ export const paperUses: PracticeUser = {
       }
     }
     return done
+  },
+  async published(tx, draft, official) {
+    const papers = await tx.query<PaperRow & Record<string, unknown>>(sql`select p.id, p.name, p.kind, p.level, p.subject_id, '' as subject_name, p.state, p.version_no::int as version_no, p.duration::int as duration
+      from paper_item i join paper p on p.id = i.paper_id where i.practice_id = ${draft} and p.deleted_at is null order by p.id for no key update of p`)
+    if (papers.length === 0) return
+    const [row] = await tx.query<{ version_no: number }>(sql`select version_no::int as version_no from practice where id = ${official}`)
+    for (const paper of papers) {
+      const { body } = await readBody(tx, paper.id)
+      const there = itemsOf(body).some(({ practice_id }) => practice_id === official)
+      const home = body.sections.find(({ items }) => items.some(({ practice_id }) => practice_id === draft))
+      const item = home?.items.find(({ practice_id }) => practice_id === draft)
+      if (!home || !item) continue
+      const changes: Change[] = there ? [{ do: 'drop-item', practice_id: draft }] : [{ do: 'item', section: home.key, item: { ...item, practice_id: official, version_no: row?.version_no ?? 1 }, instead_of: draft }]
+      await writeBody(tx, null, paper, applyAll(body, changes), changes)
+    }
   },
 }

@@ -38,3 +38,6 @@ export { addSetKeeper } from './selected/owner.server.ts'
 export { fillSets, setTargets } from './selected/build.server.ts'
 export { readProgress } from './selected/fill.server.ts'
 export { findSetTarget } from './selected/places.server.ts'
+/** Imports that something is made of, and their questions as drafts. */
+export { handedImport, onImportUndo, type HandedItem } from './import/handover.server.ts'
+export { writeImportItems } from './import/jobs.server.ts'

@@ -6,6 +6,7 @@ export { COGNITIVE_LEVELS, TYPES, type QuestionContent } from './content/questio
 export { problemsOf, problemText } from './content/question-rules.ts'
 export type { Alike } from './edit/calls.ts'
 export { kindOf } from './formats/text/facts.ts'
+export { addImportHandover, type HandoverProps } from './import/handover.ts'
 export { knowledgeTree, type LabelBranch } from './label/calls.ts'
 export { knowledgeLabel } from './label/label.ts'
 export { addSetOwner, SET_GROUPS, type SelectedSet, type SetChapter } from './selected/calls.ts'

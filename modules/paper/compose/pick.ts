@@ -32,7 +32,7 @@ export function newKey(body: PaperBody): string {
  */
 export function pickInto(body: PaperBody, question: Pickable, pinned: string | undefined): Change[] {
   const home = body.sections.find(({ key }) => key === pinned) ?? homeOf(body, question)
-  if (home) return [{ do: 'item', section: home.key, item: itemOf(question) }]
+  if (home) return [{ do: 'item', section: home.key, item: { ...itemOf(question), ...(home.each !== undefined && question.type <= 4 && { score: home.each }) } }]
   const key = newKey(body)
   const place = placeOf(body, question)
   return [

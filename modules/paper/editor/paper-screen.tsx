@@ -12,7 +12,7 @@ import { useWide } from '../../../core/ui/use-media.tsx'
 import type { PracticeCard } from '../../practice/module.ts'
 import { orderRule } from '../calls.ts'
 import { MarkingDrawer } from '../card/marking-drawer.tsx'
-import { itemsOf, totalScore } from '../compose/body.ts'
+import { itemsOf, NO_FRONT, totalScore } from '../compose/body.ts'
 import { orderByRule } from '../compose/order.ts'
 import { newKey, pickInstead, pickInto, updates } from '../compose/pick.ts'
 import { PAPER_STATES } from '../paper.ts'
@@ -20,6 +20,7 @@ import { PrintDialog } from '../print/print-dialog.tsx'
 import { paperSpecSheet } from '../spec/calls.ts'
 import { VersionDrawer } from '../version/version-drawer.tsx'
 import { AnalysisPanel } from './analysis-panel.tsx'
+import { FrontDialog } from './front-dialog.tsx'
 import { PaperSections } from './paper-sections.tsx'
 import { Picker } from './picker.tsx'
 import { PointsDialog } from './points-dialog.tsx'
@@ -49,6 +50,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
   const [drawer, setDrawer] = useState(false)
   const [replacing, setReplacing] = useState<number>()
   const [section, setSection] = useState<{ key?: string }>()
+  const [front, setFront] = useState(false)
   const [points, setPoints] = useState(false)
   const [printing, setPrinting] = useState(false)
   const [comparing, setComparing] = useState(false)
@@ -70,6 +72,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
     document.getElementById(`paper-item-${practiceId}`)?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
   const newer = updates(body, cards)
+  const drafts = itemsOf(body).filter(({ practice_id }) => cards.get(practice_id)?.pool === 'back').length
   const pinned = body.sections.find(({ key }) => key === target)
   const taken = new Set(itemsOf(body).map(({ practice_id }) => practice_id))
   const panel = (
@@ -106,6 +109,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
               <Tooltip title="撤销（Ctrl+Z）"><Button icon={<UndoOutlined />} aria-label="撤销" disabled={!editing.undo} onClick={editing.undo} /></Tooltip>
               <Tooltip title="重做（Ctrl+Shift+Z）"><Button icon={<RedoOutlined />} aria-label="重做" disabled={!editing.redo} onClick={editing.redo} /></Tooltip>
               <Button icon={<PlusOutlined />} onClick={() => setSection({})}>添加大题</Button>
+              <Button onClick={() => setFront(true)}>卷首</Button>
               {content.places.add !== null && <Button icon={<SearchOutlined />} onClick={() => void navigate(content.places.add ?? '')}>整页选题</Button>}
               <Button disabled={taken.size === 0} onClick={() => setPoints(true)}>批量设分</Button>
               <Button disabled={taken.size === 0} loading={order.isPending} onClick={() => order.mutate()}>按题型排序</Button>
@@ -121,6 +125,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
         </Space>
       </header>
       {content.read_only && <Alert type="info" showIcon title={content.read_only} />}
+      {drafts > 0 && <Alert type="warning" showIcon title={`${drafts} 题还是后备题库的草稿，发布后自动换成正式题，之后才能提交审核`} />}
       {content.can_edit && newer.length > 0 && (
         <Alert type="info" showIcon title={`${newer.length} 题在题库中已有新版本，试卷仍用选入时的版本`} action={<Button size="small" onClick={() => change(newer)}>全部更新</Button>} />
       )}
@@ -136,6 +141,7 @@ function PaperEditor({ editing }: { editing: PaperEditing }) {
         <SectionDialog section={body.sections.find(({ key }) => key === section.key)} onClose={() => setSection(undefined)}
           onSave={(words) => { change([{ do: 'section', key: section.key ?? newKey(body), ...words }]); setSection(undefined) }} />
       )}
+      {front && <FrontDialog front={body.front ?? NO_FRONT} onClose={() => setFront(false)} onSave={(words) => { change([{ do: 'front', front: words }]); setFront(false) }} />}
       {points && <PointsDialog body={body} cards={cards} onClose={() => setPoints(false)} onSave={(changes) => { change(changes); setPoints(false) }} />}
       {comparing && <VersionDrawer editing={editing} onClose={() => setComparing(false)} />}
       {marking && <MarkingDrawer content={content} onClose={() => setMarking(false)} />}

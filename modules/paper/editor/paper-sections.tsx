@@ -72,6 +72,7 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
       {sections.map(({ section, heading, items }, at) => (
         <section key={section.key} className={section.key === target && editable ? 'paper-section paper-section-target' : 'paper-section'} aria-label={heading}>
+          {section.part && <p className="paper-part">{section.part}</p>}
           <header>
             <h3>{heading}</h3>
             {editable && (
@@ -84,6 +85,7 @@ export function PaperSections({ editing, answers, target, onTarget, onEditSectio
               </Space>
             )}
           </header>
+          {section.wanted !== undefined && items.length < section.wanted && <p className="paper-faint">模板要求 {section.wanted} 题{section.each !== undefined && `，每题 ${section.each} 分`}，还差 {section.wanted - items.length} 题</p>}
           {wrong.has(section.key) && <Alert type="warning" showIcon title={wrong.get(section.key)} />}
           {section.instruction && <p className="paper-instruction">{section.instruction}</p>}
           {items.length === 0 && <p className="paper-faint">还没有试题</p>}

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../../core/form/close-guard.tsx'
 import { createSmart, trySmart, type SmartOutcome } from './calls.ts'
-import type { SmartRule } from './rule.ts'
+import { paperSpec } from '../spec/calls.ts'
+import { sectionsSchema, type SmartRule } from './rule.ts'
 import { ruleOf, SmartForm, type SmartDraft } from './smart-form.tsx'
 import { SmartResult, type Relaxation } from './smart-result.tsx'
 
@@ -17,8 +18,16 @@ interface Choices {
 
 const NOTHING: Choices = { locked: [], exclude: [] }
 
+/** What a paper like another one is asked to be. @throws Error when its table cannot be recovered */
+async function parallelDraft(paper: number): Promise<Partial<SmartDraft>> {
+  const { subject_id, name, sections, coef, minutes, practice_ids } = await call(paperSpec, undefined, { params: { id: paper }, quiet: true })
+  const checked = sectionsSchema.safeParse(sections)
+  if (!checked.success) throw new Error(`这份试卷不能还原细目表：${checked.error.issues[0]?.message ?? ''}`)
+  return { name: `${name}（平行卷）`.slice(0, 60), subject_id, sections: checked.data as SmartDraft['sections'], coef, minutes, exclude_ids: practice_ids }
+}
+
 /** Composes a smart paper: what is asked at the left, what comes of it at the right, until it is kept. */
-export function SmartDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+export function SmartDialog({ parallelOf, onClose, onSaved }: { /** The paper that one like it is wanted of. */ parallelOf?: number | undefined; onClose: () => void; onSaved: () => void }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<SmartDraft>()
   const [choices, setChoices] = useState<Choices>(NOTHING)
@@ -51,6 +60,10 @@ export function SmartDialog({ onClose, onSaved }: { onClose: () => void; onSaved
     for (const { section, row, key } of conditions) form.setFieldValue(['sections', section, 'rows', row, key], undefined)
     again(choices)
   }
+  useEffect(() => {
+    if (parallelOf === undefined) return
+    void parallelDraft(parallelOf).then((draft) => form.setFieldsValue(draft), (error: Error) => void message.error(error.message, 5))
+  }, [parallelOf, form, message])
   const parallel = Form.useWatch('exclude_ids', { form, preserve: true })
   const include = () => {
     form.setFieldValue('exclude_ids', [])

@@ -2,7 +2,7 @@ import { ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { call } from '../../../core/endpoint/call.tsx'
 import { present, type RowDialogProps } from '../../../core/resource/present.tsx'
 import { useCan } from '../../../core/session/staff-context.tsx'
@@ -17,12 +17,18 @@ import './smart.css'
 
 function Compose({ reload }: { reload: () => void }) {
   const can = useCan()
+  const [params, setParams] = useSearchParams()
+  const asked = Number(params.get('parallel') ?? 0)
   const [open, setOpen] = useState(false)
   if (!can(SMART_EDIT)) return null
+  const close = () => {
+    setOpen(false)
+    if (asked > 0) setParams((now) => { now.delete('parallel'); return now }, { replace: true })
+  }
   return (
     <>
       <Button type="primary" icon={<ThunderboltOutlined />} onClick={() => setOpen(true)}>智能组卷</Button>
-      {open && <SmartDialog onClose={() => setOpen(false)} onSaved={reload} />}
+      {(open || asked > 0) && <SmartDialog parallelOf={asked > 0 ? asked : undefined} onClose={close} onSaved={reload} />}
     </>
   )
 }

@@ -9,9 +9,15 @@ import { useCan } from '../../../core/session/staff-context.tsx'
 import { cats } from '../../reference/module.ts'
 import { BASE_EDIT_GRANTS } from '../paper.ts'
 import paperView from '../paper-view.tsx'
+import { FromSkeleton } from '../skeleton/from-skeleton.tsx'
 import { STAGES } from '../stage.ts'
 import { paperFromSource, paperSources } from './calls.ts'
 import '../editor/paper.css'
+
+/** What papers are made of beside the form. */
+function Toolbar({ reload }: { reload: () => void }) {
+  return <><FromSkeleton /><FromSources reload={reload} /></>
+}
 
 /** Makes papers of the sources that questions of the bank name, such as those of an imported set. */
 function FromSources({ reload }: { reload: () => void }) {
@@ -66,5 +72,5 @@ function SourceDrawer({ onMade, onClose }: { onMade: () => void; onClose: () => 
   )
 }
 
-/** Lists of base papers: beside what all papers have, they can be made of the sources of questions. */
-export default extendPresentation(paperView, { slots: { toolbar: FromSources } })
+/** Lists of base papers: beside what all papers have, they can be begun with a skeleton, or made of the sources of questions. */
+export default extendPresentation(paperView, { slots: { toolbar: Toolbar } })

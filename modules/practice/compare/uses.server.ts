@@ -15,6 +15,8 @@ export interface PracticeUser {
    * @returns how many uses followed, and how many the person may not change
    */
   move(tx: Queryable, staff: Staff, from: number, to: number, merging: boolean): Promise<{ moved: number; left_alone: number }>
+  /** Where drafts may be used: the official question takes the place of the draft that became it, whoever published it. */
+  published?(tx: Queryable, draft: number, official: number): Promise<void>
 }
 
 const users: PracticeUser[] = []
@@ -50,6 +52,11 @@ export async function moveUses(tx: Queryable, staff: Staff, from: number, to: nu
     done.left_alone += one.left_alone
   }
   return done
+}
+
+/** Whatever used a draft uses from now on the official question that it became. */
+export async function followPublished(tx: Queryable, draft: number, official: number): Promise<void> {
+  for (const user of users) await user.published?.(tx, draft, official)
 }
 
 /** The bank's own lists: 举一反三 and baskets. */

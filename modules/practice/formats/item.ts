@@ -12,12 +12,40 @@ export interface Warning {
   guess?: string
 }
 
+/** The section of a whole paper that a question stood in. */
+export interface ItemSection {
+  /** Its place among the sections, from 0. */
+  at: number
+  /** 第Ⅰ卷（选择题）, where it is the first of that part. */
+  part: string
+  /** 选择题 */
+  name: string
+  /** Its heading as the file has it, and what it says of how to answer. */
+  title: string
+  instruction: string
+  /** How many questions and points its heading names. */
+  count: number | null
+  total: number | null
+}
+
+/** What a whole paper says of itself. */
+export interface PaperHead {
+  title: string
+  /** 绝密★启用前 */
+  secret: string
+  notices: string[]
+  minutes: number | null
+  total: number | null
+}
+
 export interface ParsedItem {
   /** Where it stood: 第 3 题, 第 12 行, questions/q7.xml. */
   place: string
   /** Null when nothing could be made of it; then a problem says why. */
   question: Question | null
   warnings: Warning[]
+  /** Where the file is a whole paper. */
+  section?: ItemSection
 }
 
 /** A picture or sound of the file; documents name it `asset:<name>`. */
@@ -33,6 +61,8 @@ export interface Parsed {
   /** What concerns the whole file. */
   warnings: Warning[]
   assets: Map<string, Asset>
+  /** Where the file is a whole paper. */
+  head?: PaperHead
 }
 
 export const problem = (message: string): Warning => ({ message, level: 'problem' })

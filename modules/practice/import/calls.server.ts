@@ -7,7 +7,7 @@ import { receiveFile } from '../../../core/file/receive.server.ts'
 import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Kernel } from '../../../core/kernel/kernel.server.ts'
 import { touch } from '../../../core/resource/touch.server.ts'
-import { bankGrant, practice, STATUS } from '../bank/practice.ts'
+import { practice, STATUS } from '../bank/practice.ts'
 import { claimContent } from '../bank/write.server.ts'
 import { picturesOf } from '../content/fingerprint.ts'
 import { questionSchema } from '../content/question.ts'
@@ -17,6 +17,7 @@ import {
 } from './calls.ts'
 import type { FactsInput } from './facts.server.ts'
 import type { CommitInput, ParseInput } from './jobs.server.ts'
+import { checkImportLabels, checkUndo, mayImport } from './handover.server.ts'
 import { decideLabels, readImportLabels } from './labels.server.ts'
 import { acceptSuggested } from './suggested.server.ts'
 import { rememberLayout } from './layout.server.ts'
@@ -30,7 +31,7 @@ const ACCEPTED = [
 
 /** Batches of a person, counted. */
 function batches(db: Queryable, condition: SQL, limit: number): Promise<ImportBatch[]> {
-  return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.job_id, b.mapping, b.fields, b.mapping_kept, b.notes, extract(epoch from b.created_at)::bigint as created_at,
+  return db.query<ImportBatch>(sql`select b.id, b.level, b.subject_id, b.file_name, b.state, b.head is not null as whole, b.job_id, b.mapping, b.fields, b.mapping_kept, b.notes, extract(epoch from b.created_at)::bigint as created_at,
     (select jsonb_build_object('all', count(*), 'good', count(*) filter (where state = 'good'), 'hint', count(*) filter (where state = 'hint'), 'problem', count(*) filter (where state = 'problem'),
       'alike', count(*) filter (where like_kind is not null), 'sure', count(*) filter (where (suggested->>'sure')::boolean and practice_id is null and not skip), 'skipped', count(*) filter (where skip), 'written', count(practice_id)) from practice_import_item i where i.import_id = b.id) as counts
     from practice_import b where ${condition} order by b.id desc limit ${sql.raw(String(limit))}`)
@@ -44,7 +45,7 @@ async function oneBatch(db: Queryable, staff: Staff, id: number): Promise<Import
 
 /** A person may import into the stages whose bank they may import into. */
 function checkLevel(staff: Staff, level: number): void {
-  if (!staff.modules.has(bankGrant('back', level, 'import')) || !(staff.scopes.level?.includes(level) ?? true)) throw notGranted('导入')
+  if (!mayImport(staff, level)) throw notGranted('导入')
 }
 
 async function checkSubject(db: Queryable, staff: Staff, level: number, subjectId: number | null | undefined): Promise<void> {
@@ -145,8 +146,7 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       const batch = await oneBatch(tx, call.staff, idParam(call))
       checkLevel(call.staff, batch.level)
       if (batch.state !== 'ready' && batch.state !== 'done') throw badRequest(batch.state === 'parsing' ? '文件还没有解析完，请稍候' : '这次导入已经撤销')
-      const open = (await readImportLabels(tx, batch.id)).filter(({ fate }) => fate === 'open')
-      if (open.length > 0) throw badRequest(`还有 ${open.length} 个知识点没有决定去向（${open.slice(0, 3).map(({ path }) => path.at(-1)).join('、')}），请先在“知识点”中处理`)
+      await checkImportLabels(tx, batch.id)
       const input: CommitInput = { import_id: batch.id, level: batch.level, ...call.input }
       const job_id = await jobs.add(tx, call, { kind: 'practice_import_commit', title: `试题入库：${batch.file_name}`, input })
       await tx.query(sql`update practice_import set job_id = ${job_id} where id = ${batch.id}`)
@@ -177,6 +177,7 @@ export function importCalls({ jobs, files }: Pick<Kernel, 'jobs' | 'files'>): Se
       const batch = await oneBatch(tx, call.staff, idParam(call))
       checkLevel(call.staff, batch.level)
       if (batch.counts.written === 0) throw badRequest('这次导入没有写入试题，不能撤销')
+      await checkUndo(tx, batch.id)
       // A question that somebody has saved, handed in or published since is theirs.
       const removed = await touch(tx, practice, { deleted_at: sql`now()` },
         sql`i.import_id = ${batch.id} and t.id = i.practice_id and t.deleted_at is null and t.status = ${STATUS.draft} and t.version_no = 1`, { from: sql`practice_import_item i` })

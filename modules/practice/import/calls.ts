@@ -20,6 +20,8 @@ export interface ImportBatch {
   subject_id: number | null
   file_name: string
   state: ImportState
+  /** Whether the file was read as a whole paper. */
+  whole: boolean
   job_id: number | null
   mapping: JsonMapping | null
   fields: FieldSample[] | null

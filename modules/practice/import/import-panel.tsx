@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Checkbox, Drawer, Select, Space, Steps, Upload } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call, request } from '../../../core/endpoint/call.tsx'
 import { CallError } from '../../../core/endpoint/wire.ts'
 import { JobProgress } from '../../../core/job/job-progress.tsx'
@@ -10,6 +10,7 @@ import { useSubjects } from '../ui/use-practice.tsx'
 import { commitImport, getImport, startImport, undoImport, uploadImport, type ImportBatch } from './calls.ts'
 import { EMPTY, ENDINGS, refusalOf } from './endings.ts'
 import { CommonFacts } from './common-facts.tsx'
+import { importHandovers } from './handover.ts'
 import { ImportItems } from './import-items.tsx'
 import { LabelDecisions } from './label-decisions.tsx'
 import { MappingForm } from './mapping-form.tsx'
@@ -22,6 +23,7 @@ interface Props {
   onChanged: () => void
 }
 
+const HANDOVERS = importHandovers.map((load) => lazy(load))
 const STEPS = ['选文件', '解析', '预览和查重', '入库']
 
 /** Chooses the file and the subject of questions that name none. */
@@ -131,6 +133,7 @@ export function ImportPanel({ level, onClose, onChanged }: Props) {
           <LabelDecisions batch={data} />
           <ImportItems batch={data} onChanged={reload} />
           {data.state !== 'undone' && data.counts.written < data.counts.all - data.counts.skipped && <Finish batch={data} onJob={(job_id) => { setStarted({ id: data.id, job_id }) }} />}
+          {data.state !== 'undone' && HANDOVERS.map((Handover, index) => <Suspense key={index} fallback={null}><Handover batch={data} onChanged={() => void reload()} /></Suspense>)}
           <Button onClick={() => setStarted(undefined)}>再导入一个文件</Button>
         </Space>
       )}

@@ -18,6 +18,7 @@ import type { JsonMapping } from '../formats/json-mapping.ts'
 import { hashPictures } from '../picture/hash.server.ts'
 import { runFacts, type FactsInput } from './facts.server.ts'
 import { nameFinder, unplaced, type NameFinder } from './chapters.server.ts'
+import { checkImportLabels } from './handover.server.ts'
 import { markTwins, partTwins } from './twins.server.ts'
 import { labelFinder, type LabelFinder } from './labels.server.ts'
 import { recallLayout } from './layout.server.ts'
@@ -81,7 +82,7 @@ async function parse(context: JobContext<ParseInput>, files: FileStore): Promise
     await holdFiles(tx, pictures, staff.id)
     for (let at = 0; at < staged.length; at += CHUNK) await insertStaged(tx, row.id, staged.slice(at, at + CHUNK))
     await tx.query(sql`update practice_import set state = 'ready', mapping = ${reading.mapping ? JSON.stringify(reading.mapping) : null}::jsonb, fields = ${reading.fields ? JSON.stringify(reading.fields) : null}::jsonb,
-      mapping_kept = ${isKept}, notes = ${JSON.stringify([...reading.parsed.warnings, ...notes])}::jsonb where id = ${row.id}`)
+      mapping_kept = ${isKept}, head = ${reading.parsed.head ? JSON.stringify(reading.parsed.head) : null}::jsonb, notes = ${JSON.stringify([...reading.parsed.warnings, ...notes])}::jsonb where id = ${row.id}`)
     await context.finish(tx, { items: staged.length, problems: staged.filter((item) => item.state === 'problem').length })
   })
 }
@@ -133,6 +134,29 @@ interface Written {
   there: number
 }
 
+/** Writes questions of a batch as drafts, and says at each item which one it became. */
+async function writeWaiting(tx: Queryable, staff: Staff, row: ImportRow, waiting: readonly Waiting[], lookup: Lookup): Promise<{ o: number; p: number }[]> {
+  const rows = waiting.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
+  for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
+  const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
+  const links = waiting.map((item, index) => ({ o: item.ord, p: ids[index] ?? 0 }))
+  if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+  return links
+}
+
+/**
+ * Writes some items of a person's own import at once, for a paper that is made of them.
+ * @returns the question that each item became
+ */
+export async function writeImportItems(tx: Queryable, staff: Staff, importId: number, ords: readonly number[]): Promise<Map<number, number>> {
+  const row = await ownImport(tx, importId, staff)
+  await checkImportLabels(tx, importId)
+  const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where import_id = ${row.id} and ord = any(${sql.param([...ords])}::int[]) and practice_id is null and question is not null and subject_id is not null order by ord for update`)
+  const links = await writeWaiting(tx, staff, row, waiting, await lookupOf(tx, row.id, [...new Set(waiting.map(({ subject_id }) => subject_id))]))
+  await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)
+  return new Map(links.map(({ o, p }) => [o, p]))
+}
+
 async function commit(context: JobContext<CommitInput, Written>): Promise<void> {
   const { db, input, staff } = context
   const row = await ownImport(db, input.import_id, staff)
@@ -148,11 +172,7 @@ async function commit(context: JobContext<CommitInput, Written>): Promise<void> 
     const waiting = await tx.query<Waiting>(sql`select ord, question, subject_id from practice_import_item where ${wanted} order by ord limit ${sql.raw(String(CHUNK))} for update`)
     const { fresh, there } = input.alike ? { fresh: waiting, there: [] } : await partTwins(tx, waiting)
     if (there.length > 0) await tx.query(sql`update practice_import_item i set like_kind = 'same', like_id = coalesce(r.like_id, i.like_id) from jsonb_to_recordset(${JSON.stringify(there)}::jsonb) as r (ord int, like_id bigint) where i.import_id = ${row.id} and i.ord = r.ord`)
-    const rows = fresh.map((item) => newPractice(item.question, item.subject_id, row.level, staff.id, lookup))
-    for (const one of rows) if (JSON.stringify(one.content).includes('/end/files/')) await claimContent(tx, staff, row.level, one.content)
-    const ids = await insertPractices(tx, staff.id, rows, `导入：${row.file_name}`.slice(0, 200))
-    const links = fresh.map((item, index) => ({ o: item.ord, p: ids[index] }))
-    if (links.length > 0) await tx.query(sql`update practice_import_item i set practice_id = r.p from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r (o int, p bigint) where i.import_id = ${row.id} and i.ord = r.o`)
+    const links = await writeWaiting(tx, staff, row, fresh, lookup)
     const done = { written: state.written + links.length, there: state.there + there.length }
     if (waiting.length === CHUNK) return done
     await tx.query(sql`update practice_import set state = 'done' where id = ${row.id}`)

@@ -12,6 +12,7 @@ import { fieldsOf, guessMapping, type FieldSample, type JsonMapping } from '../f
 import { readJson, type JsonFile } from '../formats/json-records.ts'
 import { readJsonl } from '../formats/jsonl.ts'
 import { readMoodle } from '../formats/moodle/read.ts'
+import { paperHead } from '../formats/paper/head.ts'
 import { paperItems } from '../formats/paper/items.ts'
 import { QTI_1, readQti, readQtiItem } from '../formats/qti/read.server.ts'
 import { textFlow } from '../formats/text/read-text.ts'
@@ -68,9 +69,10 @@ const paper: Reader = (bytes) => {
   if (isGift(text)) return { parsed: readGift(text), mapping: null, fields: null }
   if (isAiken(text) && !isNumbered(text)) return { parsed: { items: readAiken(text), warnings: [], assets: new Map() }, mapping: null, fields: null }
   const warnings: Warning[] = []
-  const items = paperItems(textFlow(text, warnings))
+  const flow = textFlow(text, warnings)
+  const items = paperItems(flow)
   items[0]?.warnings.push(...warnings)
-  return { parsed: { items, warnings: [], assets: new Map() }, mapping: null, fields: null }
+  return { parsed: { items, warnings: [], assets: new Map(), ...paperHead(flow) }, mapping: null, fields: null }
 }
 
 /** A format that needs no mapping. */

@@ -12,7 +12,7 @@ import type { Staff } from '../../../core/grant/staff.server.ts'
 import type { Suggestion } from '../suggest/calls.ts'
 import { suggest } from '../suggest/suggest.server.ts'
 import { measureAlike } from '../edit/alike.server.ts'
-import { hint, problem, type Asset, type ParsedItem, type Warning } from '../formats/item.ts'
+import { hint, problem, type Asset, type ItemSection, type ParsedItem, type Warning } from '../formats/item.ts'
 import type { ItemState } from './calls.ts'
 
 export interface Staged {
@@ -25,6 +25,7 @@ export interface Staged {
   like_id: number | null
   like_kind: string | null
   suggested: Suggestion | null
+  section?: ItemSection | null
 }
 
 /** Subjects of a stage by their names. */
@@ -81,12 +82,13 @@ const CANDIDATES = 6
 /** Makes one found item ready to be shown and written. */
 export async function stageItem(db: Database, staff: Staff, item: ParsedItem, ord: number, subjects: ReadonlyMap<string, number>, fixed: number | null): Promise<Staged> {
   const { place, warnings } = item
-  const lostItem: Staged = { ord, place, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null, suggested: null }
+  const section = item.section ?? null
+  const lostItem: Staged = { ord, place, section, question: null, warnings, state: 'problem', subject_id: null, like_id: null, like_kind: null, suggested: null }
   if (!item.question) return lostItem
   const read = questionSchema.safeParse(item.question)
   if (!read.success) return { ...lostItem, warnings: [...warnings, problem(`内容无法保存：${read.error.issues[0]?.message ?? '格式不正确'}`)] }
   const judged = await judge(db, read.data, warnings, subjects, fixed)
-  return { ord, place, ...judged, suggested: await suggestFor(db, staff, read.data, judged.subject_id) }
+  return { ord, place, section, ...judged, suggested: await suggestFor(db, staff, read.data, judged.subject_id) }
 }
 
 /** What the bank says of a question that has no labels or no difficulty of its own. */
@@ -117,7 +119,7 @@ export async function judge(db: Queryable, question: Question, said: readonly Wa
 /** Writes staged items. */
 export async function insertStaged(tx: Queryable, importId: number, items: readonly Staged[]): Promise<void> {
   if (items.length === 0) return
-  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind, suggested)
-    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind, case when jsonb_typeof(suggested) = 'null' then null else suggested end
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text, suggested jsonb)`)
+  await tx.query(sql`insert into practice_import_item (import_id, ord, place, question, warnings, state, subject_id, like_id, like_kind, suggested, section)
+    select ${importId}, ord, place, case when jsonb_typeof(question) = 'null' then null else question end, warnings, state, subject_id, like_id, like_kind, case when jsonb_typeof(suggested) = 'null' then null else suggested end, case when jsonb_typeof(section) = 'null' then null else section end
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r (ord int, place text, question jsonb, warnings jsonb, state text, subject_id bigint, like_id bigint, like_kind text, suggested jsonb, section jsonb)`)
 }

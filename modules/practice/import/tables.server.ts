@@ -22,6 +22,8 @@ export const practiceImport = pgTable('practice_import', {
   mapping_kept: boolean('mapping_kept').notNull().default(false),
   /** What concerns the whole file. */
   notes: jsonb('notes').notNull().default([]),
+  /** What the file says of itself where it is a whole paper: a `PaperHead`. */
+  head: jsonb('head'),
   /** Labels that people have decided on: the id of ours, or null to leave it out, by `labelKey`. */
   decisions: jsonb('decisions').notNull().default({}),
   created_at: timestamp('created_at', { withTimezone: true, precision: 0 }).notNull().defaultNow(),
@@ -39,6 +41,8 @@ export const practiceImportItem = pgTable('practice_import_item', {
   state: text('state').notNull(),
   subject_id: id('subject_id'),
   skip: boolean('skip').notNull().default(false),
+  /** The section of a whole paper that it stood in: an `ItemSection`. */
+  section: jsonb('section'),
   /** A question of the bank that is the same or much like it, and how. */
   like_id: id('like_id'),
   like_kind: text('like_kind'),

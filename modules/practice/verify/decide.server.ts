@@ -8,6 +8,7 @@ import { practice, STATUS } from '../bank/practice.ts'
 import { insertPractices, readWritten, updatePractice } from '../bank/write.server.ts'
 import { PAIR_STATE } from '../compare/calls.ts'
 import { closePairs, notePairs } from '../compare/pairs.server.ts'
+import { followPublished } from '../compare/uses.server.ts'
 import { settleReports } from '../report/settle.server.ts'
 import type { Round } from './state.ts'
 
@@ -37,5 +38,6 @@ export async function publish(tx: Queryable, staffId: number, row: PracticeRow):
   await notePairs(tx, { id: official, subject_id: row.subject_id, origin_id: row.id, content: input.content })
   await touch(tx, practice, { status: STATUS.published, origin_id: official, published_at: now, assignee_id: null, urgent: 0 }, row.id)
   await settleReports(tx, official, row.id)
+  await followPublished(tx, row.id, official)
   return official
 }

@@ -5,6 +5,7 @@ import { docsOf, mapDocs, type Question } from '../../content/question.ts'
 import { formulasOf, rewriteDoc } from '../../../../core/rich-text/rich-doc.ts'
 import { normaliseTex } from '../../../../core/rich-text/tex.ts'
 import { hint, problem, type Asset, type Parsed, type ParsedItem, type Warning } from '../item.ts'
+import { paperHead } from '../paper/head.ts'
 import { paperItems } from '../paper/items.ts'
 import { attr, elements, parseXml, XmlError, type XmlElement } from '../xml.ts'
 import { unzip } from '../zip.server.ts'
@@ -51,7 +52,7 @@ export async function readDocx(bytes: Buffer): Promise<Parsed> {
   }
   const assets = new Map<string, Asset>()
   const blocks = readBody({ document, numbering: tree(`${folder}numbering.xml`), styles: tree(`${folder}styles.xml`), media }, assets)
-  return { items: hasRecords(blocks) ? records(blocks) : foreign(blocks), warnings, assets }
+  return hasRecords(blocks) ? { items: records(blocks), warnings, assets } : { items: foreign(blocks), warnings, assets, ...paperHead(flowTokens(blocks, texReader([]))) }
 }
 
 const mainPart = (relations: XmlElement | undefined) => attr(elements(relations).find((one) => (attr(one, 'Type') ?? '').endsWith('/officeDocument')), 'Target')?.replace(/^\//, '')

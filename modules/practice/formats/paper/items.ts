@@ -9,6 +9,7 @@ import { cut, flat, isBlank, trim, type Flow, type Token } from '../text/flow.ts
 import { optionGroups } from '../text/markers.ts'
 import type { Raw } from '../text/raw.ts'
 import { answerTables, blanked, cutAround } from './answer-table.ts'
+import { sectionTold } from './head.ts'
 import { contradict, matchAnswers, NOTHING, type Matched } from './match.ts'
 import type { Heading } from './headings.ts'
 import { endOf, piecesOf } from './passages.ts'
@@ -231,7 +232,8 @@ export function paperItems(flow: Flow): ParsedItem[] {
   if (sections.length === 0) return isBlank(flow) ? [lost('文件', '文件中没有文字')] : [item({ flow, place: '第 1 题', section: undefined, n: 0 }, NOTHING)]
   const matched = matchAnswers(outline, flow)
   const paper: Paper = { text, piece: (from, to) => cutAround(flow, tables, from, to), answersOf: (at, place) => matched.get(at, place), named: placeNamer(outline) }
-  const items = sections.flatMap((section, index) => (section.marks.length > 0 ? sectionItems(paper, section, index) : wholeItem(paper, section, index, sections[index + 1])))
+  const read = sections.flatMap((section, index) => (section.marks.length > 0 ? sectionItems(paper, section, index) : wholeItem(paper, section, index, sections[index + 1])).map((one) => ({ one, index })))
+  const items = read.map(({ one, index }): ParsedItem => ({ ...one, section: sectionTold(text, sections, index) }))
   if (items.length === 0) return [lost('文件', '文件中没有读出试题')]
   const isUnread = sections.every((section, at) => section.marks.every((_, place) => isBlank(matched.get(at, place).answer)))
   if (outline.blocks.length > 0 && isUnread) items[0]?.warnings.push(hint('文末有参考答案，但没有读出题号'))
