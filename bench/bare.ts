@@ -94,6 +94,8 @@ for (const [name, { table, where, columns, joins }] of Object.entries(OTHERS)) {
   })
 }
 
+// A page of so many bytes, for what costs nothing but its sending.
+app.get('/page/:bytes', (request, reply) => reply.type('text/html; charset=utf-8').send('x'.repeat(Number((request.params as { bytes: string }).bytes))))
 app.get('/list', (request) => listed(STATUS, given(request, 'status'), false))
 app.get('/count', (request) => listed(STATUS, given(request, 'status'), true))
 app.get('/search', (request) => listed(FOUND, given(request, 'keyword'), true))

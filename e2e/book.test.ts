@@ -145,7 +145,7 @@ test('an erratum is confirmed from its list and stands behind the code at once, 
   await page.getByRole('tab', { name: '勘误表' }).click()
   const table = page.getByRole('article', { name: '勘误表' })
   await table.getByText('答案：C').waitFor()
-  await page.evaluate(() => { window.print = () => { document.body.dataset['printed'] = String(document.querySelectorAll('body > .sheet-only tbody tr').length) } })
+  await page.evaluate(() => { globalThis.print = () => { document.body.dataset['printed'] = String(document.querySelectorAll('body > .sheet-only tbody tr').length) } })
   await page.getByRole('button', { name: '打印或存为 PDF' }).click()
   await expect.poll(() => page.evaluate(() => Number(document.body.dataset['printed'] ?? 0))).toBeGreaterThan(0)
   expect(problems).toEqual([])

@@ -3,7 +3,7 @@ import { bootstrap, run } from './bootstrap.mjs'
 
 const node = bootstrap()
 const wanted = process.argv.slice(2)
-for (const name of ['console', 'start', 'transfer', 'api', 'shell', 'smart', 'paper', 'orders', 'codes', 'practice', 'tree', 'editor']) {
+for (const name of ['console', 'start', 'transfer', 'api', 'shell', 'smart', 'paper', 'orders', 'codes', 'qr', 'practice', 'tree', 'editor']) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n== ${name}`)
   const code = await run(node, [`bench/${name}.ts`])
