@@ -135,8 +135,8 @@ test('an erratum is confirmed from its list and stands behind the code at once, 
   await row.waitFor()
   const codes = await page.request.get('/daoyuan/api/end/practice_book/errata?state=1')
   const draft = ((await codes.json()) as { items: { id: number; book_id: number; page_no: number; wrong: string }[] }).items.find(({ wrong }) => wrong === '答案：B')!
-  const { items } = (await (await page.request.get(`/daoyuan/api/end/practice_book/senior_ebooks?book_id=${draft.book_id}&page_no=${draft.page_no}`)).json()) as { items: { code: string }[] }
-  const scanned = async () => (await page.request.get(`/q/${items[0]!.code}`)).text()
+  const { items } = (await (await page.request.get(`/daoyuan/api/end/practice_book/senior_ebooks?book_id=${draft.book_id}&page_size=100`)).json()) as { items: { code: string; page_no: number | null }[] }
+  const scanned = async () => (await page.request.get(`/q/${items.find(({ page_no }) => page_no === draft.page_no)!.code}`)).text()
   expect(await scanned()).not.toContain('答案：C')
   await row.getByText('确认', { exact: true }).first().click()
   await page.locator('.ant-modal, .ant-popover').getByRole('button', { name: /确\s*[定认]/ }).last().click()
