@@ -3,10 +3,11 @@ import type { Database, Queryable } from '../../core/database/database.server.ts
 import { startOfDay } from '../../core/field/time.ts'
 import { insertMany, seedTransaction } from '../../core/setup/insert-many.server.ts'
 import { seededRandom } from '../../core/setup/random.ts'
-import { touch } from '../../core/resource/touch.server.ts'
+import { setDerived, touch } from '../../core/resource/touch.server.ts'
 import type { Secrets } from '../../core/session/secret.server.ts'
 import { OPEN_ORDERS } from '../order/module.ts'
 import type { OrderRow } from '../order/door.server.ts'
+import { partner } from '../study-room/module.ts'
 import { WITHDRAWAL, withdrawal } from './agent-lines.ts'
 import { bookOrder, writeLines } from './book.server.ts'
 import { bookLesson } from './fee.server.ts'
@@ -16,11 +17,13 @@ import { EARNERS, freeLines, passSettlement, paySettlement, settleAccount, type 
 import { SETTLEMENT } from './settlement.ts'
 import { makeAll } from './statement.server.ts'
 import { STATEMENT } from './statement.ts'
-import { agentTarget } from './target.ts'
+import { agentTarget, targetName } from './target.ts'
 import { askWithdrawal, giveBack, payWithdrawal, type WithdrawalRow } from './withdraw.server.ts'
 
 const DAY = 86_400
 /** How much of everything is worked out: a first start waits for it. */
+/** Days from which orders are taken: enough for months that are settled and stated. */
+const MONTHS_DAYS = 150
 const SIZE = { orders: 420, lessons: 520 } as const
 /** Who makes and who lets through. */
 const [MAKER, AUDITOR] = [2, 3]
@@ -37,11 +40,11 @@ async function insertPlans(tx: Queryable, now: number): Promise<void> {
   ])
 }
 
-/** Books the newest orders that may have an agent, as if it had been when they were paid. */
+/** Books orders of the last months that may have an agent, as if it had been when they were paid. */
 async function bookOrders(tx: Queryable): Promise<void> {
   const orders = await tx.query<OrderRow & Record<string, unknown>>(sql`select * from orders where agent_id is not null and paid_at is not null and deleted_at is null and status <> all(${sql.param([...OPEN_ORDERS])}::int[])
-    order by paid_at desc, id desc limit ${SIZE.orders}`)
-  for (const order of orders.reverse()) await bookOrder(tx, order, `move ${order.id}`, order.paid_at ?? undefined)
+    and paid_at > now() - make_interval(days => ${MONTHS_DAYS}) order by md5(id::text) limit ${SIZE.orders}`)
+  for (const order of orders.toSorted((a, b) => Number(a.paid_at) - Number(b.paid_at))) await bookOrder(tx, order, `move ${order.id}`, order.paid_at ?? undefined)
 }
 
 async function bookLessons(tx: Queryable): Promise<void> {
@@ -104,13 +107,20 @@ async function insertStatements(tx: Queryable, now: number): Promise<void> {
   await tx.query(sql`update agent_statement set status = ${STATEMENT.disputed}, answer = '有一笔退款应在下月冲回' where id = (select max(id) from agent_statement where month = ${last})`)
 }
 
+/** A few partners in exclusive regions whom an agent of another branch won: somebody has to talk about them. */
+async function crossRegions(tx: Queryable): Promise<void> {
+  const found = await tx.query<{ id: number; seller: number }>(sql`select distinct on (h.id) p.id, (select b.id from agent b where b.type = 1 and b.status = 1 and b.id <> h.id and b.parent_id is null order by b.id limit 1) as seller
+    from partner p join agent h on starts_with(p.region_code, h.region_code) and h.status = 1 where h.deleted_at is null order by h.id, p.id limit 4`)
+  for (const { id, seller } of found) if (seller) await setDerived(tx, partner, { agent_id: seller }, id)
+}
+
 /** What agents who are active are to sell this year and sold in the last one. */
 async function insertTargets(tx: Queryable, now: number): Promise<void> {
   const random = seededRandom(89)
   const year = new Date(now * 1000).getUTCFullYear()
-  const agents = await tx.query<{ id: number; type: number; sold: number }>(sql`select a.id, a.type, coalesce((select sum(o.paid - o.refunded) from orders o where o.agent_id = a.id and o.paid_at > now() - interval '1 year'), 0)::float8 as sold from agent a where a.status = 1 and a.deleted_at is null and a.type in (1, 2, 5) order by a.id`)
-  await insertMany(tx, agentTarget, agents.flatMap(({ id, type, sold }) => [year - 1, year].map((one) => ({
-    account_id: id, year: one, sales: Math.max(20_000_00, Math.round(sold * random.pick([0.8, 1.1, 1.5, 2.2]) / 100_00) * 100_00), codes: type === 1 ? random.int(8, 40) * 100 : random.int(0, 8) * 50,
+  const agents = await tx.query<{ id: number; name: string; type: number; sold: number }>(sql`select a.id, a.name, a.type, coalesce((select sum(o.paid - o.refunded) from orders o where o.agent_id = a.id and o.paid_at > now() - interval '1 year'), 0)::float8 as sold from agent a where a.status = 1 and a.deleted_at is null and a.type in (1, 2, 5) order by a.id`)
+  await insertMany(tx, agentTarget, agents.flatMap(({ id, name, type, sold }) => [year - 1, year].map((one) => ({
+    name: targetName(name, one), account_id: id, year: one, sales: Math.max(20_000_00, Math.round(sold * random.pick([0.8, 1.1, 1.5, 2.2]) / 100_00) * 100_00), codes: type === 1 ? random.int(8, 40) * 100 : random.int(0, 8) * 50,
   }))))
 }
 
@@ -135,6 +145,7 @@ export async function insertEarningDemo(db: Database, report: (text: string) => 
     await withdraw(tx, secrets, now)
     await insertStatements(tx, now)
     await insertTargets(tx, now)
+    await crossRegions(tx)
     const [made] = await tx.query<{ n: number }>(sql`select count(*)::int as n from earning`)
     report(`已生成 ${made?.n ?? 0} 条佣金和课酬`)
   })

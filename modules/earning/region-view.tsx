@@ -6,6 +6,7 @@ import { call } from '../../core/endpoint/call.tsx'
 import { formatMoney } from '../../core/field/number.ts'
 import { formatTime } from '../../core/field/time.ts'
 import { OrderLink } from '../order/door.tsx'
+import './distribution.css'
 import { MOST_FOREIGN, REGION_DAYS, regionCheck } from './region.ts'
 
 /** 独家区域: who holds which, and what agents of other branches sold there. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { serve } from '../../core/resource/serve.server.ts'
 import { ORDER_STATUS } from '../order/module.ts'
-import { agentTarget } from './target.ts'
+import { agentTarget, targetName } from './target.ts'
 
 /** Orders that came to nothing. */
 const GONE = sql.raw(String(ORDER_STATUS.cancelled))
@@ -21,7 +21,13 @@ const [row, bare] = [doneOf('t'), doneOf('agent_target')]
 const ELAPSED = sql.raw("least(1, greatest(0, extract(epoch from now() - make_timestamptz(agent_target.year::int, 1, 1, 0, 0, 0, 'Asia/Shanghai')) / 31536000))")
 
 export const agentTargets = serve(agentTarget)({
-  computed: { sales_done: row.sales, sales_left: sql`greatest(0, t.sales - ${row.sales})`, codes_done: row.codes, codes_left: sql`t.codes - ${row.codes}` },
+  async before({ tx, values, row: stored }) {
+    if (stored) return
+    const [owner] = await tx.query<{ name: string }>(sql`select name from agent where id = ${values.account_id}`)
+    values['name'] = targetName(owner?.name ?? '', values.year ?? 0)
+  },
+  beforeOnlyReads: true,
+  computed: { sales_done: row.sales, sales_rate: sql`floor(100 * ${row.sales} / t.sales)::int`, sales_left: sql`greatest(0, t.sales - ${row.sales})`, codes_done: row.codes, codes_left: sql`t.codes - ${row.codes}` },
   segments: { pace: {
     done: sql`${bare.sales} >= agent_target.sales`, behind: sql`(${bare.sales} < agent_target.sales and ${bare.sales} < agent_target.sales * ${ELAPSED})`, even: sql`(${bare.sales} < agent_target.sales and ${bare.sales} >= agent_target.sales * ${ELAPSED})`,
   } },

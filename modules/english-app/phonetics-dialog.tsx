@@ -77,6 +77,7 @@ export function PhoneticsDialog({ row, of = 'unit_id', reload, onClose }: Omit<R
             <Checkbox checked={ticked.size === words.length} indeterminate={ticked.size > 0 && ticked.size < words.length} onChange={({ target }) => tick(words.map(({ id }) => id), target.checked)}>全部 {words.length} 个</Checkbox>
             {sure.length > 0 && sure.length < words.length && <Checkbox checked={sure.every((id) => ticked.has(id))} onChange={({ target }) => tick(sure, target.checked)}>词典收录的 {sure.length} 个</Checkbox>}
           </div>
+          <div className="phonetics-head" aria-hidden="true"><span /><span>单词</span>{WAYS.map(({ way, label }) => <span key={way}>{label}</span>)}<span>来源</span></div>
           <ul className="phonetics-list" aria-label="待核的单词">
             {words.map((word) => (
               <li key={word.id} data-wrong={wrong.has(word.id)}>

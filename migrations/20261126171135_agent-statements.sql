@@ -30,6 +30,7 @@ CREATE TABLE "agent_target" (
 	"updated_by" bigint,
 	"updated_at" timestamp (0) with time zone DEFAULT now() NOT NULL,
 	"deleted_at" timestamp (0) with time zone,
+	"name" text,
 	"account_id" bigint NOT NULL,
 	"year" bigint NOT NULL,
 	"sales" bigint NOT NULL,
@@ -47,6 +48,7 @@ CREATE INDEX "agent_statement_search_i" ON "agent_statement" USING gin (grams(co
 CREATE UNIQUE INDEX "agent_target_account_id_year_u" ON "agent_target" USING btree ("account_id","year") WHERE deleted_at is null;
 CREATE INDEX "agent_target_account_id_i" ON "agent_target" USING btree ("account_id","id");
 CREATE INDEX "agent_target_deleted_i" ON "agent_target" USING btree ("deleted_at","id") WHERE deleted_at is not null;
+CREATE INDEX "agent_target_search_i" ON "agent_target" USING gin (grams(coalesce("name", '')));
 create trigger audit_insert after insert on "agent_statement" referencing new table as new_rows for each statement execute function audit();
 create trigger audit_update after update on "agent_statement" referencing old table as old_rows new table as new_rows for each statement execute function audit();
 create trigger audit_delete after delete on "agent_statement" referencing old table as old_rows for each statement execute function audit();
