@@ -35,12 +35,14 @@ export interface Pipeline {
   readonly staff: Staff
 }
 
-/** By which operation a change is taken back: the values before, the edge back, the place before, the return of what was removed. */
+/** By which operation a change is taken back: the values before, the edge back, the place before, the return of what was removed, a file that comes or goes. */
 export type Back =
   | { readonly by: 'change'; readonly values: Values }
   | { readonly by: 'transition'; readonly edge: string }
   | { readonly by: 'move'; readonly parent_id: number | null; readonly before_id?: number }
   | { readonly by: 'restore' }
+  /** Whether a file that is kept with the record is to be there. */
+  | { readonly by: 'file'; readonly file: number; readonly there: boolean }
 
 /** What an operation did: what is needed to show it and to take it back. */
 export interface Done {
