@@ -1,12 +1,16 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { lightDoors } from './scripts/doors.ts'
 
 /** Paths below which the server answers, not the console. */
 const SERVED = ['/daoyuan', '/api', '/micro_material', '/material', '/q/', '/Q/']
 
+/** What many screens have, but a list shows only later, if at all. */
+const LATER = /[\\/](?:modules|core[\\/](?:rich-text|tree)|dnd-kit|@dnd-kit|@rc-component[\\/](?:picker|progress|input-number|mini-decimal)|antd[\\/]es[\\/](?:date-picker|time-picker|progress|input-number))[\\/]/
+
 export default defineConfig({
   base: '/new/',
-  plugins: [react()],
+  plugins: [lightDoors(), react()],
   define: { __RELEASE__: JSON.stringify('dev') },
   build: {
     manifest: true, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 1200,
@@ -16,7 +20,7 @@ export default defineConfig({
       { name: 'library', tags: ['$initial'], test: /node_modules/, priority: 3 },
       { name: 'frame', tags: ['$initial'], priority: 2 },
       // The parts that most screens have: lists and what stands in them.
-      { name: 'list', minShareCount: 24, priority: 1 },
+      { name: 'list', test: (id) => !LATER.test(id), minShareCount: 24, includeDependenciesRecursively: false },
     ] } } },
   },
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, `http://127.0.0.1:${process.env['PORT'] ?? 5800}`])) },

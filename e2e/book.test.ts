@@ -127,8 +127,8 @@ test('a file for printing is read, its questions found; the next one is compared
 })
 
 test('an erratum is confirmed from its list and stands behind the code at once, and in the table that is printed', async () => {
-  await using window = await openPage(browser, server)
-  const { page, problems } = window
+  await using opened = await openPage(browser, server)
+  const { page, problems } = opened
   await takeSession(page, server.accounts[0]!)
   await page.goto('/new/practiceBook/content/pebManage?show=errata&state=1')
   const row = page.locator('.ant-table-row').filter({ hasText: '答案：B' })

@@ -51,7 +51,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'code_secret.code_id': 'own.*', 'user_credential.user_id': 'own.*', 'activation_code_group.order_id': 'history.*', 'import_row.record_id': 'job.*', 'request_once.record_id': 'history.*', 'audit_log.entity_id': 'history.*',
   'passkey.credential_id': 'own.*', 'staff_module.module_id': 'constant.*', 'staff_scope.ref_id': 'history.*', 'file.grant_id': 'constant.*', 'agent.level_id': 'constant.*',
   'card_log.visit_id': 'history.*', 'offer.region_id': 'constant.*', 'offer_item.offer_id': 'own.*', 'offer_item.ref_id': 'uses', 'practice_report.user_id': 'history.*', 'subject.root_label_id': 'constant.*',
-  'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*', 'presence.entity_id': 'history.*',
+  'undo_step.act_id': 'own.*', 'undo_step.record_id': 'history.*', 'discussion.entity_id': 'history.*', 'presence.entity_id': 'history.*', 'record_file.entity_id': 'own.*', 'record_file.file_id': 'own.*',
   'train_material_version.material_id': 'own.*', 'train_material_use.material_id': 'own.*', 'measurement_use.measurement_id': 'own.*', 'writing_order.region_id': 'constant.*',
   'companion_rate.teacher_id': 'own.*', 'companion_assign.student_id': 'own.*', 'companion_assign.teacher_id': 'history.*', 'lesson_entry.student_id': 'own.*', 'lesson_entry.teacher_id': 'history.*',
   'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',

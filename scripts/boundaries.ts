@@ -12,7 +12,7 @@ const PARTS = ['core', 'modules', 'scripts', 'e2e', 'bench', 'main.server.ts', '
  */
 export const LAYERS = {
   data: ['error', 'ui', 'chart', 'grant', 'database', 'endpoint', 'audit', 'session', 'live', 'file', 'upload', 'rich-text', 'field', 'query', 'app-client', 'outgoing', 'public-page', 'preference', 'report', 'undo', 'job', 'http'],
-  resource: ['resource', 'form', 'setup', 'openapi', 'kernel', 'discussion', 'presence', 'inbox', 'print'],
+  resource: ['resource', 'form', 'setup', 'openapi', 'kernel', 'discussion', 'record-file', 'presence', 'inbox', 'print'],
   transfer: ['sheet', 'transfer'],
   page: ['subscription', 'record', 'list', 'tree', 'take-back', 'login'],
   shell: ['module', 'shell'],

@@ -15,8 +15,9 @@ export function uploaded(file: StoredFile): UploadedFile {
   return { id: file.id, name: file.name, type: file.type, bytes: file.bytes, url: fileUrl(file.id) }
 }
 
-/** Whether a person may fetch a file: their own, one whose id they hold, one of a record on a screen of theirs or that all staff reads, a colleague's picture. */
+/** Whether a person may fetch a file by itself, which is not kept with a record: their own, one whose id they hold, one of a record on a screen of theirs or that all staff reads, a colleague's picture. */
 async function mayFetch(db: Queryable, staff: Staff, file: KnownFile): Promise<boolean> {
+  if (file.ofRecord) return false
   if (file.staffId === staff.id) return true
   if (file.grant !== null && staff.modules.has(file.grant)) return true
   if (file.screens.some((screen) => screen === ALL_STAFF || staff.modules.has(screen))) return true

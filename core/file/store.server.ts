@@ -43,6 +43,8 @@ export interface KnownFile extends StoredFile {
   grant: number | null
   /** Screens whose records refer to it. */
   screens: readonly number[]
+  /** A record that it is kept with alone says who may. */
+  ofRecord: boolean
   sha256: string
 }
 
@@ -102,6 +104,7 @@ interface FileRow {
   staff_id: number
   grant_id: number | null
   screens: number[]
+  of_record: boolean
 }
 
 /**
@@ -118,7 +121,7 @@ export async function openFileStore(config: Config, db: Database, scanner?: Scan
   const known = async (id: string): Promise<FileRow | undefined> => {
     if (!FILE_ID.test(id)) return undefined
     const [row] = await db.query<FileRow>(
-      sql`select id, name, type, bytes, sha256, staff_id, grant_id, screens from file where id = ${id} and (expires_at is null or expires_at > now())`,
+      sql`select id, name, type, bytes, sha256, staff_id, grant_id, screens, of_record from file where id = ${id} and (expires_at is null or expires_at > now())`,
     )
     return row
   }
@@ -180,8 +183,8 @@ export async function openFileStore(config: Config, db: Database, scanner?: Scan
     async find(id) {
       const row = await known(id)
       if (!row) return undefined
-      const { staff_id, grant_id, ...file } = row
-      return { ...file, staffId: staff_id, grant: grant_id }
+      const { staff_id, grant_id, of_record, ...file } = row
+      return { ...file, staffId: staff_id, grant: grant_id, ofRecord: of_record }
     },
     async remove(id) {
       if (!FILE_ID.test(id)) return

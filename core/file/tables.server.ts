@@ -1,4 +1,4 @@
-import { bigint, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Uploaded and produced files; the bytes lie on disk or in S3 under the id. */
 export const file = pgTable('file', {
@@ -12,6 +12,8 @@ export const file = pgTable('file', {
   grant_id: integer('grant_id'),
   /** Screens whose records refer to it: a person who may see one of them may fetch it. */
   screens: integer('screens').array().notNull().default([]),
+  /** It is kept with a record, which alone says who may fetch it, its sender included. */
+  of_record: boolean('of_record').notNull().default(false),
   created_at: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   /** When it goes unless a record has claimed it by then; null once one has. */
   expires_at: timestamp('expires_at', { withTimezone: true }),

@@ -45,6 +45,8 @@ import { transferCalls } from '../transfer/calls.server.ts'
 import { treeCalls } from '../tree/calls.server.ts'
 import { discussionWaiting } from '../discussion/waiting.server.ts'
 import { concernCalls, discussionCalls } from '../discussion/calls.server.ts'
+import { recordFileCalls } from '../record-file/calls.server.ts'
+import { recordFileSweep } from '../record-file/record-file.server.ts'
 import { presenceCalls, sweepPresence } from '../presence/calls.server.ts'
 import { undoCalls } from '../take-back/calls.server.ts'
 import { undoJobs, undoSweep } from '../take-back/job.server.ts'
@@ -200,7 +202,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     openApiCall(kernel.endpoints, () => kinds, grantTitle),
     ...publicPageCalls(modules.flatMap((module) => module.publicPages?.(kernel) ?? [])),
     ...modules.flatMap((module) => module.calls?.(kernel) ?? []),
-    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel), ...discussionCalls(service, kernel)]),
+    ...[...registry.values()].flatMap((service) => [...resourceCalls(service, registry, words), ...transferCalls(kernel, service), ...treeCalls(service, kernel), ...discussionCalls(service, kernel), ...recordFileCalls(service, kernel)]),
   ]
   jobs.define([...transferJobs(kernel), ...undoJobs(kernel), ...modules.flatMap((module) => module.jobs?.(kernel) ?? [])], [
     { name: 'session', run: () => sessions.sweep() },
@@ -208,6 +210,7 @@ export async function assemble(config: Config, database: Database, table: Screen
     { name: 'known_device', run: () => sweepDevices(db) },
     { name: 'file', run: () => files.sweep() },
     { name: 'local file', everywhere: true, run: () => files.sweepLocal() },
+    recordFileSweep(db, registry),
     sweepPresence(db),
     { name: 'client_error', run: () => sweepClientErrors(db) },
     ...ownSweeps(db),

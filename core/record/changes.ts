@@ -14,7 +14,7 @@ export interface FieldChange {
 
 /** What values are called that belong to an action and not to a record. */
 const EXTRA_LABELS: Readonly<Record<string, string>> = {
-  modules: '功能权限', scopes: '数据范围', field: '查看的字段', query: '筛选条件', columns: '列', format: '格式', plain: '明文', rows: '条数', totp: '两步验证', second_factor: '两步验证要求', passkeys: '通行密钥',
+  modules: '功能权限', scopes: '数据范围', field: '查看的字段', query: '筛选条件', columns: '列', format: '格式', plain: '明文', rows: '条数', totp: '两步验证', second_factor: '两步验证要求', passkeys: '通行密钥', record_file: '文件',
 }
 
 /** Fields of a change in the order of the definition. What stayed the same is left out; names beside ids are no fields of their own. */

@@ -1,5 +1,5 @@
 import { App, Button, Space, Tabs } from 'antd'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type DragEvent } from 'react'
 import { useTemplates } from '../print/use-print.tsx'
 import { retryLazy } from '../ui/retry-lazy.tsx'
 import { fieldOf } from '../resource/meta-fields.ts'
@@ -8,8 +8,11 @@ import type { Resource } from '../resource/define.ts'
 import type { WireRow } from '../resource/endpoints.ts'
 import type { DetailTab, Presentation, RowTools } from '../resource/present.tsx'
 import { briefTime } from '../field/time.ts'
+import { droppedFiles } from '../upload/dropped.tsx'
+import { uploadRecordFiles } from '../record-file/upload-target.tsx'
 import { Facts } from './facts.tsx'
 import { FieldCell } from './field-cell.tsx'
+import { FilesLabel, FilesTab, useFilesChange } from './files-tab.tsx'
 import { PastDialog } from './past-dialog.tsx'
 import { PastView, type PastMoment } from './past-view.tsx'
 import { RelatedStrip } from './related-strip.tsx'
@@ -60,26 +63,54 @@ function Actions({ resource, presentation, row, onEdit, onCopy, tools, onLookBac
   )
 }
 
+/** Files that are dropped anywhere on a record are kept with it, where the person may. */
+function useDrop({ resource, row }: Pick<Props, 'resource' | 'row'>, onDropped: () => void) {
+  const [dropping, setDropping] = useState(false)
+  const may = useFilesChange({ resource, row }) && resource.audit
+  const brings = ({ dataTransfer }: DragEvent) => may && dataTransfer.types.includes('Files')
+  return {
+    'data-dropping': dropping,
+    onDragOver: (event: DragEvent) => {
+      if (!brings(event)) return
+      event.preventDefault()
+      setDropping(true)
+    },
+    onDragLeave: (event: DragEvent<HTMLElement>) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!brings(event)) return
+      event.preventDefault()
+      setDropping(false)
+      onDropped()
+      void droppedFiles(event.dataTransfer.items).then((files) => uploadRecordFiles(resource, row.id, files))
+    },
+  }
+}
+
 /** Everything about one record: where it stands and what comes next, its facts, what belongs to it, and what happened. */
 export function RecordView(props: Props) {
   const { resource, presentation, row, onEdit, tools } = props
   const { reload } = tools
   const [moment, setMoment] = useState<PastMoment>()
   const [asking, setAsking] = useState(false)
+  const [tab, setTab] = useState('timeline')
+  const drop = useDrop(props, () => setTab('files'))
   const status = statusKey(resource)
   const amount = resource.list.columns.find((key) => resource.fields[key] && fieldOf(resource, key).sheet?.type === 'money')
   const { details = [], head: Head, MoreDetails } = presentation.slots ?? {}
   const cell = (name: string) => <FieldCell resource={resource} presentation={presentation} name={name} row={row} brief onChanged={reload} />
   const tabs = (more: readonly DetailTab[]) => (
-    <Tabs size="small" items={[
+    <Tabs size="small" activeKey={tab} onChange={setTab} items={[
       { key: 'timeline', label: '动态', children: <Timeline resource={resource} row={row} onChanged={reload} onLookBack={(change_id) => setMoment({ change_id })} /> },
+      ...(resource.audit ? [{ key: 'files', label: <FilesLabel resource={resource} row={row} />, children: <FilesTab resource={resource} row={row} /> }] : []),
       ...details.map(({ key, label, Content }) => ({ key, label, children: <Content row={row} reload={reload} /> })),
       ...more,
     ]} />
   )
   if (moment) return <PastView resource={resource} row={row} moment={moment} onBack={() => setMoment(undefined)} />
   return (
-    <div className="record">
+    <div className="record" {...drop}>
       <header className="record-head">
         <div>
           <h2>{String(row[resource.title] ?? row.id)}</h2>

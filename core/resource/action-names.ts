@@ -5,5 +5,6 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   totp_on: '开启两步验证', totp_off: '关闭两步验证', recovery_codes: '重新生成恢复码', passkey_add: '添加通行密钥', passkey_remove: '移除通行密钥',
   code_activate: '激活', code_cancel: '作废', code_unbind: '解绑', code_rebind: '换绑', code_freeze: '冻结', code_unfreeze: '解冻', code_extend: '延期', code_transfer: '转移归属', code_expire: '到期',
   code_exchange: '置换', code_append: '追加', code_take: '导出完整码', code_print: '打印标签',
+  file_add: '添加文件', file_remove: '移除文件',
   expire: '到期', setup: '初始化', open_public: '打开公开页', answer_public: '在公开页回复',
 }

@@ -35,7 +35,7 @@ export async function attachFiles(
     const rows = await tx.query<{ type: string; bytes: number }>(sql`
       update file set expires_at = null,
         screens = case when ${resource.grant}::int = any(screens) then screens else screens || ${resource.grant}::int end
-      where id = any(${sql.param(ids)}::uuid[]) and (expires_at is null or expires_at > now()) and (
+      where id = any(${sql.param(ids)}::uuid[]) and not of_record and (expires_at is null or expires_at > now()) and (
         staff_id = ${staffId} or grant_id = ${resource.grant} or ${resource.grant}::int = any(screens)
         or ((grant_id is not null or screens <> '{}') and exists (select 1 from staff s where s.id = ${staffId} and (s.role = ${SUPER_ROLE}
           or exists (select 1 from staff_module m where m.staff_id = s.id and (m.module_id = grant_id or m.module_id = any(screens))))))
@@ -68,7 +68,7 @@ export async function holdFiles(tx: Queryable, ids: readonly string[], staffId: 
   // What is kept for good already stays so.
   const until = seconds === undefined ? sql`null` : sql`case when expires_at is not null then greatest(expires_at, now() + make_interval(secs => ${seconds})) end`
   const held = await tx.query(sql`update file set expires_at = ${until}
-    where id = any(${sql.param(wanted)}::uuid[]) and staff_id = ${staffId} and (expires_at is null or expires_at > now()) returning id`)
+    where id = any(${sql.param(wanted)}::uuid[]) and staff_id = ${staffId} and not of_record and (expires_at is null or expires_at > now()) returning id`)
   if (held.length < wanted.length) throw notFound('上传的文件')
 }
 

@@ -12,6 +12,7 @@ export const metaFields: Readonly<Record<string, AnyField>> = {
   created_by_name: computed('创建人', 'text'),
   updated_at: time('更新时间', { required: true, readonly: true }),
   updated_by_name: computed('更新人', 'text'),
+  record_files: computed('文件', 'text'),
   deleted_at: time('删除时间', { readonly: true }),
 }
 

@@ -35,7 +35,7 @@ export interface Pipeline {
   readonly staff: Staff
 }
 
-/** By which operation a change is taken back: the values before, the edge back, the place before, the return of what was removed. */
+/** By which operation a change is taken back: the values before, the edge back, the place before, the return of what was removed, a file that comes or goes. */
 export type Back =
   | { readonly by: 'change'; readonly values: Values }
   | { readonly by: 'transition'; readonly edge: string }
@@ -43,6 +43,8 @@ export type Back =
   | { readonly by: 'restore' }
   /** A way back that the resource's own rules know (`backs`), with what it needs to be told. */
   | { readonly by: 'own'; readonly way: string; readonly values: Sent }
+  /** Whether a file that is kept with the record is to be there. */
+  | { readonly by: 'file'; readonly file: number; readonly there: boolean }
 
 /** What an operation did: what is needed to show it and to take it back. */
 export interface Done {

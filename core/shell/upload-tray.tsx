@@ -3,6 +3,7 @@ import { App, Button, Progress, Tooltip } from 'antd'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { sizeText } from '../file/size.ts'
+import { recordFileTarget } from '../record-file/upload-target.tsx'
 import { useStaff } from '../session/staff-context.tsx'
 import { useShell } from './shell-context.tsx'
 import { isBusy, isOver, type Upload, type UploadState } from '../upload/upload.ts'
@@ -45,7 +46,7 @@ export function UploadTray() {
   const list = useSyncExternalStore(uploads.subscribe, uploads.snapshot)
   const [open, setOpen] = useState(true)
   const chooser = useRef<HTMLInputElement>(null)
-  const targets = useMemo(() => modules.flatMap((module) => module.uploads), [modules])
+  const targets = useMemo(() => [recordFileTarget, ...modules.flatMap((module) => module.uploads)], [modules])
   useEffect(() => void uploads.open(staff.id, targets), [staff.id, targets])
   if (list.length === 0) return null
   const busy = list.filter(isBusy).length

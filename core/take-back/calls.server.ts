@@ -33,10 +33,13 @@ interface Standing {
   who: string | null
 }
 
+/** That record `t` was changed since step `s` in a way that stands in the way of taking it back. */
+const overtakes = sql`t.rev <> s.rev and s.back->>'by' <> 'file'`
+
 /** What has become of the records of some acts of one kind since. */
 function readStanding(db: Queryable, { resource }: Registered, acts: readonly ActRow[]): Promise<Standing[]> {
   return db.query<Standing>(sql`select s.act_id, min(t.${sql.identifier(resource.title)}::text) as title, count(*) filter (where t.id is null)::int as gone,
-      count(*) filter (where t.rev <> s.rev)::int as changed, min(w.name) filter (where t.rev <> s.rev) as who
+      count(*) filter (where ${overtakes})::int as changed, min(w.name) filter (where ${overtakes}) as who
     from undo_step s ${standing(resource)} where s.act_id = any(${sql.param(acts.map(({ id }) => id))}::bigint[]) group by s.act_id`)
 }
 

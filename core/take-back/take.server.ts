@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database/database.server.ts'
 import { defineError, notGranted, notFound } from '../error/error.ts'
 import { STANDARD_ACTIONS } from '../grant/grant.ts'
+import { filesRight } from '../record-file/calls.ts'
+import { setThere } from '../record-file/record-file.server.ts'
 import { weighs, type Resource } from '../resource/define.ts'
 import { change, restore, transition, type Back, type Pipeline } from '../resource/operations.server.ts'
 import { showRow } from '../resource/regions.server.ts'
@@ -41,6 +43,11 @@ const TAKES: { readonly [By in Back['by']]: Take<By> } = {
     const lock = async () => checkRev(tx, await lockToChange(tx, service, staff, record_id), rev, (stale) => showRow(service.resource, staff, stale))
     await own.run({ tx, staff, id: record_id, values, lock })
   },
+  async file(tx, { service, staff }, { record_id }, { file, there }) {
+    const { resource } = service
+    if (!staff.modules.has(filesRight(resource))) throw notGranted(`${resource.label} · ${STANDARD_ACTIONS.edit.title}`)
+    await setThere(tx, { resource, staff, row: await lockToChange(tx, service, staff, record_id) }, file, there, false)
+  },
 }
 
 /** SQL that joins a step `s` to the record `t` as it is now, and to the person `w` who changed it last. */
@@ -57,7 +64,8 @@ export const overtakenBy = (gone: boolean, who: string | null): string => (gone 
 export async function takeStep(tx: Queryable, pipeline: Pipeline, step: Step, reason: string): Promise<void> {
   const { resource } = pipeline.service
   const [now] = await tx.query<{ rev: number | null; who: string | null }>(sql`select t.rev, w.name as who from (select ${step.record_id}::bigint as record_id) s ${standing(resource)}`)
-  if (now?.rev !== step.rev) throw overtaken(overtakenBy((now?.rev ?? null) === null, now?.who ?? null))
+  // A file is no value of the record: who changed those meanwhile did nothing to it.
+  if (step.back.by === 'file' ? (now?.rev ?? null) === null : now?.rev !== step.rev) throw overtaken(overtakenBy((now?.rev ?? null) === null, now?.who ?? null))
   const take = TAKES[step.back.by] as Take<Back['by']>
   await take(tx, pipeline, step, step.back, reason)
 }

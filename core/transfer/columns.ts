@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Columns that an export may hold: those of the list first, then every other. */
 export function exportKeys(resource: Resource): string[] {
   return [...new Set([...resource.list.columns, ...Object.keys(resource.fields), ...Object.keys(metaFields)])]
-    .filter((key) => key !== 'created_by' && key !== 'deleted_at')
+    .filter((key) => key !== 'created_by' && key !== 'deleted_at' && (resource.audit || key !== 'record_files'))
 }
 
 /**

@@ -36,7 +36,7 @@ export function ExportDialog({ resource, query, selected, total, columns, shown,
   const [jobId, setJobId] = useState<number>()
   const { job, cancel, retry } = useJob(jobId)
   const [form] = Form.useForm<Choice>()
-  const keys = columns.filter((key) => hasValue(fieldOf(resource, key)))
+  const keys = [...columns, ...(resource.audit ? ['record_files'] : [])].filter((key) => hasValue(fieldOf(resource, key)))
   // What the export hides, in words.
   const masked = [...new Set(keys.flatMap((key) => fieldOf(resource, key).hidden?.words ?? []))].join('和')
   const start = async () => {

@@ -5,6 +5,7 @@ import { formatTime } from '../field/time.ts'
 import type { FileMeta, FileStore, StoredFile } from '../file/store.server.ts'
 import { fileUrl } from '../file/url.ts'
 import type { JobContext } from '../job/define.server.ts'
+import { fileNames } from '../record-file/record-file.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { NOTHING_COMPUTED, readPage, type Row } from '../resource/list.server.ts'
 import type { ResourceService } from '../resource/serve.server.ts'
@@ -72,7 +73,8 @@ export async function* records(service: ResourceService, query: Query, columns: 
     const page: { rows: Row[]; next: string | undefined } = await readPage(
       context.db, resource, context.staff, { ...query, page: undefined, page_size: String(Math.min(BATCH, left)), cursor: next }, rules.computed ?? NOTHING_COMPUTED, BATCH,
     )
-    for (const row of page.rows.slice(0, left)) yield Object.fromEntries(columns.map(({ key, read }) => [key, read(row)]))
+    const files = columns.some(({ key }) => key === 'record_files') ? await fileNames(context.db, resource, page.rows.map(({ id }) => id)) : undefined
+    for (const row of page.rows.slice(0, left)) yield Object.fromEntries(columns.map(({ key, read }) => [key, read(files ? { ...row, record_files: files.get(row.id) ?? null } : row)]))
     left -= page.rows.length
     next = page.next
   } while (next !== undefined && left > 0)

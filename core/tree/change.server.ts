@@ -5,6 +5,7 @@ import { badRequest, invalid } from '../error/error.ts'
 import type { Staff } from '../grant/staff.server.ts'
 import type { Resource } from '../resource/define.ts'
 import { recordsWritten, type Row } from '../resource/list.server.ts'
+import { moveFiles } from '../record-file/record-file.server.ts'
 import { moveReferences } from '../resource/move-references.server.ts'
 import { refuseRemoval } from '../resource/remove.server.ts'
 import type { Registered, Registry } from '../resource/uses.server.ts'
@@ -74,6 +75,7 @@ export async function mergeNodes(tx: Queryable, registry: Registry, context: Tre
     else await moveNode(tx, context, child, into.id)
   }
   await moveReferences(tx, registry, resource, from.id, into.id)
+  await moveFiles(tx, resource, from.id, into.id)
   await rules.tree?.merged?.({ tx, staff, from, into })
   await refuseRemoval(tx, { registry, staff }, resource.name, from.id)
   await touch(tx, resource, { merged_into: into.id, deleted_at: sql`now()` }, from.id)

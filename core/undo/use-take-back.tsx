@@ -5,7 +5,7 @@ import { call } from '../endpoint/call.tsx'
 import { takeBack, type TakenBack } from './calls.ts'
 
 /** What shows records: all of it is read again once something was taken back. */
-const SHOWN: ReadonlySet<unknown> = new Set(['list', 'record', 'history', 'summary', 'options', 'states', 'related', 'tree', 'undo', 'jobs'])
+const SHOWN: ReadonlySet<unknown> = new Set(['list', 'record', 'history', 'summary', 'options', 'states', 'related', 'files', 'tree', 'undo', 'jobs'])
 
 /** Takes something back and reads again what shows records. The shell has shown why where it could not be. */
 export function useTakeBack(): (id: number) => Promise<TakenBack | undefined> {

@@ -1,4 +1,4 @@
-import { Upload as Resumable } from 'tus-js-client'
+import type { Upload as Resumable } from 'tus-js-client'
 import { call, csrfHeader } from '../endpoint/call.tsx'
 import { RESUMABLE_UPLOADS } from '../file/calls.ts'
 import { fileUrl } from '../file/url.ts'
@@ -41,8 +41,13 @@ export function send(file: File, { name, kind }: { readonly name: string; readon
   let tus: Resumable | undefined
   let stopped = false
   let stop = () => { stopped = true }
-  const attempt = (): Promise<string | undefined> => new Promise((resolve, reject) => {
-    const own = new Resumable(file, {
+  const attempt = async (): Promise<string | undefined> => {
+    // Fetched with the first file that somebody sends: most people send none.
+    const { Upload } = await import('tus-js-client')
+    return stopped ? undefined : begin(Upload)
+  }
+  const begin = (Sender: typeof Resumable): Promise<string | undefined> => new Promise((resolve, reject) => {
+    const own = new Sender(file, {
       endpoint: RESUMABLE_UPLOADS, chunkSize: PIECE, retryDelays: RETRIES, removeFingerprintOnSuccess: true, metadata: { filename: name, kind },
       onBeforeRequest: (request) => Object.entries(csrfHeader()).forEach(([header, value]) => request.setHeader(header, value)),
       onShouldRetry: (error) => !REFUSED.has(error.originalResponse?.getStatus() ?? 0),

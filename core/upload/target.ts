@@ -3,6 +3,8 @@ import type { Upload } from './upload.ts'
 /** What a module does with uploads of its own: found by name, so that uploads go on after the page was loaded anew. */
 export interface UploadTarget {
   readonly name: string
+  /** What arrived is seen where it belongs: it leaves the tray by itself. */
+  readonly quiet?: true
   /** Asked before anything is sent; answers what the server has already, if it has these bytes. */
   known?(sha256: string): Promise<{ words: string; to?: string } | undefined>
   /**

@@ -162,6 +162,7 @@ class Uploads {
     this.files.delete(id)
     this.arrived.delete(id)
     this.change(id, { state: 'done', to })
+    if (target.quiet) this.remove(id)
   }
 
   /** Sends what the server has not; undefined when it was paused. */

@@ -1,11 +1,12 @@
 import { defineRights, type Rights } from '../../core/grant/rights.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { defineOrders, type OrderLine, type OrderResource } from '../order/module.ts'
-import type { LineScreen, ProductLine } from '../reference/module.ts'
+import type { ProductLine } from '../reference/module.ts'
 import type { CompleteRule } from '../outline/module.ts'
 import { defineLearners, type LearnerLine, type LearnerMore, type LearnerResource } from '../user/module.ts'
 import { offerOrderLine, type OrderMore } from './offer-order.ts'
 import { defineOffers, type OfferMore, type OfferResource } from './offer.ts'
+import { coursePath, linePath, outlinePathOf } from './line-path.ts'
 import { defineSeries, type SeriesResource } from './series.ts'
 import { defineTextbooks, type TextbookResource } from './textbook.ts'
 
@@ -52,21 +53,6 @@ export const LESSON_COMPLETE: CompleteRule = {
     { key: 'label', label: '知识点', labels: true },
   ],
 }
-
-/** Address of a screen with a query of its own, which may already have one. */
-export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
-
-/** Path of a screen of a line; undefined where it has none. */
-export function linePath({ path, screens }: Pick<ProductLine, 'path' | 'screens'>, screen: LineScreen): string | undefined {
-  const own = screens[screen]
-  return own && `${path}/${own}`
-}
-
-/** Path of the screen of a line's courses: one whose lessons are chosen sets keeps them in the place of outlines; undefined where they stand beside something else. */
-export const coursePath = (line: Pick<ProductLine, 'path' | 'screens' | 'content'>): string | undefined => linePath(line, 'offer') ?? (line.content === 'sets' ? linePath(line, 'outline') : undefined)
-
-/** Path of the screen of a line's outlines; a line whose lessons are chosen sets has none. */
-export const outlinePathOf = (line: Pick<ProductLine, 'path' | 'screens' | 'content'>): string | undefined => (line.content === 'outline' ? linePath(line, 'outline') : undefined)
 
 /**
  * Makes what a line of courses consists of from its row.

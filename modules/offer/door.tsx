@@ -5,7 +5,8 @@ import type { Resource } from '../../core/resource/define.ts'
 import { extendPresentation, type Presentation } from '../../core/resource/present.tsx'
 import { orderFinder, orderScreen } from '../order/door.tsx'
 import type { ProductLine } from '../reference/module.ts'
-import { coursePath, linePath, outlinePathOf, type CourseLine } from './course-line.ts'
+import type { CourseLine } from './course-line.ts'
+import { coursePath, linePath, outlinePathOf } from './line-path.ts'
 
 /** What a module that shows courses of its own uses of how they look. */
 export { CheckDialog, ShelfChecks } from './check-dialog.tsx'

@@ -1,6 +1,7 @@
 import { defineModule } from '../../core/module/define.ts'
 
-export { coursePath, defineCourseLine, LESSON_COMPLETE, linePath, lineResources, outlinePathOf, type CourseLine, type LineMore } from './course-line.ts'
+export { coursePath, linePath, outlinePathOf } from './line-path.ts'
+export { defineCourseLine, LESSON_COMPLETE, lineResources, type CourseLine, type LineMore } from './course-line.ts'
 export { defineOffers, OFFER_STATE, OFFER_STATES, VALID_MODE, type OfferRow } from './offer.ts'
 export { offerEndpoints } from './calls.ts'
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { present, type Presentation } from '../../core/resource/present.tsx'
-import { withQuery, type CourseLine } from './course-line.ts'
+import type { CourseLine } from './course-line.ts'
+import { withQuery } from './line-path.ts'
 import type { TextbookResource } from './textbook.ts'
 
 /** The textbooks of a line, each with the way to its courses and its outline. */

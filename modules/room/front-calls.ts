@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/endpoint/define.ts'
-import { defineLiveKind } from '../../core/live/event.ts'
 import type { CardKind } from './card-kind.ts'
 import type { CardStatus } from './card-state.ts'
 import { OWN_ROOMS, PARTNER_ROOMS, type Rooms } from './ownerships.ts'
-
-/** Somebody came to a room, moved, left or paid there; the ids are those of rooms. */
-export const roomMoved = defineLiveKind('room')
 
 /** Somebody who was found at the counter. */
 export interface FoundMember {

@@ -1,5 +1,5 @@
 import { defineModule } from '../../core/module/define.ts'
-import { roomMoved } from './front-calls.ts'
+import { roomMoved } from './live.ts'
 
 export { anyRoom } from './room.ts'
 

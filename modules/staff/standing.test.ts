@@ -26,6 +26,8 @@ const WAIVED = new Map([
     [`GET ${path}/{id}/related`, 'counts what names it, of what the reader may see'],
     [`GET ${path}/{id}/discussion`, 'what is said about it, which the list shows'],
     [`POST ${path}/{id}/discussion`, 'changes nothing of what it speaks of'],
+    [`GET ${path}/{id}/files`, 'what is kept with it, which belongs to what the list shows'],
+    [`GET ${path}/{id}/files/{file}`, 'the same'],
     [`GET ${path}/{id}/discussion/people`, 'names colleagues who could be asked'],
   ] as const),
 ])

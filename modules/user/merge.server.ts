@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { handle, idParam, type Served } from '../../core/endpoint/serve.server.ts'
 import { badRequest, wrongState } from '../../core/error/error.ts'
 import { choiceLabel } from '../../core/field/choice.ts'
+import { moveFiles } from '../../core/record-file/record-file.server.ts'
 import { moveReferences } from '../../core/resource/move-references.server.ts'
 import { refuseRemoval } from '../../core/resource/remove.server.ts'
 import type { Registry } from '../../core/resource/uses.server.ts'
@@ -26,6 +27,7 @@ export function mergeCall(registry: Registry): Served {
         }
       }
       const moved = await moveReferences(tx, registry, appUser, id, into_id)
+      await moveFiles(tx, appUser, id, into_id)
       await refuseRemoval(tx, { registry, staff: call.staff }, appUser.name, id)
       await touch(tx, appUser, { merged_into_id: into_id, deleted_at: sql`now()` }, id)
       return { into_id, moved }
