@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
@@ -8,10 +9,11 @@ import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { png, upload } from '../../core/testing/uploads.server.ts'
 import { ASSET_STATE, imageAsset, videoAsset } from './asset.ts'
+import { claimCodec, CLIP as CLIP_PATH } from './media-testing.server.ts'
 import { materialTag } from './tag.ts'
 
 const END = '/material/api/end'
-const CLIP = readFileSync(join(import.meta.dirname, 'demo', 'clip.mp4'))
+const CLIP = readFileSync(CLIP_PATH)
 
 interface Row {
   id: number
@@ -118,9 +120,25 @@ test('a replacement that is no video is refused, and the old one plays on', asyn
   expect((await read(id)).url).toBe(url)
   await looked()
   expect(await read(id)).toMatchObject({ url, state: ASSET_STATE.ready, fail_reason: '替换没有成功，仍使用原文件：文件不完整，请重新导出' })
+  // Neither is it given up for one that browsers cannot play.
+  const film = join(mkdtempSync(join(tmpdir(), 'asset-')), 'h265.mp4')
+  await replace(id, { url: await store(readFileSync(await claimCodec(film, 'hevc'))) })
+  await looked()
+  const kept = await read(id)
+  expect(kept).toMatchObject({ url, state: ASSET_STATE.ready, codec: 'H.264' })
+  expect(kept.fail_reason).toContain('仍使用原文件：浏览器不能播放画面编码 H.265')
   const same = await replace(id, { url })
   expect(same.body.detail).toBeDefined()
   expect(same.status).toBe(400)
+})
+
+test('what could not be played is given up for what can be', async () => {
+  const { body: { id, url } } = await create(clip().subarray(0, -60))
+  await looked()
+  expect((await replace(id, { url: await store(clip()) })).status).toBe(200)
+  await looked()
+  expect(await read(id)).toMatchObject({ state: ASSET_STATE.ready, fail_reason: null })
+  expect(await app.db.query(sql`select 1 from file where id = ${fileIdsIn(url)[0]}::uuid and expires_at is null`)).toEqual([])
 })
 
 test('who may only look replaces nothing, and an asset of a screen that one may not open is unknown', async () => {
