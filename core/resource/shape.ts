@@ -52,9 +52,9 @@ export type Flat<T> = { [K in keyof T]: T[K] } & {}
 
 type Action<Transition extends string, Logged extends string> = Transition | Logged | Exclude<StandardAction, 'import' | 'export'> | 'restore'
 
-/** The shape of a definition; of one whose keys only its data know, everything is allowed. */
+/** The shape of a definition; of one whose keys only its data know, everything is allowed. Calls of a module's own never stand in `can`: who may make them is asked by their right. */
 export type ShapeOf<F extends Fields, Right extends string, Transition extends string, Logged extends string> = string extends keyof F ? Shape : {
-  readonly wire: Extract<Flat<RowOf<F> & Twins<F> & { can: Action<Transition, Logged>[]; cannot?: Readonly<Partial<Record<Action<Transition, Logged>, string>>> }>, AnyWireRow>
+  readonly wire: Extract<Flat<RowOf<F> & Twins<F> & { can: Action<Transition, never>[]; cannot?: Readonly<Partial<Record<Action<Transition, Logged>, string>>> }>, AnyWireRow>
   readonly field: Exclude<Key<F>, OfKind<F, 'segment'>>
   readonly computed: OfKind<F, 'computed'>
   readonly segments: { readonly [K in OfKind<F, 'segment'>]: ValueOf<F[K]> & string }

@@ -1,17 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileIdsIn, fileUrl } from '../../core/file/url.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.server.ts'
 import { png, upload } from '../../core/testing/uploads.server.ts'
 import { ASSET_STATE, imageAsset, videoAsset } from './asset.ts'
+import { claimCodec, CLIP as CLIP_PATH } from './media-testing.server.ts'
 import { materialTag } from './tag.ts'
 
 const END = '/material/api/end'
-const CLIP = readFileSync(join(import.meta.dirname, 'demo', 'clip.mp4'))
+const CLIP = readFileSync(CLIP_PATH)
 
 interface Row {
   id: number
@@ -118,9 +121,48 @@ test('a replacement that is no video is refused, and the old one plays on', asyn
   expect((await read(id)).url).toBe(url)
   await looked()
   expect(await read(id)).toMatchObject({ url, state: ASSET_STATE.ready, fail_reason: '替换没有成功，仍使用原文件：文件不完整，请重新导出' })
+  // Neither is it given up for one that browsers cannot play.
+  const film = join(mkdtempSync(join(tmpdir(), 'asset-')), 'h265.mp4')
+  await replace(id, { url: await store(readFileSync(await claimCodec(film, 'hevc'))) })
+  await looked()
+  const kept = await read(id)
+  expect(kept).toMatchObject({ url, state: ASSET_STATE.ready, codec: 'H.264' })
+  expect(kept.fail_reason).toContain('仍使用原文件：浏览器不能播放画面编码 H.265')
   const same = await replace(id, { url })
   expect(same.body.detail).toBeDefined()
   expect(same.status).toBe(400)
+})
+
+test('whatever is sent, replaced and removed: the same bytes are one asset, and what is usable was read and can be played', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asset-'))
+  const contents = [clip(), clip(), clip().subarray(0, -70), readFileSync(await claimCodec(join(folder, 'h265.mp4'), 'hevc', 40))]
+  const content = fc.integer({ min: 0, max: contents.length - 1 })
+  const command = fc.oneof(fc.record({ do: fc.constant('make' as const), content }), fc.record({ do: fc.constant('replace' as const), at: fc.nat(4), content }), fc.record({ do: fc.constant('remove' as const), at: fc.nat(4) }))
+  await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 7 }), async (commands) => {
+    const ids: number[] = []
+    for (const one of commands) {
+      const id = 'at' in one ? ids[one.at % Math.max(1, ids.length)] : undefined
+      if (one.do === 'make') {
+        const { status, body } = await create(contents[one.content] ?? clip())
+        if (status === 200) ids.push(body.id)
+      } else if (id !== undefined && one.do === 'replace') await replace(id, { url: await store(contents[one.content] ?? clip()) })
+      else if (id !== undefined) await editor.delete(`${END}/video/${id}`)
+      if (one.do !== 'make') await looked()
+    }
+    await looked()
+    expect(await app.db.query(sql`select sha256 from asset where deleted_at is null and sha256 is not null group by 1 having count(*) > 1`)).toEqual([])
+    expect(await app.db.query(sql`select id from asset where state = ${ASSET_STATE.ready} and kind = 'video' and deleted_at is null and (coalesce(seconds, 0) <= 0 or codec <> 'H.264')`)).toEqual([])
+    for (const id of ids) await editor.delete(`${END}/video/${id}`)
+  }), { numRuns: 8 })
+})
+
+test('what could not be played is given up for what can be', async () => {
+  const { body: { id, url } } = await create(clip().subarray(0, -60))
+  await looked()
+  expect((await replace(id, { url: await store(clip()) })).status).toBe(200)
+  await looked()
+  expect(await read(id)).toMatchObject({ state: ASSET_STATE.ready, fail_reason: null })
+  expect(await app.db.query(sql`select 1 from file where id = ${fileIdsIn(url)[0]}::uuid and expires_at is null`)).toEqual([])
 })
 
 test('who may only look replaces nothing, and an asset of a screen that one may not open is unknown', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { handle, idParam, type Call, type Served } from '../../core/endpoint/serve.server.ts'
 import { invalid, notFound, notGranted } from '../../core/error/error.ts'
-import { attachFiles } from '../../core/resource/attach.server.ts'
+import { attachFiles, releaseFiles } from '../../core/resource/attach.server.ts'
 import type { Kernel } from '../../core/kernel/kernel.server.ts'
 import { checkPolicy } from '../../core/resource/refusal.server.ts'
 import { touch } from '../../core/resource/touch.server.ts'
@@ -85,6 +85,8 @@ export function assetCalls({ registry }: Pick<Kernel, 'registry'>): Served[] {
       await touch(tx, resource, plays
         ? { next_url: url, next_sha256: sha256, next_shift: shift, state: ASSET_STATE.checking, fail_reason: null }
         : { url, sha256, bytes, state: ASSET_STATE.checking, fail_reason: null }, row.id)
+      // What nobody could play does not come back.
+      if (!plays) await releaseFiles(tx, [row.url], resource.grant)
       await wantCheck(tx, call.staff)
       return { id: row.id, state: ASSET_STATE.checking }
     }, { action: 'replace' })),

@@ -24,6 +24,8 @@ import { shiftTimed, type Timed } from './timing.ts'
 const KIND = 'asset_check'
 /** How long a file that was replaced can be brought back, in days. */
 export const VERSION_DAYS = 30
+/** What is said of a video whose wrapping browsers do not open. */
+const UNPACKED = '浏览器不能播放这种格式，请重新导出为 MP4，再用「替换文件」上传'
 /** Longest reason that is kept. */
 const REASON = 200
 
@@ -65,6 +67,8 @@ async function examine(files: FileStore, asset: Waiting, staffId: number): Promi
   try {
     return await files.withPath(id, async (path): Promise<Outcome> => {
       const found = await readMedia(path, file.type, asset.kind)
+      // What plays is not given up for what does not.
+      if (asset.next_url !== null && found.unplayable !== null) return { reason: found.unplayable }
       if (asset.kind !== 'video' || found.unplayable !== null) return { found, url }
       const folder = await mkdtemp(join(tmpdir(), 'asset-'))
       try {
@@ -74,7 +78,8 @@ async function examine(files: FileStore, asset: Waiting, staffId: number): Promi
           return { found, url: fileUrl(stored.id) }
         }
         // What cannot be put into an MP4 plays nowhere, whatever its codecs are.
-        return file.type === 'video/mp4' ? { found, url } : { found: { ...found, unplayable: '浏览器不能播放这种格式，请重新导出为 MP4，再用「替换文件」上传' }, url }
+        if (file.type === 'video/mp4') return { found, url }
+        return asset.next_url === null ? { found: { ...found, unplayable: UNPACKED }, url } : { reason: UNPACKED }
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

@@ -1,36 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ALL_FORMATS, Conversion, EncodedPacket, EncodedVideoPacketSource, FilePathSource, FilePathTarget, Input, MovOutputFormat, Mp4OutputFormat, Output, type OutputFormat, type VideoCodec } from 'mediabunny'
+import { ALL_FORMATS, FilePathSource, Input, MovOutputFormat, Mp4OutputFormat, type OutputFormat, type VideoCodec } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginsAtOnce, topBoxes } from './boxes.server.ts'
+import { claimCodec, CLIP, wrapClip } from './media-testing.server.ts'
 import { readMedia, rewriteVideo } from './media.server.ts'
 
-/** 15 seconds of H.264 and AAC, the index before the pictures. */
-const CLIP = join(import.meta.dirname, 'demo', 'clip.mp4')
 let folder = ''
 const at = (name: string) => join(folder, name)
 
-/** The clip's own pictures and sound in another wrapping. */
-async function wrap(name: string, format: OutputFormat): Promise<string> {
-  const input = new Input({ source: new FilePathSource(CLIP), formats: ALL_FORMATS })
-  const conversion = await Conversion.init({ input, output: new Output({ format, target: new FilePathTarget(at(name)) }), showWarnings: false })
-  await conversion.execute()
-  input.dispose()
-  return at(name)
-}
-
-/** A file that says its pictures are of this codec; they are none. */
-async function claimed(name: string, codec: VideoCodec, count = 50): Promise<string> {
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(at(name)) })
-  const source = new EncodedVideoPacketSource(codec)
-  output.addVideoTrack(source)
-  await output.start()
-  const decoderConfig = { codec: codec === 'hevc' ? 'hvc1.1.6.L93.B0' : 'avc1.42e01e', codedWidth: 1280, codedHeight: 720, description: Buffer.alloc(23, 1) }
-  for (let i = 0; i < count; i++) await source.add(new EncodedPacket(Buffer.alloc(100, i), i === 0 ? 'key' : 'delta', i / 25, 1 / 25), i === 0 ? { decoderConfig } : undefined)
-  await output.finalize()
-  return at(name)
-}
+const wrap = (name: string, format: OutputFormat) => wrapClip(at(name), format)
+const claimed = (name: string, codec: VideoCodec) => claimCodec(at(name), codec)
 
 beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'media-')) })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileUrl } from '../../core/file/url.ts'
@@ -111,6 +112,34 @@ describe('a course and the shelf', () => {
     const [changed] = body.items
     expectSuccess(await writer.post(`/daoyuan/api/end/undo/${body.undo}`))
     expectRefusal(await writer.put(`${OFFERS}/prices`, { items: [{ id: one.id, rev: changed?.rev, price: 1_00 }], reason: '看到的是旧价' }), 409)
+  })
+
+  test('whatever is changed and decided in whatever order: what is on sale passes the check, and nobody passes what they submitted', async () => {
+    const edit = fc.constantFrom<Record<string, unknown>>({ cover: null }, { cover: coverUrl }, { price: 90_00 }, { price: 400_00 }, { line_price: 100_00 }, { line_price: null }, { valid_days: null }, { valid_days: 30 }, { valid_mode: 2, valid_until: 1_000_000_000 }, { valid_mode: 1 }, { status: 1 }, { status: 0 })
+    const command = fc.oneof(edit.map((values) => ({ values })), fc.record({ act: fc.constantFrom('submit', 'approve', 'reject', 'shelve', 'unshelve'), by: fc.boolean() }))
+    await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
+      const { id } = await onSale()
+      for (const one of commands) {
+        if ('values' in one) await writer.put(`${OFFER}/${id}`, one.values)
+        else {
+          const caller = one.by ? writer : approver
+          const { body: before } = await caller.get<WireRow>(`${OFFER}/${id}`)
+          const { status } = await act(caller, id, one.act, { reason: '再看看' })
+          if (one.act === 'approve' && before['submitted_by'] === caller.staffId) expect(status).not.toBe(200)
+        }
+        if (await stateOf(id) === S.selling) expect((await writer.get<{ items: { ok: boolean; must: boolean; detail: string | null }[] }>(`${OFFER}/${id}/check`)).body.items.filter(({ ok, must }) => must && !ok)).toEqual([])
+      }
+    }), { numRuns: 25 })
+  })
+
+  test('what was on sale once is never removed, though a second person sent it back', async () => {
+    const { id } = await onSale({ price: 400_00 })
+    const number = mobile()
+    await buy(id, number)
+    expectSuccess(await writer.put(`${OFFER}/${id}`, { price: 100_00 }))
+    expectSuccess(await act(approver, id, 'reject', { reason: '降得太多' }))
+    expect((await writer.delete(`${OFFER}/${id}`)).status).not.toBe(200)
+    expect((await spells(number)).map(({ status }) => status)).toEqual([1])
   })
 
   test('what somebody still learns from is not put away, and nothing that was on sale is removed', async () => {

@@ -5,7 +5,7 @@ import { formatDate } from '../../core/field/time.ts'
 import { touch } from '../../core/resource/touch.server.ts'
 import { serveOrders, type EffectChange, type OrderEffects } from '../order/door.server.ts'
 import type { OrderLine, OrderResource } from '../order/module.ts'
-import { openInTurn, shortenInTurn, userOfMobile, type OriginReader } from '../user/door.server.ts'
+import { openInTurn, runningUntil, shortenInTurn, userOfMobile, type OriginReader } from '../user/door.server.ts'
 import { ENTITLEMENT_SOURCE } from '../user/module.ts'
 import { OFFER_GOODS } from './offer-order.ts'
 import { OFFER_STATE, type OfferResource } from './offer.ts'
@@ -77,6 +77,14 @@ async function boughtBefore(tx: Queryable, offerId: number, mobile: unknown): Pr
   return row?.n ?? 0
 }
 
+/** What somebody who may use an offer already gets by another piece of it, in words; undefined where they may not. */
+async function goesOn(tx: Queryable, line: string, { id, valid_days }: Known, mobile: string): Promise<string | undefined> {
+  const [user] = await tx.query<{ id: number }>(sql`select id from app_user where mobile = ${mobile} and deleted_at is null`)
+  const until = user && (await runningUntil(tx, { line, offers: [id], users: [user.id], except: [] }))(user.id, id)
+  if (until === undefined) return undefined
+  return `该用户已开通至 ${formatDate(until)}${valid_days === null ? '，有效期不延长' : `，再购 1 份顺延至 ${formatDate(until + valid_days * 86_400)}`}`
+}
+
 /** How many of each offer an order wants. */
 function wanted(items: readonly { ref_id?: number | null; qty: number }[]): Map<number, number> {
   const sums = new Map<number, number>()
@@ -98,9 +106,9 @@ export const courseEffects = (line: string, offers: OfferResource): OrderEffects
       if (before + qty > buy_limit) throw invalid({ 'order_info.items': `「${title}」每人限购 ${buy_limit} 份，该用户已购 ${before} 份` })
     }
   },
-  async describe(tx, _kind, id) {
+  async describe(tx, _kind, id, mobile) {
     const [offer] = await sellable(tx, line, [id])
-    return offer && { name: offer.title, price: offer.price, note: [offer.valid_days ? `有效 ${offer.valid_days} 天` : offer.valid_until && `有效至 ${formatDate(offer.valid_until)}`, offer.stock !== null && `还剩 ${offer.stock} 份`].filter(Boolean).join(' · ') }
+    return offer && { name: offer.title, price: offer.price, note: [mobile !== undefined && await goesOn(tx, line, offer, mobile), offer.valid_days ? `有效 ${offer.valid_days} 天` : offer.valid_until && `有效至 ${formatDate(offer.valid_until)}`, offer.stock !== null && `还剩 ${offer.stock} 份`].filter(Boolean).join(' · ') }
   },
   async floors(tx, _kind, ids) {
     const rows = await tx.query<{ id: number; floor_price: number }>(sql`select id, floor_price::float8 as floor_price from offer where id = any(${sql.param([...ids])}::bigint[]) and floor_price is not null`)

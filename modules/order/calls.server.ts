@@ -143,9 +143,9 @@ export function orderCalls(kernel: Kernel, served: ServedLine, rules: ResourceSe
   const written: Served[] = [
     handle(endpoints.create, (call) => place(call, async () => call.input)),
     handle(endpoints.describe, async (call) => {
-      const { kind, ref_id: ref } = call.input
+      const { kind, ref_id: ref, mobile } = call.input
       const good = goodOf(line, kind)
-      const known = ref === undefined ? undefined : await served.effects.describe?.(call.db, kind, Number(ref))
+      const known = ref === undefined ? undefined : await served.effects.describe?.(call.db, kind, Number(ref), mobile)
       if (ref !== undefined && !known) throw notFound('商品')
       const { prices } = await readSetting(call.db, resource.name)
       const list = known?.price ?? listPrice(line, prices, { kind, ref_id: Number(ref) || null, months: 1 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint, type Endpoint } from '../../core/endpoint/define.ts'
+import { MOBILE } from '../../core/field/mobile.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import type { Resource } from '../../core/resource/define.ts'
 import { reasonSchema, type WireRow } from '../../core/resource/endpoints.ts'
@@ -75,7 +76,7 @@ export function orderEndpoints(resource: Resource): {
   create: Endpoint<NewOrder, WireRow>
   detail: Endpoint<undefined, OrderDetail>
   revealReceiver: Endpoint<undefined, { value: string }>
-  describe: Endpoint<{ kind: string; ref_id?: string | undefined }, { name: string; price: number | null; months: number | null; note: string | null }>
+  describe: Endpoint<{ kind: string; ref_id?: string | undefined; mobile?: string | undefined }, { name: string; price: number | null; months: number | null; note: string | null }>
   regard: Endpoint<{ kind: string; ref_id: string }, Regard & { orders: number; unpaid: number }>
   pay: Endpoint<z.infer<typeof paymentSchema>, WireRow>
   reprice: Endpoint<{ discount: number; reason: string }, WireRow>
@@ -105,7 +106,7 @@ export function orderEndpoints(resource: Resource): {
       method: 'POST', path: `${one}/receiver/reveal`, summary: `查看${label}收货人的完整手机号`, grant: [standardId(grant, 'reveal')],
     }),
     describe: defineEndpoint<{ name: string; price: number | null; months: number | null; note: string | null }>()({
-      method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误'))) }),
+      method: 'GET', path: `${list}/goods`, summary: `${label}商品价格`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.optional(z.string().check(z.regex(/^\d{1,15}$/, '商品编号有误'))), mobile: z.optional(z.string('手机号有误').check(z.regex(MOBILE, '手机号有误'))) }),
     }),
     regard: defineEndpoint<Regard & { orders: number; unpaid: number }>()({
       method: 'GET', path: `${list}/party`, summary: `${label}买家情况`, grant: edit, input: z.object({ kind: z.string(), ref_id: z.string('请选择买家').check(z.regex(/^\d{1,15}$/, '买家编号有误')) }),

@@ -87,8 +87,11 @@ export interface OrderEffects {
    * @param values the buyer's fields; may be added to
    */
   check?(order: { tx: Queryable; staff: Staff; values: Record<string, unknown>; items: readonly NewItem[] }): Promise<void>
-  /** What a record is called and costs, where the kind sells records; no price where the line's own list says it. */
-  describe?(tx: Queryable, kind: string, refId: number): Promise<{ name: string; price: number | null; months?: number | null; /** What it brings: how long, how much, how many are left. */ note?: string } | undefined>
+  /**
+   * What a record is called and costs, where the kind sells records; no price where the line's own list says it.
+   * @param mobile number of who buys, where it is known
+   */
+  describe?(tx: Queryable, kind: string, refId: number, mobile?: string): Promise<{ name: string; price: number | null; months?: number | null; /** What it brings: how long, how much, how many are left. */ note?: string } | undefined>
   /** What a person who writes an order down should know of whom it names: how they stand, and what speaks against it. */
   regard?(db: Queryable, party: { kind: string; id: number }): Promise<Regard>
   /** What a piece of records of a kind costs at least, whoever sells it; those without such a price are absent. Fen, by the record's id. */

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, InputNumber, Select, type FormInstance } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../core/endpoint/call.tsx'
+import { MOBILE } from '../../core/field/mobile.ts'
 import { formatMoney } from '../../core/field/number.ts'
 import { Picker } from '../../core/field/reference.tsx'
 import type { Resource } from '../../core/resource/define.ts'
@@ -22,9 +23,9 @@ interface Item {
 const PATH = ['order_info', 'items']
 
 /** What a kind or a record is called, costs by the list and brings; asked for once it is known which. */
-const described = (orders: Resource, good: Good | undefined, refId: number | null | undefined) => ({
-  queryKey: ['order-goods', orders.name, good?.kind, refId ?? null],
-  queryFn: () => call(orderEndpoints(orders).describe, { kind: good?.kind ?? '', ...(refId && { ref_id: String(refId) }) }, { quiet: true }),
+const described = (orders: Resource, good: Good | undefined, refId: number | null | undefined, mobile: string | undefined) => ({
+  queryKey: ['order-goods', orders.name, good?.kind, refId ?? null, mobile],
+  queryFn: () => call(orderEndpoints(orders).describe, { kind: good?.kind ?? '', ...(refId && { ref_id: String(refId) }), ...(mobile !== undefined && { mobile }) }, { quiet: true }),
   enabled: good !== undefined && (!good.record || Boolean(refId)),
   staleTime: 60_000,
   retry: false,
@@ -38,8 +39,8 @@ function RecordInput({ good, value, onChange, onPick, id, ready }: {
 }
 
 /** List price, what it brings and what follows from it, below the line that it is of. */
-function Follows({ orders, good, item, bizType }: { orders: Resource; good: Good | undefined; item: Item; bizType: number }) {
-  const { data } = useQuery(described(orders, good, item.ref_id))
+function Follows({ orders, good, item, bizType, mobile }: { orders: Resource; good: Good | undefined; item: Item; bizType: number; mobile: string | undefined }) {
+  const { data } = useQuery(described(orders, good, item.ref_id, mobile))
   const list = data?.price ?? null
   const below = list !== null && typeof item.price === 'number' && item.price < list ? list - item.price : 0
   const words = [list !== null && `标价 ${formatMoney(list)}`, data?.note, good?.gives?.(item.qty ?? 0, bizType)].filter(Boolean)
@@ -60,13 +61,15 @@ interface Props {
 /** The goods of an order that is being written down. What is sold brings its price along; a person who may change prices changes it. */
 export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Props) {
   const items = (Form.useWatch(PATH, form) as (Item | undefined)[] | undefined) ?? []
+  const typed = Form.useWatch(['user_info', 'mobile'], form) as string | undefined
+  const mobile = line.learners && typed !== undefined && MOBILE.test(typed.trim()) ? typed.trim() : undefined
   const free = useRights(orders).has('reprice')
   const client = useQueryClient()
   const itemAt = (index: number) => form.getFieldValue([...PATH, index]) as Item | undefined
   /** Fills in what is usual; without it a person who may says the price, as with goods that have none. */
   const fill = async (index: number, good: Good | undefined, refId: number | null) => {
     if (!good || (good.record && refId === null)) return
-    const known = await client.fetchQuery(described(orders, good, refId)).catch(() => undefined)
+    const known = await client.fetchQuery(described(orders, good, refId, mobile)).catch(() => undefined)
     const item = itemAt(index)
     if (!known || item?.kind !== good.kind || (item.ref_id ?? null) !== refId) return
     form.setFieldValue([...PATH, index], { ...item, price: known.price ?? (free ? item.price : null) ?? null, months: known.months ?? item.months ?? null })
@@ -105,7 +108,7 @@ export function EntryGoods({ line, orders, form, onChanged, ready, bizType }: Pr
                 {good?.months ? <Form.Item name={[name, 'months']}><InputNumber className="wide" min={1} max={120} precision={0} aria-label={`第 ${name + 1} 项月数`} /></Form.Item> : runs && <span />}
                 <span className="order-item-sum figure">{formatMoney((item.price ?? 0) * (item.qty ?? 0))}</span>
                 <Button type="text" icon={<DeleteOutlined />} aria-label={`移除第 ${name + 1} 项`} onClick={() => { remove(name); onChanged() }} />
-                <Follows orders={orders} good={good} item={item} bizType={bizType} />
+                <Follows orders={orders} good={good} item={item} bizType={bizType} mobile={mobile} />
               </div>
             )
           })}

@@ -3,10 +3,10 @@ import { handle, idParam, type Call, type Served } from '../../core/endpoint/ser
 import { badRequest, notFound } from '../../core/error/error.ts'
 import { blockKind } from './block-kind.server.ts'
 import {
-  changeOutline, copyOutline, decideOrigin, discardOutline, findTargets, guessOutline, originNews, outlineImpact, outlineNews, outlineVersion, outlineVersions, OUTLINE_STATE, publishedOutline, publishOutline,
+  changeOutline, copyOutline, decideOrigin, discardOutline, findTargets, guessOutline, originNews, outlineImpact, outlineNews, outlineSources, outlineVersion, outlineVersions, OUTLINE_STATE, publishedOutline, publishOutline,
   readOutline, receiveLearnRecords, rollBackOutline, type PublishedBody,
 } from './calls.ts'
-import { copyInto, decide, originOf } from './copy.server.ts'
+import { copyInto, decide, originOf, sourcesFor } from './copy.server.ts'
 import { above, inOrder } from './draft.ts'
 import { applyToOutline, clashesOf, newsOf } from './edit.server.ts'
 import { guessNodes } from './guess.ts'
@@ -103,6 +103,7 @@ const versionCalls = (): Served[] => [
 
 /** Calls of copies and their origins. */
 const copyCalls = (): Served[] => [
+  handle(outlineSources, async (call) => ({ items: await sourcesFor(call.db, call.staff, (await findOutline(call.db, call.staff, idParam(call), 'edit')).row.id, call.input.keyword ?? '') })),
   handle(copyOutline, (call) => call.transaction(async (tx) => {
     const found = await findOutline(tx, call.staff, idParam(call), 'edit', true)
     const from = await findOutline(tx, call.staff, call.input.from_id, 'view')

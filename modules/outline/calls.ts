@@ -163,6 +163,21 @@ export const outlineVersion = defineEndpoint<{ no: number; body: PublishedBody }
 /** Publishes what an older version held. */
 export const rollBackOutline = defineEndpoint<{ no: number }>()({ method: 'POST', path: `${END}/{id}/versions/{no}/restore`, summary: '回滚课程目录', grant: PUBLISH_GRANTS, input: z.object({ token }) })
 
+/** An outline that another one can be copied from. */
+export interface OutlineSource {
+  id: number
+  title: string
+  note: string
+  /** What owns it: 高中同步目录 */
+  label: string
+  lessons: number
+  /** 0: never published, so that what is being edited is copied. */
+  version_no: number
+}
+/** Outlines within a person's reach that have something to copy, the newest first, at most fifty. */
+export const outlineSources = defineEndpoint<{ items: OutlineSource[] }>()({
+  method: 'GET', path: `${END}/{id}/sources`, summary: '可以复制的课程目录', grant: EDIT_GRANTS, input: z.object({ keyword: z.optional(z.string('关键词有误').check(z.trim(), z.maxLength(60, '关键词最多 60 个字'))) }),
+})
 /** Brings everything of another outline into an empty one, which from then on knows where it came from. */
 export const copyOutline = defineEndpoint<{ rev: number }>()({ method: 'POST', path: `${END}/{id}/copy`, summary: '从另一个目录复制', grant: EDIT_GRANTS, input: z.object({ from_id: positive('请选择来源目录') }) })
 /** What the origin published since it was looked through. */

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../core/database/database.server.ts'
 import { badRequest, notFound } from '../../core/error/error.ts'
+import type { Staff } from '../../core/grant/staff.server.ts'
 import { describeBlocks } from './block-kind.server.ts'
-import type { OriginNews } from './calls.ts'
+import type { OriginNews, OutlineSource } from './calls.ts'
 import type { Change } from './changes.ts'
 import { draftOf, livingBody } from './draft.ts'
 import { applyToOutline } from './edit.server.ts'
-import type { OutlineBody } from './node.ts'
+import { LESSON, type OutlineBody } from './node.ts'
+import { ownerKinds } from './owner.server.ts'
 import { plainBody, readVersion } from './read.server.ts'
 import { readStored, type Found, type OutlineRow } from './store.server.ts'
 import { takeOver, undecided } from './take-over.ts'
@@ -14,6 +16,33 @@ import { takeOver, undecided } from './take-over.ts'
 /** What learners see of a version, as an editor holds it. */
 async function bodyOfVersion(db: Queryable, outlineId: number, no: number): Promise<OutlineBody> {
   return livingBody(draftOf(plainBody(await readVersion(db, outlineId, no))))
+}
+
+/** Outlines that are looked through for a source, the newest first, and those that are offered. */
+const [MOST_LOOKED, MOST_OFFERED] = [2000, 50] as const
+
+/**
+ * Outlines that somebody may copy from: of whatever owner they may look at, with something in them.
+ * @param words part of the owner's title or note; empty: any
+ */
+export async function sourcesFor(db: Queryable, staff: Staff, outlineId: number, words: string): Promise<OutlineSource[]> {
+  const kinds = ownerKinds().filter(({ grants }) => staff.modules.has(grants.view))
+  const rows = await db.query<{ id: number; owner_kind: string; owner_id: number; version_no: number }>(sql`select o.id, o.owner_kind, o.owner_id, o.version_no from outline o
+    where o.id <> ${outlineId} and o.owner_kind = any(${sql.param(kinds.map(({ kind }) => kind))}::text[]) and exists (select 1 from outline_node n where n.outline_id = o.id and not n.gone) order by o.id desc limit ${MOST_LOOKED}`)
+  const found: Omit<OutlineSource, 'lessons'>[] = []
+  const low = words.toLowerCase()
+  for (const { kind, label, find } of kinds) {
+    const own = rows.filter(({ owner_kind }) => owner_kind === kind)
+    const facts = own.length === 0 ? undefined : await find(db, staff, own.map(({ owner_id }) => owner_id))
+    for (const { id, owner_id, version_no } of own) {
+      const fact = facts?.get(owner_id)
+      if (fact && `${fact.title} ${fact.note} ${label}`.toLowerCase().includes(low)) found.push({ id, title: fact.title, note: fact.note, label, version_no })
+    }
+  }
+  const offered = found.sort((a, b) => b.id - a.id).slice(0, MOST_OFFERED)
+  const counts = await db.query<{ id: number; n: number }>(sql`select outline_id as id, count(*)::int as n from outline_node where outline_id = any(${sql.param(offered.map(({ id }) => id))}::bigint[]) and kind = ${LESSON} and not gone group by 1`)
+  const lessons = new Map(counts.map(({ id, n }) => [id, n]))
+  return offered.map((one) => ({ ...one, lessons: lessons.get(one.id) ?? 0 }))
 }
 
 /**

@@ -6,7 +6,7 @@ import { makeAppKey, openTestApp, type Caller, type TestApp } from '../../core/t
 import { ALL_PAPERS } from '../paper/module.ts'
 import { userOfMobile } from '../user/door.server.ts'
 import { anyChanges } from './arbitrary.ts'
-import type { OriginNews, OutlineContent, OutlineNews, PublishedBody } from './calls.ts'
+import type { OriginNews, OutlineContent, OutlineNews, OutlineSource, PublishedBody } from './calls.ts'
 import { applyAll, type Change } from './changes.ts'
 import { bodyOf, draftOf, EMPTY, livingBody, type Draft } from './draft.ts'
 import { addBlockKind, addOutlineUser, blocksShowing, createOutline, outlineHealth, outlinesOf, progressOf, publishedOf } from './door.server.ts'
@@ -245,6 +245,10 @@ describe('copies', () => {
     await change(admin, origin, 0, [add(node('a', null, { name: '甲' }), node('b', null, { name: '乙' }), node('c', null, { name: '丙' }))])
     await publish(admin, origin)
     const copy = await newOutline()
+    const sources = (caller: Caller, keyword: string) => caller.get<{ items: OutlineSource[] }>(at(copy, '/sources'), { keyword })
+    expect((await sources(admin, `第 ${books - 1} 册`)).body.items).toEqual([{ id: origin, title: `第 ${books - 1} 册`, note: '测试', label: '测试教材', lessons: 3, version_no: 1 }])
+    expect((await sources(admin, `第 ${books} 册`)).body.items).toEqual([])
+    expectRefusal(await sources(await app.staff([TEST_GRANTS.view]), ''), 403)
     expect((await admin.post(at(copy, '/copy'), { from_id: origin })).status).toBe(200)
     expectRefusal(await admin.post(at(copy, '/copy'), { from_id: origin }), 400)
     await change(admin, copy, 1, [{ do: 'set', keys: ['b'], values: { name: '我的乙' } }])

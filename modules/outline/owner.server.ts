@@ -56,6 +56,7 @@ export function addOutlineUser(user: OutlineUser): void {
   users.push(user)
 }
 
+export const ownerKinds = (): readonly OutlineOwnerKind[] => [...owners.values()]
 export const ownerOf = (kind: string): OutlineOwnerKind | undefined => owners.get(kind)
 export const outlineUsers = (): readonly OutlineUser[] => users
 

@@ -15,6 +15,11 @@ export interface Wanted extends Span {
 
 interface Found { nth: number; what: string; teacher: string | null; room: string | null; own: boolean; students: number; start_at: number }
 
+/** Whoever writes meetings looks for what they take twice one after another: two who write at once would both find nothing. Until the transaction ends, behind the lock of a class. */
+export async function holdTimetables(tx: Queryable): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('vacation timetables'))`)
+}
+
 /**
  * Whom or what meetings would take twice: the teacher, the room, students of another class, or the class itself.
  * @returns sentences for each of them, in their order

@@ -9,7 +9,7 @@ import { listCondition } from '../../core/resource/where.server.ts'
 import { lockRow } from '../../core/resource/write.server.ts'
 import { insertMany } from '../../core/setup/insert-many.server.ts'
 import { planSchedule, readSchedule, tryMeeting, writeSchedule, type Meeting } from './calls.ts'
-import { findConflicts, type Wanted } from './conflict.server.ts'
+import { findConflicts, holdTimetables, type Wanted } from './conflict.server.ts'
 import { vacationMeeting } from './meeting.ts'
 import { planMeetings, type WeekTime } from './schedule.ts'
 import { CLASS_STATE as C } from './state.ts'
@@ -56,6 +56,7 @@ export const meetings = serve(vacationMeeting)({
     if (row?.rolled_at != null && (now.start_at !== row.start_at || now.end_at !== row.end_at)) throw invalid({ start_at: '已经点过名，不能改时间' })
     const [own] = await tx.query<{ state: number }>(sql`select state from vacation_class where id = ${now.class_id} for no key update`)
     if (own && OVER.includes(own.state)) throw badRequest('班级已结课或取消，不能改课表')
+    await holdTimetables(tx)
     const [conflicts = []] = await findConflicts(tx, [{ id: row?.id, class_id: now.class_id, teacher_id: now.teacher_id ?? null, room: now.room ?? null, start_at: now.start_at, end_at: now.end_at }])
     if (conflicts.length > 0 && !now.conflict_reason) throw invalid({ conflict_reason: `${conflicts[0]}，仍要安排请填写冲突说明` })
   },
@@ -70,6 +71,7 @@ export const scheduleCalls: readonly Served[] = [
   }),
   handle(writeSchedule, (call) => call.transaction(async (tx) => {
     const { id } = await lockRow(tx, vacationClass, call.staff, idParam(call))
+    await holdTimetables(tx)
     const { wanted, kept, conflicts } = await plan(tx, await findClass(tx, call.staff, id), call.input.skip)
     const wrong = conflicts.filter((sentences) => sentences.length > 0)
     if (wrong.length > 0 && !call.input.reason) throw invalid({ reason: `有 ${wrong.length} 次课冲突：${wrong[0]?.[0] ?? ''}。仍要安排请填写原因` })

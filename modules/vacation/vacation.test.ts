@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOfDay } from '../../core/field/time.ts'
 import type { WireRow } from '../../core/resource/endpoints.ts'
@@ -146,6 +147,28 @@ describe('timetable and roll', () => {
     expectSuccess(await write(two.id, { reason: '由助教代课' }))
     expectSuccess(await write(one.id, { skip: [], reason: '重排' }))
     expect((await writer.get<{ meetings: Meeting[] }>(`${CLASS}/${one.id}/schedule`)).body.meetings).toHaveLength(4)
+  })
+
+  test('eight who timetable one teacher at once: one does, the others are told; whatever is moved, nobody is in two places without a reason', async () => {
+    const teacher = await app.staff([])
+    const offer = await course()
+    const classes = await Promise.all(Array.from({ length: 8 }, () => newClass(offer, { teacher_id: teacher.staffId, meeting_count: 1, times: [{ weekday: 6, hours: '08:30-10:30' }] })))
+    const answers = await Promise.all(classes.map(({ id }) => write(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
+    const [first] = answers.find(({ status }) => status === 200)?.body.meetings ?? []
+    if (!first) throw new Error('no meeting')
+    const ids = [first.id]
+    for (const [index, one] of classes.filter((_, at) => answers[at]?.status !== 200).slice(0, 3).entries()) {
+      const start_at = first.start_at + (index + 1) * DAY
+      const { body } = await writer.post<WireRow>(MEETING, { class_id: one.id, name: '加课', start_at, end_at: start_at + 7200, teacher_id: teacher.staffId })
+      ids.push(body.id)
+    }
+    const move = fc.record({ at: fc.nat(3), hours: fc.integer({ min: 0, max: 60 }), length: fc.integer({ min: 1, max: 4 }) })
+    await fc.assert(fc.asyncProperty(fc.array(move, { minLength: 2, maxLength: 6 }), async (moves) => {
+      await Promise.all(moves.map(({ at, hours, length }) => writer.put(`${MEETING}/${ids[at]}`, { start_at: first.start_at + hours * 3600, end_at: first.start_at + (hours + length) * 3600 })))
+      expect(await app.db.query(sql`select a.id from vacation_meeting a join vacation_meeting b on b.id > a.id and b.teacher_id = a.teacher_id and b.start_at < a.end_at and b.end_at > a.start_at and b.deleted_at is null
+        where a.teacher_id = ${teacher.staffId} and a.deleted_at is null and a.conflict_reason is null and b.conflict_reason is null`)).toEqual([])
+    }), { numRuns: 12 })
   })
 
   test('a meeting is tried on other days and moved; the teacher, the room and a student are found twice', async () => {

@@ -2,7 +2,7 @@ import { FileOutlined, PictureOutlined, PlayCircleOutlined, SoundOutlined } from
 import { Alert, Image } from 'antd'
 import { useRef, type ReactNode } from 'react'
 import { sizeText } from '../../../core/file/size.ts'
-import { present } from '../../../core/resource/present.tsx'
+import { present, type Presentation } from '../../../core/resource/present.tsx'
 import type { WireRow } from '../../../core/resource/endpoints.ts'
 import { ASSET_STATE, type AssetKind, type videoAsset } from '../asset.ts'
 import { ASSETS } from '../asset.ts'
@@ -55,8 +55,8 @@ function Head({ row }: { row: AssetRow }) {
   )
 }
 
-/** Lists of the library, whichever kind they are of. */
-export default present(ASSETS.video)({
+/** The list of assets of one kind: all look the same, and are replaced by the right of their own screen. */
+const viewOf = ({ rights }: Pick<typeof videoAsset, 'rights'>): Presentation => present(ASSETS.video)({
   cells: {
     cover: Thumb,
     seconds: ({ value }) => (value === null ? null : <span className="figure">{clock(value)}</span>),
@@ -71,8 +71,11 @@ export default present(ASSETS.video)({
     details: [{ key: 'uses', label: '引用', Content: UsesTab }, { key: 'versions', label: '历史文件', Content: VersionsTab }],
   },
   rowActions: [
-    { key: 'replace', label: '替换文件', visible: (row) => row.can.includes('replace') },
-    { key: 'move_uses', label: '转移引用', visible: (row) => row.can.includes('replace') && Number(row.use_count) > 0 },
+    { key: 'replace', label: '替换文件', grant: rights.id('replace'), visible: (row) => row.deleted_at === null },
+    { key: 'move_uses', label: '转移引用', grant: rights.id('replace'), visible: (row) => row.deleted_at === null && Number(row.use_count) > 0 },
   ],
   dialogs: { replace: ReplaceDialog, move_uses: MoveDialog },
 })
+
+/** The lists of the library. */
+export const ASSET_VIEWS: Readonly<Record<AssetKind, Presentation>> = { video: viewOf(ASSETS.video), audio: viewOf(ASSETS.audio), image: viewOf(ASSETS.image), document: viewOf(ASSETS.document) }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import type { RowDialogProps } from '../../../core/resource/present.tsx'
 import { useResumableUpload } from '../../../core/upload/use-resumable-upload.tsx'
-import { UPLOADS } from '../asset.ts'
+import { ASSET_STATE, UPLOADS } from '../asset.ts'
 import { replaceAsset } from '../calls.ts'
 import { beyondEnd, clock, shiftTimed } from '../timing.ts'
 import type { AssetRow } from './asset-view.tsx'
@@ -54,7 +54,7 @@ export function ReplaceDialog({ row, reload, onClose }: Omit<RowDialogProps, 'ro
   }
   return (
     <Modal open title={`替换「${row.name}」的文件`} okText="替换" okButtonProps={{ disabled: url === undefined }} confirmLoading={busy} onOk={() => void replace()} onCancel={() => { running?.stop(); onClose() }}>
-      <p>编号、引用、字幕和打点都保留；新文件检查通过前，仍使用原文件。原文件保留 30 天，可以恢复。</p>
+      <p>编号、引用、字幕和打点都保留{row.state === ASSET_STATE.ready ? '；新文件检查通过前，仍使用原文件。原文件保留 30 天，可以恢复。' : '，新文件检查通过后即可使用。'}</p>
       <Form layout="vertical">
         <Form.Item label="新文件" required {...((problem ?? refused) !== undefined && { validateStatus: 'error' as const, help: problem ?? refused })}>
           <Upload showUploadList={false} beforeUpload={(file) => { choose(file); return false }}><Button icon={<UploadOutlined />} disabled={running !== undefined}>{url === undefined ? '选择文件' : '重新选择'}</Button></Upload>

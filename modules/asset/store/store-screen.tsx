@@ -16,7 +16,7 @@ import { useWide } from '../../../core/ui/use-media.tsx'
 import { ASSET_KINDS, ASSETS, UPLOADS, type AssetKind } from '../asset.ts'
 import { assetChecked } from '../live.ts'
 import { materialTag } from '../tag.ts'
-import assetView from './asset-view.tsx'
+import { ASSET_VIEWS } from './asset-view.tsx'
 import type { AboutAsset } from './finish-upload.tsx'
 import { UploadContext } from './upload-button.tsx'
 import './store.css'
@@ -77,7 +77,7 @@ export function StoreScreen({ kinds }: { kinds: readonly AssetKind[] }) {
             <TreePane<TreeNode> label="素材标签" source={resourceSource(tags, NO_GROUP, false)} height={wide ? 520 : 200} empty="还没有素材标签，上传文件夹时会自动建立" selected={tagId === undefined ? [] : [tagId]}
               onSelect={({ id }) => choose(id === tagId ? undefined : id)} tools={<Button size="small" type={tagId === undefined ? 'primary' : 'default'} aria-pressed={tagId === undefined} onClick={() => choose(undefined)}>全部素材</Button>} />
           </aside>
-          <div><PageParams value={OWN_PARAMS}><ListPage key={kind} resource={resource} presentation={assetView} {...(tagId !== undefined && { start: { tag_ids: [tagId] } })} /></PageParams></div>
+          <div><PageParams value={OWN_PARAMS}><ListPage key={kind} resource={resource} presentation={ASSET_VIEWS[kind]} {...(tagId !== undefined && { start: { tag_ids: [tagId] } })} /></PageParams></div>
         </div>
         {over && <div className="store-drop" aria-hidden>松开鼠标，上传到素材库</div>}
       </div>

@@ -3,6 +3,8 @@ import { Alert, App, Button, Empty, Skeleton, Space, Table } from 'antd'
 import { call } from '../../../core/endpoint/call.tsx'
 import { formatTime } from '../../../core/field/time.ts'
 import { sizeText } from '../../../core/file/size.ts'
+import { useCan } from '../../../core/session/staff-context.tsx'
+import { ASSETS } from '../asset.ts'
 import { assetVersions, replaceAsset, type AssetVersion } from '../calls.ts'
 import { clock } from '../timing.ts'
 import type { AssetRow } from './asset-view.tsx'
@@ -11,6 +13,8 @@ import type { AssetRow } from './asset-view.tsx'
 export function VersionsTab({ row, reload }: { row: AssetRow; reload: () => void }) {
   const { modal, message } = App.useApp()
   const client = useQueryClient()
+  const can = useCan()
+  const may = can(ASSETS[row.kind].rights.id('replace')) && row.cannot?.replace === undefined && row.deleted_at === null
   const { data, error } = useQuery({ queryKey: ['asset-versions', row.id, row.url], queryFn: ({ signal }) => call(assetVersions, undefined, { params: { id: row.id }, signal, quiet: true }) })
   if (error) return <Alert type="error" title={error.message} />
   if (!data) return <Skeleton active />
@@ -36,7 +40,7 @@ export function VersionsTab({ row, reload }: { row: AssetRow; reload: () => void
         title: '操作', key: 'act', render: (_value, version) => (
           <Space size={4}>
             <a href={version.url} target="_blank" rel="noopener noreferrer">查看</a>
-            {row.can.includes('replace') && <Button size="small" type="link" onClick={() => back(version)}>恢复</Button>}
+            {may && <Button size="small" type="link" onClick={() => back(version)}>恢复</Button>}
           </Space>
         ),
       },

@@ -16,6 +16,7 @@ import { LESSON, newBlock, newNode, type OutlineBlock } from '../node.ts'
 import type { PastedNode } from '../paste.ts'
 import { addBelow, endOf, moveTo, newKey, shiftTo } from '../place.ts'
 import { addPasted, BRANCH_TYPE, branchText, copyOf, depthAt, pasteBranch, readBranch, revertNode } from './branch.ts'
+import { CopyDialog } from './copy-dialog.tsx'
 import { FilesDialog } from './files-dialog.tsx'
 import { NodePanel } from './node-panel.tsx'
 import { DatesDialog, OpeningDialog } from './opening-dialog.tsx'
@@ -48,7 +49,7 @@ type Open =
   | { readonly at: 'text'; readonly node: string; readonly block?: OutlineBlock | undefined }
   | { readonly at: 'opening' | 'dates' | 'labels' | 'move'; readonly keys: readonly string[] }
   | { readonly at: 'paste'; readonly text: string }
-  | { readonly at: 'files' | 'publish' | 'versions' | 'origin' }
+  | { readonly at: 'files' | 'publish' | 'versions' | 'origin' | 'copy' }
 
 function Editor({ editing }: { editing: OutlineEditing }) {
   const { content, draft, targets, change } = editing
@@ -61,6 +62,8 @@ function Editor({ editing }: { editing: OutlineEditing }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [lastChosen, setLastChosen] = useState<string>()
   const [naming, setNaming] = useState<number>()
+  /** Key of what was added last: Enter in its name goes on with the next, in any other it only ends the name. */
+  const [fresh, setFresh] = useState<string>()
   const [panel, setPanel] = useState(false)
   const search = useRef<InputRef>(null)
   const [numbers] = useState(() => new Map<string, number>())
@@ -134,6 +137,7 @@ function Editor({ editing }: { editing: OutlineEditing }) {
     setView('all')
     setWords('')
     setCurrent(key)
+    setFresh(key)
     setNaming(numberOf(key))
   }
   /** Sibling that stands next, so that something can come right behind a node. */
@@ -196,12 +200,12 @@ function Editor({ editing }: { editing: OutlineEditing }) {
   const discard = useMutation({ mutationFn: () => call(discardOutline, undefined, { params: { id: content.id } }), onSuccess: editing.reload })
 
   const treeKeys: Readonly<Record<string, (key: string) => void>> = {
-    Delete: () => remove(acting), x: (key) => choose(key, false), X: (key) => choose(key, true), '/': () => search.current?.focus(), Escape: () => setChosen(new Set()),
+    Enter: addBehind, Delete: () => remove(acting), x: (key) => choose(key, false), X: (key) => choose(key, true), '/': () => search.current?.focus(), Escape: () => setChosen(new Set()),
   }
   const press = (event: KeyboardEvent, key: string): boolean => {
     const level = event.key === 'Tab' && chosen.size > 0 && editable
     if (level) step(event.shiftKey ? 'ArrowLeft' : 'ArrowRight')
-    else if (!editable && event.key === 'Delete') return false
+    else if (!editable && (event.key === 'Delete' || event.key === 'Enter')) return false
     else if (!event.altKey) treeKeys[event.key]?.(key)
     return level || (!event.altKey && event.key in treeKeys)
   }
@@ -260,10 +264,10 @@ function Editor({ editing }: { editing: OutlineEditing }) {
             <Input ref={search} allowClear size="small" prefix={<SearchOutlined />} placeholder="课时、内容" aria-label="查找课时和内容" maxLength={60} value={words} onChange={(event) => setWords(event.target.value)} />
           </div>
           {rows.length === 0
-            ? <div className="outline-none"><p>{tree.byKey.size === 0 && only ? '没有匹配的课时' : '还没有目录'}</p>{editable && !only && <Space><Button type="primary" onClick={() => setOpen({ at: 'paste', text: '' })}>粘贴目录</Button><Button onClick={() => addInto(undefined)}>新增一项</Button></Space>}</div>
+            ? <div className="outline-none"><p>{tree.byKey.size === 0 && only ? '没有匹配的课时' : '还没有目录'}</p>{editable && !only && <Space><Button type="primary" onClick={() => setOpen({ at: 'paste', text: '' })}>粘贴目录</Button><Button onClick={() => setOpen({ at: 'copy' })}>从其他目录复制</Button><Button onClick={() => addInto(undefined)}>新增一项</Button></Space>}</div>
             : <OutlineTree title={content.title} rows={rows} tree={tree} known={known} columns={content.kinds} current={at} chosen={chosen} editable={editable} naming={naming} height={Math.max(320, window.innerHeight - ABOVE)}
                 onCurrent={(key) => { setCurrent(key); if (!wide) setPanel(true) }} onToggle={(id, wanted) => { const next = new Set(expanded); if (wanted) next.add(id); else next.delete(id); setExpanded(next) }}
-                onChoose={choose} onMove={move} onRename={(key, name) => { setNaming(undefined); change([{ do: 'set', keys: [key], values: { name: name.slice(0, 80) } }]) }} onEnter={addBehind} onRestore={(key) => change([{ do: 'restore', keys: [key] }])} onKey={press} />}
+                onChoose={choose} onMove={move} onRename={(key, name) => { setNaming(undefined); setFresh(undefined); change([{ do: 'set', keys: [key], values: { name: name.slice(0, 80) } }]) }} onEnter={(key) => { if (key === fresh) addBehind(key) }} onRestore={(key) => change([{ do: 'restore', keys: [key] }])} onKey={press} />}
           <footer className="outline-foot" data-bulk={marked.length > 0}>
             {marked.length > 0 ? (
               <>
@@ -272,7 +276,7 @@ function Editor({ editing }: { editing: OutlineEditing }) {
                 {content.subject_id !== null && <Button size="small" onClick={bulk('labels')}>标签</Button>}<Button size="small" danger onClick={() => remove(marked)}>删除</Button>
                 <span className="outline-strip-end"><kbd>Tab</kbd> 降级 <kbd>Alt ↑↓</kbd> 移动 <kbd>Esc</kbd> 清除</span>
               </>
-            ) : <span className="outline-hint"><kbd>F2</kbd> 改名 <kbd>Enter</kbd> 接着新增 <kbd>X</kbd> 选择 <kbd>Alt</kbd>+方向键 移动 <kbd>Ctrl C X V</kbd> 复制、剪切、粘贴 <kbd>Del</kbd> 删除</span>}
+            ) : <span className="outline-hint"><kbd>F2</kbd> 改名 <kbd>Enter</kbd> 在后面新增 <kbd>X</kbd> 选择 <kbd>Alt</kbd>+方向键 移动 <kbd>Ctrl C X V</kbd> 复制、剪切、粘贴 <kbd>Del</kbd> 删除</span>}
           </footer>
         </main>
         {wide && side}
@@ -285,6 +289,7 @@ function Editor({ editing }: { editing: OutlineEditing }) {
       {open?.at === 'labels' && content.subject_id !== null && <LabelsDialog nodes={nodesOf(open.keys)} subjectId={content.subject_id} onSave={(one) => done([one])} onClose={() => setOpen(undefined)} />}
       {open?.at === 'move' && <MoveDialog draft={draft} moving={open.keys} onMove={(parent) => { setOpen(undefined); put(open.keys, parent) }} onClose={() => setOpen(undefined)} />}
       {open?.at === 'paste' && <PasteDialog initial={open.text} below={at === undefined ? undefined : draft.nodes.get(at)?.name} depth={at === undefined ? 0 : depthAt(draft, at)} onAdd={addLines} onClose={() => setOpen(undefined)} />}
+      {open?.at === 'copy' && <CopyDialog outlineId={content.id} onCopied={() => { setOpen(undefined); editing.reload() }} onClose={() => setOpen(undefined)} />}
       {open?.at === 'files' && <FilesDialog editing={editing} onClose={() => setOpen(undefined)} />}
       {open?.at === 'publish' && <PublishDialog editing={editing} differences={content.version_no === 0 ? compare(published, draft, names) : differences} onGo={show} onClose={() => setOpen(undefined)} />}
       {open?.at === 'versions' && <VersionDrawer editing={editing} names={names} onClose={() => setOpen(undefined)} />}
