@@ -54,8 +54,8 @@ export const agentStatement = defineResource({
     filters: ['status', 'even', 'account_id', 'commission', 'created_at'], sort: '-month', summary: ['opening', 'commission', 'withdrawn', 'returned', 'other', 'closing', 'line_sum'],
   },
   transitions: [
-    { name: 'confirm', label: '代理已确认', field: 'status', from: [S.open, S.disputed], to: S.confirmed, right: 'statement' },
-    { name: 'dispute', label: '登记异议', field: 'status', from: [S.open], to: S.disputed, right: 'statement', reason: true },
+    { name: 'confirm', label: '代理已确认', field: 'status', from: [S.open, S.disputed], to: S.confirmed, right: 'statement', instead: '确认有误请在下月对账单中调整' },
+    { name: 'dispute', label: '登记异议', field: 'status', from: [S.open], to: S.disputed, right: 'statement', reason: true, instead: '异议处理后登记代理已确认' },
   ],
   logged: [{ name: 'make_statements', label: '生成对账单' }],
   unique: [['account_id', 'month']],

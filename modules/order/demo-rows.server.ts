@@ -124,7 +124,8 @@ export async function insertOrderRows(
         ...('ship_status' in resource.fields && { ship_status: !order.ships ? SHIP_STATUS.none : sentAt(one) === null ? SHIP_STATUS.waiting : SHIP_STATUS.sent }),
       }
     })
-    await addSides({ tx, line: leading.line, staffId: leading.staffId }, values)
+    // Where the demo of a line tells nothing of its side, it writes the side itself.
+    if (Object.keys(leading.line.side?.fields ?? {}).some((key) => key in leading.order.buyer)) await addSides({ tx, line: leading.line, staffId: leading.staffId }, values)
     await insert(tx, resource, values)
   }
   await insertJson(tx, withIds.flatMap(({ id, order }) => {
