@@ -72,7 +72,8 @@ test.each([
   ['a line that was lost in the middle', { question: '直线与圆相切于点 B 处，则半径是 个苹果的大小', answer: '5', type: '填空题' }, '空的位置是推测的'],
   ['a column that nobody reads', { question: '下列正确的是', A: '甲', B: '乙', answer: 'A', image_path: 'a.png' }, '没有读入，可能是题目的一部分：image_path'],
   ['the place of a picture', { question: '看 <image 1> 选', A: '甲', B: '乙', answer: 'A' }, '图片没有读入'],
-  ['a key that its explanation contradicts', { question: '下列正确的是', A: '甲', B: '乙', answer: 'A', analysis: '甲不对，故选B。' }, '解析最后的答案是 B'],
+  ['a key that its explanation contradicts', { question: '下列正确的是', A: '甲', B: '乙', answer: 'A', analysis: '甲不对，故选B。' }, '解析中的答案是 B'],
+  ['a key beside which the explanation calls another option right', { question: '下列正确的是', A: '甲', B: '乙', C: '丙', answer: 'C', analysis: 'B项正确。' }, '解析中的答案是 B'],
   ['a letter that is the text of another option', { question: '血型', options: ['B', 'A', 'O', 'AB'], answer: 'A' }, '也可能是另一个选项的内容'],
   ['several gaps with one answer', { question: '口算：3+5=   9-2=   4×6=', answer: '8', type: '填空题' }, '像是有'],
 ])('%s is said', (_, record, message) => {
@@ -94,6 +95,7 @@ test.each([
   ['wrong answers in fields of their own', { question: '2+2 是几？', correct_answer: '4', distractor1: '3', distractor2: '5', distractor3: '22' }, ['3', '4', '5', '22'], 'B'],
   ['options in numbered fields, places from 0', { premise: '下雨了。', question: '结果', choice1: '湿', choice2: '干', label: 0 }, ['湿', '干'], 'A'],
   ['an answer by the name of its field', { question: '哪个大？', option_a: '3', option_b: '4', correct_option: 'option_b' }, ['3', '4'], 'B'],
+  ['options of objects with names of their own', { stem: '哪个大？', options: [{ k: 'A', v: '3' }, { k: 'B', v: '4' }], answer: ['B'] }, ['3', '4'], 'B'],
   ['a prompt that asks for the answer', { prompt: '哪个大？\nA. 3\nB. 4\nAnswer:', completion: ' B' }, ['3', '4'], 'B'],
   ['sums of money as options', { question: 'A pen is $3 and a book is $4. In all?\nA. $7\nB. $8\nC. $1', answer: 'A' }, ['$7', '$8', '$1'], 'A'],
 ])('%s', (_, record, options, letter) => {

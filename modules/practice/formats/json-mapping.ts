@@ -8,7 +8,7 @@ export const TARGETS = [
   { key: 'passage', label: '材料', names: ['passage', 'article', 'context', 'material', 'reading', 'background', 'stimulus', 'paragraph', 'share_context', 'support_text', '材料', '文章', '短文', '阅读材料', '背景', 'premise', 'story', 'dialogue', 'dialog', 'text_passage', 'reference_text', 'description', '题目描述'] },
   { key: 'options', label: '选项', names: ['options', 'choices', 'option', 'choice', 'candidates', 'option_list', 'answers_options', 'answer_option_list', 'question_options', 'selections', 'opts', '各行的选项', '选项', '备选项', '选择项', 'endings', 'answer_choices', 'option_texts', 'mc_options', 'multiple_choice'] },
   { key: 'distractors', label: '干扰项', names: [] },
-  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct_answers', 'correct', 'right_answer', 'answer_value', 'answer_key', 'answerkey', 'standard_answer', 'true_answer', 'golden', 'gold_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '标准答案', '参考答案', 'cop', 'completion', 'output', 'response', 'expected_answer', 'groundtruth', 'ground_truth', 'correct_index', 'correct_idx', 'answer_idx', 'answer_index', 'correct_choice', 'correct_letter', '答'] },
+  { key: 'answer', label: '答案', names: ['answer', 'answers', 'correct_answer', 'correct_answers', 'correct', 'right_answer', 'answer_value', 'answer_key', 'answerkey', 'standard_answer', 'true_answer', 'golden', 'gold_answer', 'ans', 'key', 'label', 'gold', 'std_ans', 'target', 'correct_option', 'solution_answer', 'final_answer', 'reference', '答案', '正确答案', '正确选项', '标准答案', '参考答案', 'cop', 'completion', 'output', 'response', 'expected_answer', 'groundtruth', 'ground_truth', 'correct_index', 'correct_idx', 'answer_idx', 'answer_index', 'correct_choice', 'correct_letter', '答'] },
   { key: 'solution', label: '解析', names: ['analysis', 'explanation', 'solution', 'rationale', 'parse', 'detail', 'explain', 'reason', 'reasoning', 'answer_analysis', 'answer_explanation', 'solutions', 'support', 'rational', 'cot', 'desc', '解析', '答案解析', '详解', '试题解析', '解答', '题目解析', 'exp', 'answer_detail', 'step', 'steps'] },
   { key: 'hint', label: '思路', names: ['hint', 'idea', 'approach', '思路', '分析', '提示', '解题思路'] },
   { key: 'comment', label: '点评', names: ['comment', 'remark', 'review', '点评', '点睛', '评析'] },
@@ -111,7 +111,7 @@ const plainName = (path: string) => (path.split('.').at(-1) ?? '').replace(/(?<=
 
 /** The letter of a field that holds one option: A, option_b, optionC, 选项D, opa. */
 function optionLetterOf(path: string): string | null {
-  const match = /^(?:options?[_. ]?|choice[_. ]?|选项|op[_. ]?|answer[_. ]?)?([a-h])$/i.exec(path.split('.').slice(-2).join('.').replace(/^[^.]*\.(?=[a-h]$)/i, (prefix) => (/option|choice|选项/i.test(prefix) ? '' : prefix)))
+  const match = /^(?:options?[_. ]?|choice[_. ]?|选项|op[_. ]?|answer[_. ]?|答案)?([a-h])$/i.exec(path.split('.').slice(-2).join('.').replace(/^[^.]*\.(?=[a-h]$)/i, (prefix) => (/option|choice|选项/i.test(prefix) ? '' : prefix)))
   return match?.[1]?.toUpperCase() ?? null
 }
 

@@ -45,6 +45,9 @@ function optionOf(value: unknown): GivenOption {
   const entries = Object.entries(one)
   const [single] = entries
   if (entries.length === 1 && single && /^[A-H]$/i.test(single[0])) return { label: single[0].toUpperCase(), value: single[1], right: null }
+  const pair = entries.length === 2 ? entries.map(([, part]) => valueText(part).trim()) : []
+  const lettered = pair.findIndex((text) => /^[A-H]$/.test(text))
+  if (contentIn(one) === undefined && lettered >= 0) return { label: pair[lettered] ?? null, value: entries[1 - lettered]?.[1], right: null }
   const label = named(one, LABEL)
   const content = contentIn(one)
   return { label: label === undefined || content === undefined ? null : valueText(label).trim().replace(/[.．、)）]$/, ''), value: content ?? label ?? one, right: truth(named(one, RIGHT)) }

@@ -49,7 +49,7 @@ const optionFlows = (options: readonly GivenOption[], reading: Reading) => optio
 function optionValues(record: JsonObject, reading: Reading): unknown[] {
   const paths = reading.mapping.fields.options ?? []
   if (paths.length < 2) return valuesOf(record, 'options', reading)
-  const values = paths.map((path) => at(record, path) ?? '')
+  const values = paths.flatMap((path) => (/(?:[a-h]|\d)$/i.test(path) || !isEmpty(at(record, path)) ? [at(record, path) ?? ''] : []))
   return values.slice(0, values.findLastIndex((value) => valueText(value).trim() !== '') + 1)
 }
 

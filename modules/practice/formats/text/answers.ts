@@ -34,6 +34,25 @@ export function lettersInAnalysis(source: string): { letters: string[]; sure: bo
   return { letters: [...new Set(last[2].replace(/[^A-H]/g, ''))], sure: !['选', '选择', '可选'].includes(last[1] ?? '') && !/^\s*(?:项|选项)?(?:错|不)/.test(end) }
 }
 
+/** A stem that asks for what is wrong. */
+const ASKS_WRONG = /错误|不正确|不符|不是|不能|不属于|不对|有误|不合|不可能|除了|失实|\bnot\b|except|incorrect/i
+
+/**
+ * The letters that an explanation says are right, surely: as its last words, or as the only option that it calls right.
+ * @param stem asks for the right ones, or for the wrong ones
+ */
+export function explainedLetters(source: string, stem: string): string[] | null {
+  const said = lettersInAnalysis(source)
+  if (said?.sure) return said.letters
+  const text = source.normalize('NFKC').trim()
+  const last = /(?:^|[\s,，。;；])(?:故|所以|因此|应)?选\s*[:：]?\s*([A-H](?:[\s,，、]*[A-H])*)\s*[.。]?$/.exec(text)?.[1]
+  if (last) return [...new Set(last.replace(/[^A-H]/g, ''))]
+  if (ASKS_WRONG.test(stem)) return null
+  const right = new Set([...text.matchAll(/(?<![A-Za-z])([A-H])\s*(?:项|选项)?\s*(?:是)?正确(?!的是)/g)].map((match) => match[1] ?? ''))
+  const wrong = new Set([...text.matchAll(/(?<![A-Za-z])([A-H])\s*(?:项|选项)?\s*(?:是)?(?:错误|不正确|不对)/g)].map((match) => match[1] ?? ''))
+  return right.size === 1 && ![...right].some((letter) => wrong.has(letter)) ? [...right] : null
+}
+
 const RIGHT = /^(?:正确|对|√|✓|✔|☑|true)$/i
 const WRONG = /^(?:错误|错|不对|不正确|×|✗|✘|false)$/i
 const SHORT_RIGHT = /^(?:是|T|right|yes|Y|1)$/i

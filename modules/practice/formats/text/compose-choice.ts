@@ -3,9 +3,9 @@ import { ANY_NUMBER, TRUE_FALSE } from '../../content/question-rules.ts'
 import { optionLetter, type Option, type QuestionContent } from '../../content/question.ts'
 import { plainDoc, plainText } from '../../../../core/rich-text/rich-doc.ts'
 import { hint, problem, uncertain, type Warning } from '../item.ts'
-import { lettersInAnalysis, plainAnswer } from './answers.ts'
+import { explainedLetters, plainAnswer } from './answers.ts'
 import { choiceStem, wholeAnswer, type Raw } from './raw.ts'
-import { flowDoc, isBlank, type Flow, type Token } from './flow.ts'
+import { flat, flowDoc, isBlank, type Flow, type Token } from './flow.ts'
 
 export const optionId = (index: number) => `o${index + 1}`
 
@@ -29,10 +29,13 @@ export function choice(base: QuestionContent, stem: Flow, flows: readonly Flow[]
   const ok = places.filter((place) => place >= 0 && place < options.length).map(optionId)
   if (places.length === 0) warnings.push(problem(plainAnswer(wholeAnswer(raw.answer)) === '' ? '没有答案' : `答案「${plainAnswer(wholeAnswer(raw.answer)).slice(0, 20)}」不是选项字母`))
   if (letters && letters.length > 1 && letters.join('') !== letters.toSorted().join('')) warnings.push(uncertain('answer', `答案「${letters.join('')}」没有按字母排列，可能是几道题的答案`, letters.join('')))
-  const explained = raw.analysis?.solution && places.length > 0 ? lettersInAnalysis(plainAnswer(raw.analysis.solution)) : null
-  if (explained?.sure && explained.letters.toSorted().join() !== places.map((place) => optionLetter(Math.max(0, place))).sort().join()) warnings.push(uncertain('answer', `解析最后的答案是 ${explained.letters.join('')}，与答案不同`, places.map((place) => optionLetter(Math.max(0, place))).join('')))
+  const given = places.map((place) => optionLetter(Math.max(0, place))).sort().join('')
+  const explained = raw.analysis?.solution && places.length > 0 ? explainedLetters(plainAnswer(raw.analysis.solution), flat(stem)) : null
+  const isOther = explained !== null && (places.length > 1 && explained.length === 1 ? !given.includes(explained.join('')) : explained.toSorted().join('') !== given)
+  if (isOther) warnings.push(uncertain('answer', `解析中的答案是 ${explained.join('')}，与答案不同`, given))
   const many = raw.type === 2 || ok.length > 1
-  if (many && raw.type === 1) warnings.push(hint('标为单选题，但有多个答案，已按多选题导入'))
+  if (many && raw.type === 1) warnings.push(uncertain('answer', '标为单选题，但有多个答案', given))
+  if (raw.type === 2 && places.length === 1 && /多选|多项/.test(raw.category ?? '')) warnings.push(hint('标为多选题，只有一个答案，已按不定项选择题导入'))
   const doc = choiceStem([...stem, ...own.figures.flatMap((figure): Token[] => ['\n', figure])])
   // A single right option among those of a multiple choice: any number may be right.
   const category = many ? (raw.category === TRUE_FALSE || raw.category === '单选题' ? '多选题' : ok.length === 1 ? ANY_NUMBER : base.category ?? '多选题') : (base.category ?? '单选题')
