@@ -43,7 +43,7 @@ test('nobody is called without cause, and each cause says its figures and what t
   }
   expect(urgencyOf(reasonsOf({ ...calm, last_at: null }, NOW))).toBeLessThan(LISTED_FROM)
   const all = reasonsOf({ ...calm, expire_at: NOW + DAY, recent: 1, balance: -1, ended: 9, pads: 9 }, NOW)
-  expect(all.map(({ weight }) => weight)).toEqual([...all.map(({ weight }) => weight)].sort((one, other) => other - one))
+  expect(all.map(({ weight }) => weight)).toEqual(all.map(({ weight }) => weight).toSorted((one, other) => other - one))
   expect(urgencyOf(all)).toBe(100)
 })
 
