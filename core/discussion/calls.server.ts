@@ -11,6 +11,7 @@ import { shownName } from '../resource/names.ts'
 import type { Registered } from '../resource/uses.server.ts'
 import { likeText, pickableCondition, seesRecord } from '../resource/where.server.ts'
 import { SUPER_ROLE } from '../session/session.server.ts'
+import { addContribution } from './add.server.ts'
 import { concerns, discussionEndpoints, followUpDone, type Concern, type Contribution } from './calls.ts'
 
 /** Contributions that an answer holds, the newest. */
@@ -76,10 +77,8 @@ export function discussionCalls(service: Registered, { sessions }: Pick<Kernel, 
       const doer = follow_up && (follow_up.staff_id ?? call.staff.id)
       await checkReaders(tx, sessions, service, row.id, named, 'mentions')
       if (doer !== undefined && doer !== call.staff.id) await checkReaders(tx, sessions, service, row.id, [doer], 'follow_up')
-      const [told] = await tx.query<Told>(sql`with d as (
-          insert into discussion (entity, entity_id, resource, staff_id, body, mentions, follow_up_at, follow_up_staff)
-          values (${resource.table}, ${row.id}, ${resource.name}, ${call.staff.id}, ${body}, ${sql.param(named)}::bigint[], to_timestamp(${follow_up?.at ?? null}), ${doer ?? null}) returning *
-        ) select ${columns} from d`)
+      const made = await addContribution(tx, resource, row.id, call.staff.id, { body, mentions: named, ...(follow_up && doer !== undefined && { follow_up: { at: follow_up.at, staff_id: doer } }) })
+      const [told] = await tx.query<Told>(sql`select ${columns} from discussion d where d.id = ${made ?? 0}`)
       if (!told) throw badRequest('讨论没有保存，请重试')
       const to = recordPath(resource, row.id)
       if (named.length > 0) await publishLive(tx, named, { type: 'notice', title: `${call.staff.name}在一条${resource.label}的讨论里 @ 提醒`, to })

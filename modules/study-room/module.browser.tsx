@@ -11,8 +11,13 @@ const batches: ScreenLoader = Object.assign(() => import('./code-screen.tsx'), {
   resource: () => import('./authorization-code.ts').then((file) => file.activationCodeGroup), presentation: () => import('./authorization-code-view.tsx').then((file) => file.default),
 })
 
+/** Partners with whom to call this week; records are opened as partners. */
+const partners: ScreenLoader = Object.assign(() => import('./partner-screen.tsx'), {
+  resource: () => import('./partner.ts').then((file) => file.partner), presentation: () => import('./partner-view.tsx').then((file) => file.default),
+})
+
 export default presentModule(door)({
-  '/new-study-room/partner': resourceScreen(() => import('./partner.ts').then((file) => file.partner), () => import('./partner-view.tsx')),
+  '/new-study-room/partner': partners,
   '/new-study-room/authorization-code': batches,
   '/new-study-room/authorization-detail': resourceScreen(() => import('./authorization-code.ts').then((file) => file.activationCode), () => import('./authorization-detail-view.tsx')),
   '/new-study-room/partner-order': orderScreen(async () => {

@@ -17,6 +17,7 @@ import { diversionCalls, diversions, diversionSweep, diversionWaiting } from './
 import door from './module.ts'
 import { studentOverview } from './overview.server.ts'
 import { partnerAccountCalls } from './partner-account.server.ts'
+import { partnerContactCalls } from './partner-contacts.server.ts'
 import { partnerHealthCalls } from './partner-health.server.ts'
 import { partnerLedgers, partnerOrders } from './partner-order.server.ts'
 import { PARTNER_STATUS, partner } from './partner.ts'
@@ -91,7 +92,7 @@ export default serveModule({
   door,
   after: ['reference', 'staff', 'user', 'order'],
   services: [serve(roomType)(), serve(unit)(), partners, schools, selfSchools, serve(schoolCell)(), teachers, students, ...orders.services, serve(orderPlace)(), serve(selfOrderPlace)(), partnerLedgers, ...codes.services, diversions],
-  calls: (kernel) => [...lookupCalls(), ...diversionCalls(), ...partnerHealthCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
+  calls: (kernel) => [...lookupCalls(), ...diversionCalls(), ...partnerHealthCalls(), ...partnerContactCalls(), ...batchCalls(kernel), ...orders.calls(kernel), ...partnerAccountCalls(), ...activationCalls(), ...studentMoveCalls(), ...codes.calls(kernel)],
   jobs: codes.jobs,
   sweeps: (kernel) => [...endingSweeps(kernel.db), ...orders.sweeps(kernel.db), ...codes.sweeps(kernel), diversionSweep(kernel.db)],
   overview: [studentOverview, ...codes.overview, ...orders.overview],

@@ -14,22 +14,28 @@ const ONLINE_DAYS = 7
 /** How far back students whose time ended are looked at, in days. */
 const ENDED_DAYS = 60
 
-async function readNumbers(db: Queryable, id: number): Promise<HealthNumbers> {
+const NOTHING: HealthNumbers = { recent: 0, earlier: 0, unused: 0, pads: 0, online: 0, ended: 0, renewed: 0 }
+
+/** What is counted of partners, by their ids. */
+export async function readNumbers(db: Queryable, ids: readonly number[]): Promise<(id: number) => HealthNumbers> {
   const days = (n: number) => sql`make_interval(days => ${n})`
-  const [codes] = await db.query<Pick<HealthNumbers, 'recent' | 'earlier' | 'unused'>>(sql`select count(*) filter (where activated_at >= now() - ${days(28)})::int as recent,
-      count(*) filter (where activated_at >= now() - ${days(56)} and activated_at < now() - ${days(28)})::int as earlier,
-      (select coalesce(sum("left"), 0)::int from activation_code_group where partner_id = ${id} and deleted_at is null) as unused
-    from activation_code where partner_id = ${id} and status <> ${CODE_STATUS.unused} and activated_at >= now() - ${days(56)} and deleted_at is null`)
+  const those = sql`any(${sql.param([...ids])}::bigint[])`
+  type Part = Partial<HealthNumbers> & { id: number }
+  const codes = await db.query<Part>(sql`select partner_id as id, count(*) filter (where activated_at >= now() - ${days(28)})::int as recent,
+      count(*) filter (where activated_at >= now() - ${days(56)} and activated_at < now() - ${days(28)})::int as earlier
+    from activation_code where partner_id = ${those} and status <> ${CODE_STATUS.unused} and activated_at >= now() - ${days(56)} and deleted_at is null group by 1`)
+  const left = await db.query<Part>(sql`select partner_id as id, coalesce(sum("left"), 0)::int as unused from activation_code_group where partner_id = ${those} and deleted_at is null group by 1`)
   // Pads are the rooms' business; their table is read as it stands.
-  const [pads] = await db.query<Pick<HealthNumbers, 'pads' | 'online'>>(sql`select count(*)::int as pads, count(*) filter (where p.last_online_at >= now() - ${days(ONLINE_DAYS)})::int as online
-    from pad p join app_school s on s.id = p.school_id where s.partner_id = ${id} and p.deleted_at is null and p.status in (0, 1)`)
-  const [students] = await db.query<Pick<HealthNumbers, 'ended' | 'renewed'>>(sql`with codes as (
-      select distinct on (student_id) student_id, activated_at from activation_code where partner_id = ${id} and student_id is not null and activated_at >= now() - ${days(ENDED_DAYS)} and deleted_at is null order by student_id, activated_at desc
-    ) select count(*) filter (where carried or x.expire_at < now())::int as ended, count(*) filter (where carried)::int as renewed
-    from (select st.expire_at, (c.student_id is not null and st.start_at < c.activated_at - interval '1 day' and st.expire_at > now()) as carried
-      from school_student st join app_school s on s.id = st.school_id left join codes c on c.student_id = st.id
-      where s.partner_id = ${id} and st.deleted_at is null and (c.student_id is not null or (st.expire_at >= now() - ${days(ENDED_DAYS)} and st.expire_at < now()))) x`)
-  return { recent: 0, earlier: 0, unused: 0, pads: 0, online: 0, ended: 0, renewed: 0, ...codes, ...pads, ...students }
+  const pads = await db.query<Part>(sql`select s.partner_id as id, count(*)::int as pads, count(*) filter (where p.last_online_at >= now() - ${days(ONLINE_DAYS)})::int as online
+    from pad p join app_school s on s.id = p.school_id where s.partner_id = ${those} and p.deleted_at is null and p.status in (0, 1) group by 1`)
+  const students = await db.query<Part>(sql`with codes as (
+      select distinct on (partner_id, student_id) partner_id, student_id, activated_at from activation_code where partner_id = ${those} and student_id is not null and activated_at >= now() - ${days(ENDED_DAYS)} and deleted_at is null order by partner_id, student_id, activated_at desc
+    ) select x.partner_id as id, count(*) filter (where carried or x.expire_at < now())::int as ended, count(*) filter (where carried)::int as renewed
+    from (select s.partner_id, st.expire_at, (c.student_id is not null and st.start_at < c.activated_at - interval '1 day' and st.expire_at > now()) as carried
+      from school_student st join app_school s on s.id = st.school_id left join codes c on c.student_id = st.id and c.partner_id = s.partner_id
+      where s.partner_id = ${those} and st.deleted_at is null and (c.student_id is not null or (st.expire_at >= now() - ${days(ENDED_DAYS)} and st.expire_at < now()))) x group by 1`)
+  const parts = Map.groupBy([...codes, ...left, ...pads, ...students], ({ id }) => id)
+  return (id) => Object.assign({ ...NOTHING }, ...(parts.get(id) ?? [])) as HealthNumbers
 }
 
 const readWeeks = (db: Queryable, id: number): Promise<PartnerHealth['weeks']> => db.query(sql`select w as at, (select count(*)::int from activation_code c
@@ -42,8 +48,8 @@ export function partnerHealthCalls(): Served[] {
     handle(partnerHealth, async (call) => {
       const row = await readOne(call.db, partner, call.staff, idParam(call), { school_cnt: sql`0`, room_cnt: sql`0` })
       if (!row) throw notFound(partner.label)
-      const [numbers, weeks] = await Promise.all([readNumbers(call.db, row.id), readWeeks(call.db, row.id)])
-      return { ...healthOf(numbers), weeks }
+      const [numbers, weeks] = await Promise.all([readNumbers(call.db, [row.id]), readWeeks(call.db, row.id)])
+      return { ...healthOf(numbers(row.id)), weeks }
     }),
   ]
 }
