@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright-core'
-import { madePdf } from '../modules/book/pdf/made-pdf-testing.ts'
+import { madePdf } from '../modules/book/pdf/made-pdf-testing.server.ts'
 import { openPage, startBrowser, startServer, takeSession, type TestServer } from './browser.ts'
 
 let server: TestServer

@@ -17,7 +17,7 @@ import { erratum } from '../errata/erratum.ts'
 import type { Hotspot } from '../hotspot.ts'
 import { PDF_STATE, type BookPdf, type Compared } from './calls.ts'
 import { PAGE_NOTE } from './carry.ts'
-import { madePdf, type DrawnPage } from './made-pdf-testing.ts'
+import { madePdf, type DrawnPage } from './made-pdf-testing.server.ts'
 
 const { api: { item: BOOK } } = book
 const { api: { item: CODE } } = stageCodes('senior')
