@@ -4,7 +4,7 @@ import { openTestApp, type Caller, type TestApp } from '../../core/testing/app.s
 import { screenId } from '../screens.ts'
 import type { PaperContent } from './calls.ts'
 import { PAPER_STATE, PAPERS, type PaperResource } from './paper.ts'
-import type { SmartOutcome } from './smart/calls.ts'
+import type { PointFrequency, SmartOutcome } from './smart/calls.ts'
 import { SMART_SCREEN } from './smart/smart-paper.ts'
 
 const base = PAPERS.base[0]?.api.item ?? ''
@@ -185,6 +185,36 @@ describe('smart papers', () => {
     const { body } = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ sections: [{ name: '单选题', category_ids: [category], count: 20, score: 5, rows: [{ bands: ['medium'], count: 20 }] }] }) })
     expect(body.versions).toEqual([])
     expect(body.unmet).toMatchObject([{ section: 0, row: 0, need: 20, have: 6, relax: [{ key: 'bands', have: 30 }] }])
+  })
+
+  test('the wish of the whole paper that is to blame is named, with what dropping it buys', async () => {
+    const { body } = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ year_from: 2026, has_video: true, sections: [{ name: '单选题', category_ids: [category], count: 6, score: 5 }] }) })
+    // None of them has a video, and only some are of that year: no single wish helps but one that leaves the other met.
+    expect(body.unmet).toMatchObject([{ need: 6, have: 0, relax: [], wishes: [{ key: 'has_video', label: '有视频', have: 4 }] }])
+    const years = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ year_from: 2026, sections: [{ name: '单选题', category_ids: [category], count: 6, score: 5 }] }) })
+    expect(years.body.unmet).toMatchObject([{ need: 6, have: 4, wishes: [{ key: 'years', label: '年份', have: 30 }] }])
+  })
+
+  test('reasons name the points, what no paper has yet is offered first, and how often a point came is counted by years', async () => {
+    const [label] = await app.db.query<{ id: number }>(sql`insert into label (kind, subject_id, name, status) values ('knowledge', ${MATHS}, '函数的单调性', 1) returning id`)
+    const point = label?.id ?? 0
+    await app.db.query(sql`insert into practice_label (practice_id, label_id, main) select unnest(${sql.param(ids.slice(0, 12))}::bigint[]), ${point}, true`)
+    await app.db.query(sql`insert into practice_label_tree (label_id, pool, practice_id) select ${point}, 'official', unnest(${sql.param(ids.slice(0, 12))}::bigint[])`)
+    const { body } = await admin.post<SmartOutcome>(`${path}/preview`, { subject_id: MATHS, rule: rule({ scope: [{ label_id: point, weight: 1 }], sections: [{ name: '单选题', category_ids: [category], count: 2, score: 5, rows: [{ label_ids: [point], bands: ['hard'], count: 2 }] }] }) })
+    const chosen = body.versions[0]?.chosen ?? []
+    expect(chosen).toHaveLength(2)
+    expect(chosen[0]?.reasons).toEqual(expect.arrayContaining(['满足细目表：「函数的单调性」 · 难', '考查「函数的单调性」']))
+    const used = new Set((await app.db.query<{ id: number }>(sql`select i.practice_id as id from paper_item i join paper p on p.id = i.paper_id where p.deleted_at is null`)).map(({ id }) => id))
+    for (const { replacements, fresh = [] } of chosen) {
+      expect(fresh.every((id) => replacements.includes(id) && !used.has(id))).toBe(true)
+      // Those that nobody has had stand first.
+      expect(replacements.slice(0, fresh.length)).toEqual(fresh)
+    }
+    await app.db.query(sql`update practice set source_paper = '模拟' where id = any(${sql.param(ids.slice(0, 12))}::bigint[])`)
+    const frequency = await admin.get<{ items: PointFrequency[] }>('/micro_material/api/end/smart_point_frequency', { cat_id: MATHS, label_ids: String(point) })
+    expect(frequency.body.items).toMatchObject([{ label_id: point, name: '函数的单调性', years: [{ year: 2026 }, { year: 2025 }, { year: 2024 }] }])
+    const [count] = await app.db.query<{ n: number }>(sql`select count(*)::int as n from practice where id = any(${sql.param(ids.slice(0, 12))}::bigint[]) and source_years && array[2024, 2025, 2026]::bigint[]`)
+    expect(frequency.body.items[0]?.years.reduce((sum, { questions }) => sum + questions, 0)).toBe(count?.n)
   })
 
   test('parallel papers differ as far as the bank allows, locked questions stand in each', async () => {

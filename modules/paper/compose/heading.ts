@@ -32,6 +32,9 @@ function measure(items: Numbered['items'], points: readonly number[], even: bool
   return `本题共${points.length}小题${even ? `，每小题${points[0]}分` : ''}，共${items.reduce((sum, { item }) => sum + item.score, 0)}分`
 }
 
+/** A heading that somebody wrote says the points of each question as well. */
+const EACH = /每(?:小?题|空)\s*\d/
+
 /** Sections with their headings, and questions numbered through the whole paper. */
 export function numbered(body: PaperBody, numbers: Numbers): Numbered[] {
   let next = 1
@@ -44,6 +47,6 @@ export function numbered(body: PaperBody, numbers: Numbers): Numbered[] {
     const points = items.flatMap(({ item, from, to }) => pointsOf(item, to - from + 1))
     const even = new Set(points).size === 1
     const heading = section.title || `${chineseNumber(index + 1)}、${section.name}${items.length > 0 ? `（${measure(items, points, even)}）` : ''}`
-    return { section, heading, even: even && !section.title, items }
+    return { section, heading, even: even && (!section.title || EACH.test(section.title)), items }
   })
 }

@@ -63,7 +63,7 @@ export function importPaperCalls(): Served[] {
       return preview(call.db, handed, await subjectOf(call.db, call.staff, subjectIdOf(handed)))
     }),
     handle(paperFromImport, (call) => call.transaction(async (tx) => {
-      const { name, problems, choices } = call.input
+      const { name, problems, choices = [] } = call.input
       const handed = await handedImport(tx, call.staff, idParam(call), true)
       const { batch, items } = handed
       checkWhole(handed)

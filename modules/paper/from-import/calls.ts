@@ -34,6 +34,7 @@ export const paperFromImport = defineEndpoint<{ id: number; name: string; detail
     name: z.string('请填写试卷名称').check(z.trim(), z.minLength(1, '请填写试卷名称'), z.maxLength(100, '试卷名称最多 100 个字')),
     /** Whether questions with problems stand in it as drafts, to be mended before they are published. */
     problems: z.boolean('请选择有问题的题如何处理'),
-    choices: z.array(z.object({ ord: z.int('试题有误'), use: z.enum(['bank', 'new'], '请选择用题库的题或新题') }), '选择有误').check(z.maxLength(500, '试题最多 500 道')),
+    /** What stands for questions that are like one of the bank; of those that are the same it is that one unless something else is said. */
+    choices: z.optional(z.array(z.object({ ord: z.int('试题有误'), use: z.enum(['bank', 'new'], '请选择用题库的题或新题') }), '选择有误').check(z.maxLength(500, '试题最多 500 道'))),
   }),
 })

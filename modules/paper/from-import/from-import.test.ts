@@ -56,7 +56,7 @@ async function sent(text: string, caller = admin): Promise<number> {
 }
 const place = (id: number) => `/daoyuan/api/end/paper_imports/${id}`
 type Made = { id: number; detail: string; written: number; reused: number }
-const make = (id: number, more: object = {}, caller = admin) => caller.post<Made>(place(id), { name: '联考试卷', problems: false, choices: [], ...more })
+const make = (id: number, more: object = {}, caller = admin) => caller.post<Made>(place(id), { name: '联考试卷', problems: false, ...more })
 
 test('a whole paper comes in as a paper: its parts, headings, order, points, notices; the bank has what is in it afterwards', async () => {
   const id = await sent(paperText('武汉'))

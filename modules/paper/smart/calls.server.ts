@@ -12,7 +12,7 @@ import type { PaperBody } from '../compose/body.ts'
 import { mayEdit } from '../content.server.ts'
 import { makePaper } from '../make.server.ts'
 import { PAPERS } from '../paper.ts'
-import { addSmartMaterial, createSmart, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
+import { addSmartMaterial, createSmart, pointFrequency, readSmart, removeSmartMaterial, smartMaterials, smartToPapers, trySmart, weakPoints, type PointFrequency, type SmartMaterial, type SmartOutcome, type WeakPoint } from './calls.ts'
 import { feasibility } from './candidates.server.ts'
 import { composePapers, type SmartVersion } from './compose.server.ts'
 import { ruleSchema, type SmartRule } from './rule.ts'
@@ -50,6 +50,23 @@ async function outcome(db: Queryable, staff: Staff, subjectId: number, rule: Sma
     throw error instanceof Error && error.message.includes('contradict') ? badRequest('锁定的试题与同知识点、同来源的上限冲突，请减少锁定或放宽上限') : error
   })
   return { seed, unmet, versions, practices: await practicesOf(db, staff, versions) }
+}
+
+/** How many years count as recent. */
+const RECENT_YEARS = 3
+
+/** How often each point, with all below it, was asked in the last years that the bank has sources of. */
+async function frequencies(db: Queryable, subjectId: number, labels: readonly number[]): Promise<PointFrequency[]> {
+  const official = sql`p.pool = 'official' and p.status = 4 and p.deleted_at is null and p.subject_id = ${subjectId}`
+  const [last] = await db.query<{ year: number | null }>(sql`select max(y)::int as year from practice p, unnest(p.source_years) y where ${official} and p.source_paper is not null and y <= extract(year from now())`)
+  const newest = last?.year ?? new Date().getFullYear()
+  const years = Array.from({ length: RECENT_YEARS }, (_, index) => newest - index)
+  const [names, rows] = await Promise.all([
+    db.query<{ id: number; name: string }>(sql`select id, name from label where id = any(${sql.param([...labels])}::bigint[]) and deleted_at is null`),
+    db.query<{ label_id: number; year: number; n: number }>(sql`select t.label_id, y::int as year, count(distinct p.id)::int as n from practice_label_tree t join practice p on p.id = t.practice_id cross join lateral unnest(p.source_years) y
+      where t.pool = 'official' and t.label_id = any(${sql.param([...labels])}::bigint[]) and ${official} and p.source_paper is not null and y = any(${sql.param(years)}::bigint[]) group by 1, 2`),
+  ])
+  return names.map(({ id, name }) => ({ label_id: id, name, years: years.map((year) => ({ year, questions: rows.find((row) => row.label_id === id && row.year === year)?.n ?? 0 })) }))
 }
 
 const practicesOf = (db: Queryable, staff: Staff, versions: readonly SmartVersion[]) =>
@@ -98,6 +115,10 @@ export function smartCalls(): Served[] {
       await touch(tx, smartPaper, { status: 1 }, smart.id)
       return { papers }
     })),
+    handle(pointFrequency, async (call) => {
+      const subject = await subjectOf(call.db, call.staff, Number(call.input.cat_id))
+      return { items: await frequencies(call.db, subject.id, [...new Set(call.input.label_ids.split(',').map(Number))]) }
+    }),
     handle(weakPoints, async (call) => {
       const subject = await subjectOf(call.db, call.staff, Number(call.input.cat_id))
       const { sitting } = call.input

@@ -63,6 +63,20 @@ export const weakPoints = defineEndpoint<{ items: WeakPoint[]; total: number }>(
   }),
 })
 
+/** How often examinations asked about a point. */
+export interface PointFrequency {
+  label_id: number
+  name: string
+  /** Official questions of each of the last three years that name their source, the newest first. */
+  years: { year: number; questions: number }[]
+}
+
+/** How often points came in the last three years that the bank has of a subject. */
+export const pointFrequency = defineEndpoint<{ items: PointFrequency[] }>()({
+  method: 'GET', path: `${MICRO}/smart_point_frequency`, summary: '知识点近三年考频', grant: [SMART_EDIT],
+  input: z.object({ cat_id: z.string('请选择学科').check(z.regex(/^\d{1,9}$/, '学科有误')), label_ids: z.string('请选择知识点').check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, '知识点有误')) }),
+})
+
 /** spec 7: what goes with a smart paper, such as a micro lesson. */
 export interface SmartMaterial {
   id: number

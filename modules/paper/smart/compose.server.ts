@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../core/database/database.server.ts'
 import { findCandidates } from './candidates.server.ts'
 import { bandOf, type PracticeCandidate, type Limits, type Problem, type Term } from './problem.ts'
@@ -17,6 +18,8 @@ export interface Chosen {
   readonly row: number | undefined
   readonly reasons: readonly string[]
   readonly replacements: readonly number[]
+  /** Those of them about the same point that no paper has yet. */
+  readonly fresh?: readonly number[]
   readonly locked: boolean
 }
 
@@ -45,15 +48,22 @@ function lockedPlaces(rule: SmartRule, cells: readonly RuleCell[], candidates: r
 
 const BAND_NAMES = { easy: '易', medium: '中', hard: '难' } as const
 
+/** Points that a reason names at most; of more it says how many there are. */
+const NAMED = 3
+const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string => {
+  const known = ids.flatMap((id) => names.get(id) ?? [])
+  return known.slice(0, NAMED).map((name) => `「${name}」`).join('') + (known.length > NAMED ? ` 等 ${known.length} 个知识点` : '')
+}
+
 /** Why a question was chosen, in words that a teacher can check. */
-function reasonsFor(candidate: PracticeCandidate, cell: RuleCell, problem: Problem, locked: boolean): string[] {
+function reasonsFor(candidate: PracticeCandidate, cell: RuleCell, problem: Problem, locked: boolean, names: ReadonlyMap<number, string>): string[] {
   const rivals = problem.candidates.filter(({ cells }) => cells.some((one) => candidate.cells.includes(one))).length - 1
   const covers = candidate.covers.length
   return [
     ...(locked ? ['由您锁定'] : []),
-    ...(cell.narrowed ? ['满足细目表要求'] : []),
+    ...(cell.narrowed ? [`满足细目表：${[named(cell.narrowed.label_ids ?? [], names), (cell.narrowed.bands ?? []).map((band) => BAND_NAMES[band]).join('、'), cell.narrowed.cognitive ?? ''].filter(Boolean).join(' · ') || '不限'}`] : []),
     `难度${BAND_NAMES[bandOf(candidate.coef)]}（系数 ${candidate.coef.toFixed(2)}）`,
-    ...(covers > 0 ? [`覆盖 ${covers} 个要考查的知识点`] : []),
+    ...(covers > 0 ? [`考查${named(candidate.covers, names)}`] : []),
     ...(candidate.year === null ? [] : [`来源年份 ${candidate.year}`]),
     ...(candidate.repeats > 0 ? [`近期试卷用过 ${candidate.repeats} 次，没有更合适的`] : []),
     `从 ${rivals + 1} 道候选中选出`,
@@ -68,6 +78,8 @@ function reasonsFor(candidate: PracticeCandidate, cell: RuleCell, problem: Probl
 export async function composePapers(db: Queryable, rule: SmartRule, subjectId: number, seed: number): Promise<SmartVersion[]> {
   const cells = cellsOf(rule)
   const weights = new Map((rule.scope ?? []).map(({ label_id, weight }) => [label_id, weight]))
+  const about = [...new Set([...weights.keys(), ...cells.flatMap(({ narrowed }) => narrowed?.label_ids ?? [])])]
+  const names = new Map((about.length === 0 ? [] : await db.query<{ id: number; name: string }>(sql`select id, name from label where id = any(${sql.param(about)}::bigint[])`)).map(({ id, name }) => [id, name]))
   const versions: SmartVersion[] = []
   const used = new Map<number, number>()
   for (let version = 0; version < (rule.versions ?? 1); version++) {
@@ -88,10 +100,13 @@ export async function composePapers(db: Queryable, rule: SmartRule, subjectId: n
       const candidate = byId.get(id) as PracticeCandidate
       const home = cells[cell] as RuleCell
       const equals = candidates.filter((other) => !taken.has(other.id) && other.cells.includes(cell) && Math.abs(other.coef - candidate.coef) <= EQUAL_COEF && other.repeats === 0)
+      const isFresh = (other: PracticeCandidate) => other.used !== true && other.labels.some((label) => candidate.labels.includes(label))
+      // The same point at the same difficulty that nobody here has had yet comes first.
+      const offered = equals.toSorted((a, b) => Number(isFresh(b)) - Number(isFresh(a)) || Math.abs(a.coef - candidate.coef) - Math.abs(b.coef - candidate.coef) || a.id - b.id).slice(0, REPLACEMENTS)
       return {
         practice_id: id, section: home.section, score: home.score, row: home.row, locked: isLocked.has(id),
-        reasons: reasonsFor(candidate, home, problem, isLocked.has(id)),
-        replacements: equals.toSorted((a, b) => Math.abs(a.coef - candidate.coef) - Math.abs(b.coef - candidate.coef) || a.id - b.id).slice(0, REPLACEMENTS).map((other) => other.id),
+        reasons: reasonsFor(candidate, home, problem, isLocked.has(id), names),
+        replacements: offered.map((other) => other.id), fresh: offered.filter(isFresh).map((other) => other.id),
       }
     })
     for (const id of taken) if (!isLocked.has(id)) used.set(id, (used.get(id) ?? 0) + 1)

@@ -21,6 +21,8 @@ export interface PracticeCandidate {
   readonly seconds: number
   /** Duplicates and variants of each other share a cluster; at most one of them comes into a paper. */
   readonly cluster: number | null
+  /** Whether any paper has it. */
+  readonly used?: boolean
   /** In how many of the last papers it was used. */
   readonly repeats: number
 }

@@ -3,6 +3,7 @@ import { App, Button, Drawer, Empty, Form, Space, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../core/endpoint/call.tsx'
 import { useCloseGuard } from '../../../core/form/close-guard.tsx'
+import type { Wish } from './candidates.server.ts'
 import { createSmart, trySmart, type SmartOutcome } from './calls.ts'
 import { paperSpec } from '../spec/calls.ts'
 import { sectionsSchema, type SmartRule } from './rule.ts'
@@ -15,6 +16,9 @@ interface Choices {
   exclude: number[]
   seed?: number
 }
+
+/** The form without a wish of the whole paper. */
+const DROPPED: Readonly<Record<Wish, Partial<SmartDraft>>> = { scope: { labels: [] }, catalog_ids: { catalog_ids: [] }, years: { year_from: null, year_to: null }, region_ids: { region_ids: [] }, has_video: { has_video: false }, has_analysis: { has_analysis: false } }
 
 const NOTHING: Choices = { locked: [], exclude: [] }
 
@@ -60,6 +64,10 @@ export function SmartDialog({ parallelOf, onClose, onSaved }: { /** The paper th
     for (const { section, row, key } of conditions) form.setFieldValue(['sections', section, 'rows', row, key], undefined)
     again(choices)
   }
+  const drop = (wish: Wish) => {
+    form.setFieldsValue(DROPPED[wish])
+    again(choices)
+  }
   useEffect(() => {
     if (parallelOf === undefined) return
     void parallelDraft(parallelOf).then((draft) => form.setFieldsValue(draft), (error: Error) => void message.error(error.message, 5))
@@ -90,7 +98,7 @@ export function SmartDialog({ parallelOf, onClose, onSaved }: { /** The paper th
           <Spin spinning={compose.isPending}>
             {result
               ? (
-                <SmartResult rule={result.rule} outcome={result.outcome} onRelax={relax} onInclude={parallel?.length ? include : undefined}
+                <SmartResult rule={result.rule} outcome={result.outcome} onRelax={relax} onWish={drop} onInclude={parallel?.length ? include : undefined}
                   onLock={(practice_id, section, locked) => again({ ...kept, locked: locked ? [...choices.locked, { practice_id, section }] : choices.locked.filter((one) => one.practice_id !== practice_id) })}
                   onReplace={(practice_id, by, section) => again({ ...kept, exclude: [...choices.exclude, practice_id], locked: [...choices.locked.filter((one) => one.practice_id !== practice_id), { practice_id: by, section }] })} />
               )

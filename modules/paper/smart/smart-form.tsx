@@ -10,6 +10,7 @@ import { ChapterSelect } from '../choose/chapter-select.tsx'
 import { KnowledgeSelect } from '../choose/knowledge-select.tsx'
 import { SpecTools } from '../spec/spec-tools.tsx'
 import { BAND_NAMES } from '../spec/spec.ts'
+import { Frequency } from './frequency.tsx'
 import { WeakPoints } from './weak-points.tsx'
 import { BANDS, type Band } from './problem.ts'
 import type { SmartRule } from './rule.ts'
@@ -83,6 +84,7 @@ export function SmartForm({ form, onSubmit }: { form: FormInstance<SmartDraft>; 
         <Select showSearch={{ optionFilterProp: 'label' }} placeholder="请选择" options={known.map(({ id, name }) => ({ value: id, label: name }))} />
       </Form.Item>
       <SpecTools form={form} subjectId={subjectId} />
+      <Frequency form={form} subjectId={subjectId} />
       <Form.Item name="exclude_ids" hidden><Input /></Form.Item>
       <Form.List name="sections" rules={[{ validator: (_rule, value: unknown[]) => (value.length > 0 ? Promise.resolve() : Promise.reject(new Error('请添加大题'))) }]}>
         {(sections, { add, remove }, { errors }) => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PracticeCard } from '../../practice/module.ts'
 import { QuestionView } from '../../practice/door.tsx'
 import type { SmartOutcome } from './calls.ts'
+import type { Wish } from './candidates.server.ts'
 import type { Chosen } from './compose.server.ts'
 import { WEIGHTS, type Term } from './problem.ts'
 import type { SmartRule } from './rule.ts'
@@ -31,12 +32,22 @@ interface Props {
   onReplace?: (practiceId: number, by: number, section: number) => void
   /** Drops conditions that the bank cannot meet. */
   onRelax?: (conditions: readonly Relaxation[]) => void
+  /** Drops a wish of the whole paper. */
+  onWish?: (wish: Wish) => void
   /** Takes the questions of the paper that this one is parallel to after all; absent where there is none. */
   onInclude?: (() => void) | undefined
 }
 
+/** Which wishes of the whole paper are to blame, those that fill most places first: how many they would fill without it, and how many questions that brings for these. */
+function blame(unmet: SmartOutcome['unmet']): { key: Wish; label: string; filled: number; gained: number }[] {
+  const wishes = Map.groupBy(unmet.flatMap(({ need, have, wishes: own }) => own.map((wish) => ({ ...wish, need, before: have }))), ({ key }) => key)
+  return [...wishes.entries()].map(([key, list]) => ({
+    key, label: list[0]?.label ?? '', filled: list.filter(({ have, need }) => have >= need).length, gained: list.reduce((sum, { have, need, before }) => sum + Math.min(have, need) - before, 0),
+  })).toSorted((a, b) => b.filled - a.filled || b.gained - a.gained)
+}
+
 /** The papers that came of a rule, with the reason for each question; or what the bank lacks. */
-export function SmartResult({ rule, outcome, onLock, onReplace, onRelax, onInclude }: Props) {
+export function SmartResult({ rule, outcome, onLock, onReplace, onRelax, onWish, onInclude }: Props) {
   const [at, setAt] = useState(0)
   const cards = new Map(outcome.practices.map((card) => [card.id, card]))
   if (outcome.unmet.length > 0) {
@@ -50,12 +61,18 @@ export function SmartResult({ rule, outcome, onLock, onReplace, onRelax, onInclu
             {onInclude && <Button size="small" onClick={onInclude}>也选原卷的试题</Button>}
           </Space>
         )} />
-        {outcome.unmet.map(({ section, row, need, have, relax }) => (
+        {blame(outcome.unmet).map(({ key, label, filled, gained }) => (
+          <div key={key} className="smart-lack">
+            <b>「{label}」的要求</b>：不限{label}可补足 {filled} 处、多 {gained} 题（共缺 {outcome.unmet.length} 处）。
+            {onWish && <Button size="small" onClick={() => onWish(key)} aria-label={`不限${label}`}>不限{label}</Button>}
+          </div>
+        ))}
+        {outcome.unmet.map(({ section, row, need, have, relax, wishes }) => (
           <div key={`${section} ${row}`} className="smart-lack">
             <b>{rule.sections[section]?.name}{row !== undefined && ` · 第 ${row + 1} 行细目`}</b>：需要 {need} 题，题库有 {have} 题，缺 {need - have} 题。
             <Space wrap>
               {relax.map((one) => onRelax && row !== undefined && <Button key={one.key} size="small" onClick={() => onRelax([{ section, row, key: one.key }])}>不限{one.label}（有 {one.have} 题）</Button>)}
-              {relax.length === 0 && <span className="paper-faint">请减少题数，或放宽年份、卷区等要求</span>}
+              {relax.length === 0 && wishes.length === 0 && <span className="paper-faint">放宽任何一项要求都不够，请减少题数</span>}
             </Space>
           </div>
         ))}
@@ -111,7 +128,7 @@ function ChosenRow({ chosen, cards, onLock, onReplace }: RowProps) {
           {onReplace && others.length > 0 && (
             <Popover trigger="click" placement="leftTop" title="换成这些相当的试题" content={(
               <ul className="smart-others">
-                {others.map((other) => <li key={other.id}><QuestionView content={other.content} /><Button size="small" onClick={() => onReplace(other.id)} aria-label={`换成 ${other.no}`}>换成这题</Button></li>)}
+                {others.map((other) => <li key={other.id}>{chosen.fresh?.includes(other.id) && <Tag color="success">同知识点 · 难度相当 · 未用过</Tag>}<QuestionView content={other.content} /><Button size="small" onClick={() => onReplace(other.id)} aria-label={`换成 ${other.no}`}>换成这题</Button></li>)}
               </ul>
             )}><Button type="text" size="small" icon={<SwapOutlined />} aria-label={`换掉 ${card?.no ?? ''}`} /></Popover>
           )}
