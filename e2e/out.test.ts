@@ -63,7 +63,7 @@ test('a group robot is set up and tried, a view is subscribed for it, a record i
   await page.getByRole('menuitem', { name: '订阅此视图' }).click()
   await page.getByRole('combobox', { name: '发送方式' }).click()
   await option(page, '运营群（群）').click()
-  await page.getByText('群里只发数字和链接').waitFor()
+  await page.getByText('群里不发具体记录').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: /^订\s*阅$/ }).click()
   await page.getByText('订阅成功').waitFor()
   await page.goto('/new/account')

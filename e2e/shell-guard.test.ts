@@ -88,9 +88,10 @@ for (const { what, answer, words } of [
     const staff = countCalls(page, STAFF)
     await page.goto(`/new${PARTNERS}`)
     await page.getByLabel('账号', { exact: true }).waitFor()
-    expect(await page.locator('.ant-message-notice').allTextContents()).toEqual([words])
+    // The message is drawn by itself, and may come after the page behind it.
+    await expect.poll(() => page.locator('.ant-message-notice').allTextContents(), PATIENCE).toEqual([words])
     expect(redirectOf(page.url())).toBe(PARTNERS)
-    expect((await page.context().cookies()).filter((cookie) => cookie.name === 'csrf')).toEqual([])
+    await expect.poll(async () => (await page.context().cookies()).filter((cookie) => cookie.name === 'csrf'), PATIENCE).toEqual([])
     expect(staff.count).toBe(1)
     // The next visit does not try with what was cleared.
     await page.goto(`/new${SCHOOLS}`)
@@ -197,9 +198,9 @@ test('32-34, 37-40, 132 a page that is not granted is the 404 page that names th
   await expect.poll(() => page.title(), PATIENCE).toBe('内部员工 - 道远后台')
   await page.goto('/new/no/such/screen?x=1')
   await page.locator('.outcome', { hasText: '/no/such/screen' }).waitFor()
-  expect(await page.title()).toBe('页面不存在 - 道远后台')
+  await expect.poll(() => page.title(), PATIENCE).toBe('页面不存在 - 道远后台')
   // 97: neither has a tab.
-  expect(await page.locator('.tab').count()).toBe(1)
+  await expect.poll(() => page.locator('.tab').count(), PATIENCE).toBe(1)
   await page.getByRole('link', { name: '回到首页' }).click()
   await arrive(page, '/')
   await goTo(page, '/userManagement')
@@ -243,7 +244,7 @@ test('131-133 the error pages: two inside the shell, two beside it which lose no
     await expect.poll(() => page.locator('.list-page input').first().inputValue(), PATIENCE).toBe('没有提交的词')
     await goTo(page, `/error/${code}`)
     await frontPage(page).locator('.outcome', { hasText: code }).waitFor()
-    expect(await page.getByRole('tab', { name: code, exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('tab', { name: code, exact: true }).count(), PATIENCE).toBe(1)
     expect(await page.locator('.side-menu:visible').count()).toBe(1)
     await goTo(page, PARTNERS)
   }
