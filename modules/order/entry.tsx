@@ -11,7 +11,7 @@ import { orderEndpoints, type OrderDraft } from './calls.ts'
 import { asSent, checkPart, draftItems, draftShips, draftSums, type DraftBody } from './draft-body.ts'
 import { emptyParties, GOODS_TURN, labelOf, PART_VIEWS, partiesOf } from './entry-parts.tsx'
 import { EntrySum } from './entry-sum.tsx'
-import type { OrderLine } from './line.ts'
+import { inputFields, wireName, type OrderLine } from './line.ts'
 import { partsOf } from './new-order.ts'
 import { useDraft, type Saving } from './use-draft.tsx'
 import './order.css'
@@ -33,10 +33,13 @@ function SavingNote({ saving }: { saving: Saving }) {
   return <span className={saving.state === 'failed' ? 'problem' : 'note'} aria-live="polite">{words[saving.state]}</span>
 }
 
+/** What fields of the buyer are until somebody says otherwise: a switch that shows 否 says so. */
+const usualOf = (line: OrderLine) => Object.fromEntries(Object.entries(inputFields(line)).flatMap(([key, field]) => ('initial' in field && field.initial !== undefined ? [[wireName(key, field), field.initial] as const] : [])))
+
 /** Values of all parts, so that no input begins without one; a new order has its first line. */
 const firstBody = (line: OrderLine, body: DraftBody, fresh: boolean): DraftBody => {
   const items = body.order_info?.['items']
-  return { ...body, order_info: { biz_type: 1, virtual: false, ...body.order_info, items: fresh && (!Array.isArray(items) || items.length === 0) ? [{ kind: line.goods[0]?.kind, qty: 1 }] : items ?? [] } }
+  return { ...body, user_info: { ...usualOf(line), ...body.user_info }, order_info: { biz_type: 1, virtual: false, ...body.order_info, items: fresh && (!Array.isArray(items) || items.length === 0) ? [{ kind: line.goods[0]?.kind, qty: 1 }] : items ?? [] } }
 }
 
 const nameOf = (path: string) => path.split('.').map((word) => (/^\d+$/.test(word) ? Number(word) : word))
