@@ -9,8 +9,8 @@ import { record } from './form-steps.ts'
 
 const STUDENTS = '/new/new-study-room/school/school-student'
 const PATIENCE = { timeout: 20_000 }
-/** What the login page, the frame and the first list may weigh together, as it comes over the wire. */
-const MOST_FIRST = 420 * 1024
+/** What the login page, the frame and the first list may weigh together, as it comes over the wire: what is reached (ADR 94), so that it does not grow again. */
+const MOST_FIRST = 460 * 1024
 
 const { open, server, folder } = runConsole()
 const account = () => server.accounts[0] ?? { account: '', password: '' }

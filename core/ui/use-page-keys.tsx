@@ -3,7 +3,7 @@ import { useIsFront } from './front.tsx'
 
 const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select, [role=textbox], [role=combobox], math-field'))
 /** Something that asks for an answer, or a menu, has the keys. */
-const ABOVE = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-popover:not(.ant-popover-hidden)'
+const ABOVE = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), .ant-select-dropdown:not(.ant-select-dropdown-hidden), .ant-popover:not(.ant-popover-hidden), .ant-image-preview'
 const PRESSED = 'button, a, summary, [role=button], [role=tab], [role=checkbox], input'
 
 /**
