@@ -57,7 +57,7 @@ const COLUMNS: Readonly<Record<string, keyof typeof DECIDED>> = {
   'pack_version.pack_id': 'own.*', 'task_student.task_id': 'own.*', 'task_student.student_id': 'own.*', 'task_student.teacher_id': 'history.*', 'task_student.read_id': 'history.*', 'task_student.last_id': 'history.*',
   'task_message.task_id': 'own.*', 'task_message.student_id': 'own.*', 'companion_follow.student_id': 'own.*', 'companion_follow.teacher_id': 'history.*', 'companion_task.template_id': 'history.*',
   'earning.source_id': 'history.*', 'earning.rate_id': 'history.*', 'earning_share.order_id': 'own.*', 'earning_share.agent_id': 'history.*', 'earning_share.plan_id': 'history.*', 'earning_order.order_id': 'own.*', 'withdrawal_card.withdrawal_id': 'own.*',
-  'ticket_message.ticket_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
+  'ticket_message.ticket_id': 'own.*', 'partner_contact.partner_id': 'own.*', 'clue_follow.clue_id': 'own.*', 'clue_owner_log.clue_id': 'own.*',
   'teacher_class_code.class_id': 'own.*', 'teacher_class_lead.class_id': 'own.*', 'teacher_class_lead.teacher_id': 'history.*', 'teacher_class_key.class_id': 'own.*', 'teacher_class_key.teacher_id': 'own.*',
   'teacher_class_member.class_id': 'own.*', 'teacher_class_member.user_id': 'history.*', 'teacher_homework.class_id': 'own.*', 'teacher_homework.teacher_id': 'history.*', 'teacher_homework.paper_id': 'uses',
   'teacher_homework_done.homework_id': 'own.*', 'teacher_homework_done.user_id': 'history.*', 'teacher_follow.teacher_id': 'own.*', 'teacher_news.teacher_id': 'own.*', 'teacher_news.paper_id': 'history.*',
