@@ -78,7 +78,7 @@ test('a skeleton is made, and a paper begun with it has its sections and its wor
   await act(page, '新高考Ⅰ卷数学（2024）', '新建试卷')
   await page.getByRole('dialog').getByLabel('试卷名称').fill('一模（模板）')
   await page.getByRole('button', { name: /^新\s?建$/ }).click()
-  await page.getByRole('heading', { name: '一模（模板）' }).waitFor()
+  await page.locator('.paper-head').getByRole('heading', { name: '一模（模板）' }).waitFor()
   await page.getByText('模板要求 8 题，每题 5 分，还差 8 题').waitFor()
   // Its words are the paper's own from now on.
   await page.getByRole('button', { name: /^卷\s?首$/ }).click()

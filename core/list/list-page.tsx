@@ -58,7 +58,7 @@ const NO_FIELDS: readonly string[] = []
 
 /** The standard list of a resource: filters, toolbar, table, detail and form (domain 0.3). */
 export function ListPage({ resource, presentation = NO_PRESENTATION, embedded, start }: ListPageProps) {
-  const [search, setSearch] = useListSearch(embedded)
+  const [search, setSearch] = useListSearch(embedded, presentation.params)
   const [own, setOwn] = usePreference<ColumnChoice>(`list:${resource.name}`, noChoice)
   const views = useSavedViews({ resource, search, setSearch, own, setOwn, off: embedded !== undefined })
   const { choice, setChoice } = views

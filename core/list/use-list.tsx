@@ -37,6 +37,7 @@ export interface Embedded {
 }
 
 const NO_ROWS: WireRow[] = []
+const NO_PARAMS: readonly string[] = []
 
 type SetSearch = (next: (current: URLSearchParams) => URLSearchParams, options?: { replace: boolean }) => void
 
@@ -50,9 +51,13 @@ function withoutPage(address: URLSearchParams, names: readonly string[]): URLSea
   return own
 }
 
-/** Where a list keeps its state: the address of its page, or its own memory when it is part of another. */
-export function useListSearch(embedded: Embedded | undefined): [URLSearchParams, SetSearch] {
-  const names = useContext(PageParams)
+/**
+ * Where a list keeps its state: the address of its page, or its own memory when it is part of another.
+ * @param params what else of the address is not the list's: what stands beside it on its screen reads it
+ */
+export function useListSearch(embedded: Embedded | undefined, params: readonly string[] = NO_PARAMS): [URLSearchParams, SetSearch] {
+  const around = useContext(PageParams)
+  const names = useMemo(() => [...around, ...params], [around, params])
   const [address, setAddress] = useSearchParams()
   const [memory, setMemory] = useState(() => new URLSearchParams())
   const own = useMemo(() => withoutPage(address, names), [address, names])

@@ -103,6 +103,8 @@ export interface Presentation<S extends Shape = Shape, Dialog extends string = s
     readonly MoreDetails?: ComponentType<{ row: S['wire']; children: (tabs: readonly DetailTab[]) => ReactNode }>
   }
   readonly rowActions?: readonly RowAction<S['wire'], NoInfer<Dialog>>[]
+  /** Names in the address that what stands beside the list reads, and the list does not. */
+  readonly params?: readonly string[]
   /** After a record was created in the form. */
   readonly afterCreate?: (row: S['wire'], tools: RowTools) => void
   /** Dialogs that work on one row, by key; rendered while they stand open. */

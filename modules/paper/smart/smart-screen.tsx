@@ -58,6 +58,7 @@ function ToPapers({ row, reload, onClose }: RowDialogProps<typeof smartPaper>) {
 
 export default present(smartPaper)({
   slots: { main: Compose },
+  params: ['parallel'],
   rowActions: [{ key: 'result', label: '查看' }, { key: 'materials', label: '材料' }, { key: 'papers', label: '转为试卷', grant: SMART_EDIT }],
   dialogs: { result: ResultDrawer, materials: MaterialsDrawer, papers: ToPapers },
 })
