@@ -28,8 +28,8 @@ function checkValues(values: Readonly<Record<string, unknown>>, row: OfferRow | 
   if (known && now.valid_mode === VALID_MODE.days && !now.valid_days) throw invalid({ valid_days: '请填写有效天数' })
   if (known && now.valid_mode === VALID_MODE.until && !now.valid_until) throw invalid({ valid_until: '请填写有效至' })
   if (known && now.line_price != null && now.price !== undefined && now.line_price < now.price) throw invalid({ line_price: '划线价不能低于价格' })
-  // What is sold stays fit to be sold.
-  if (row?.state === S.selling && now.cover === null) throw invalid({ cover: '在售课程不能没有封面，请换一张或先下架' })
+  // What is sold stays as fit to be sold as it was.
+  if (row?.state === S.selling && row.cover !== null && now.cover === null) throw invalid({ cover: '在售课程不能没有封面，请换一张或先下架' })
   if (row?.state === S.selling && now.valid_mode === VALID_MODE.until && (now.valid_until ?? 0) <= Date.now() / 1000 && (values['valid_until'] !== undefined || values['valid_mode'] !== undefined)) throw invalid({ valid_until: '有效至应晚于现在，或先下架' })
   // However the price was set: by the form, in bulk, by a sheet, or back.
   if (now.floor_price != null && now.price != null && now.price < now.floor_price) throw invalid({ [values['price'] === undefined ? 'floor_price' : 'price']: `「${now.title ?? ''}」的价格不能低于底价 ${yuan(now.floor_price)} 元` })
