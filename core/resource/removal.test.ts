@@ -110,7 +110,7 @@ describe.each(pairs)('$name', (pair) => {
     const back = () => samples.caller(referrer).post<{ detail: string }>(`${path(referrer, by)}/restore`)
     expect(await back()).toMatchObject({ status: 409, body: { detail: `${field.label}「${title}」已被删除，请先恢复它` } })
     expect(await alive(referrer, by)).toBe(false)
-    expect((await caller.post(`${path(target, id)}/restore`)).status).toBe(200)
+    expect(await caller.post(`${path(target, id)}/restore`)).toMatchObject({ status: 200 })
     expect((await back()).status).toBe(200)
   })
 })

@@ -29,6 +29,6 @@ export const bookPage = defineResource({
   list: { columns: ['book_id', 'page_no', 'image', 'spot_cnt', 'unbound_cnt', 'updated_at'], filters: ['book_id', 'page_no'], sort: 'page_no' },
   form: [{ fields: ['book_id', 'page_no', 'image'] }],
   unique: [['book_id', 'page_no']],
-  logged: [{ name: 'use_pdf', label: '采用印刷文件' }],
+  logged: [{ name: 'add_pdf', label: '上传印刷文件' }, { name: 'compare_pdf', label: '对版' }, { name: 'drop_pdf', label: '放弃印刷文件' }, { name: 'use_pdf', label: '采用印刷文件' }],
   scope: { subject: 'book_id.subject_id', level: 'book_id.subject_id.level' },
 })

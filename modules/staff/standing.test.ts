@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillPath, type Endpoint } from '../../core/endpoint/define.ts'
 import { standardId } from '../../core/grant/grant.ts'
 import { openTestApp, type Answer, type Caller, type TestApp } from '../../core/testing/app.server.ts'
+import { png, upload } from '../../core/testing/uploads.server.ts'
 import { runJob } from '../../core/testing/transfer.server.ts'
 import { screenId } from '../screens.ts'
 import { roleTemplate } from './role-template.ts'
@@ -72,15 +73,17 @@ async function prepare({ endpoint, base }: { endpoint: Endpoint; base: string },
   const last = endpoint.path.split('/').at(-1) ?? ''
   const transition = staff.transitions.find(({ name }) => base === STAFFS && name === last)
   if (transition) await app.db.query(sql`update staff set status = ${transition.from[0]} where id = ${id}`)
+  const file_id = last === 'files' || last === '{file}' ? (await upload(app, admin, 'image', '合同.png', png())).body.id : undefined
+  if (last === '{file}') return { file: (await admin.post<{ id: number }>(`${base}/${id}/files`, { file_id })).body.id }
   if (last === 'restore') await app.db.query(sql`update role_template set deleted_at = now() where id = ${id}`)
-  const body = { name: '另一个名字', reason: '测试原因', to_id: heir.staffId, scopes: {}, modules: [] }
+  const body = { name: '另一个名字', reason: '测试原因', to_id: heir.staffId, scopes: {}, modules: [], file_id }
   if (last !== 'revert') return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { ...body, ...(last !== 'grants' && { modules: [ABOVE] }) }
   expect((await admin.put(`${base}/${id}`, { name: `改过的${id}` })).status).toBe(200)
   const { body: { items } } = await admin.get<{ items: { id: number; action: string }[] }>(`${base}/${id}/history`)
   return { change_id: items.find(({ action }) => action === 'update')?.id }
 }
 
-const send = (who: Caller, { path, method }: Endpoint, id: number, body: Record<string, unknown>): Promise<Answer> => who.call(method, fillPath(path, { id }), body)
+const send = (who: Caller, { path, method }: Endpoint, id: number, body: Record<string, unknown>): Promise<Answer> => who.call(method, fillPath(path, { id, ...('file' in body && { file: Number(body['file']) }) }), body)
 
 test('there are calls to look at, and what is waived exists', () => {
   const served = app.served.map(({ endpoint }) => nameOf(endpoint))
