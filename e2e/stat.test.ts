@@ -59,6 +59,7 @@ test('a tile leads to lists with the same number; a note stands on its day; an a
   await page.keyboard.press('Escape')
   // The open alert: begun with, written about, and then nobody's inbox.
   await page.goto('/new/operate/monitor/detail')
+  await page.locator('li').filter({ hasText: '未处理' }).getByRole('link').first().click()
   await page.getByRole('button', { name: '开始处理' }).click()
   await page.getByRole('main', { name: '告警' }).getByText('处理中').first().waitFor()
   await page.getByRole('searchbox', { name: '处理记录' }).fill('已联系渠道核对')
