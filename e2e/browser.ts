@@ -30,10 +30,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server on a data folder and waits until it answers and has its demo. Filling a new folder may take minutes on a busy machine. */
-async function run(folder: string, env: Record<string, string>): Promise<{ base: string; stop(): Promise<void> }> {
+async function run(folder: string, env: Record<string, string>, home = root): Promise<{ base: string; stop(): Promise<void> }> {
   const port = await freePort()
   let output = ''
-  const server: ChildProcess = spawn(process.execPath, SERVER, { cwd: root, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
+  const server: ChildProcess = spawn(process.execPath, SERVER, { cwd: home, env: { ...process.env, DATA_DIR: folder, PORT: String(port), ...env } })
   server.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   server.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const base = `http://127.0.0.1:${port}`
@@ -66,12 +66,15 @@ export async function seedDemo(): Promise<string> {
   return folder
 }
 
-/** Starts the server on a copy of the demo data, or on an empty folder where `env` has a `DEMO` of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+/**
+ * Starts the server on a copy of the demo data, or on an empty folder where `env` has a `DEMO` of its own.
+ * @param home folder of the product; this one by default
+ */
+export async function startServer(env: Record<string, string> = {}, home?: string): Promise<TestServer> {
   const folder = newFolder()
   const demo = process.env['DEMO_FOLDER']
   if (demo && !('DEMO' in env)) cpSync(demo, folder, { recursive: true })
-  const { base, stop } = await run(folder, env)
+  const { base, stop } = await run(folder, env, home)
   return {
     base,
     accounts: JSON.parse(existsSync(join(folder, 'demo-accounts.json')) ? readFileSync(join(folder, 'demo-accounts.json'), 'utf8') : '[]') as Account[],
